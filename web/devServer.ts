@@ -5,7 +5,7 @@ import { createServer, type Plugin } from 'vite'
 const { HOST = '127.0.0.1', PORT, PORTAL_PORT, WEB_FOLDER } = process.env
 if (!PORT || !PORTAL_PORT || !WEB_FOLDER) throw new Error('Start the development server with `npm run dev`.')
 
-/** What Vite serves itself: its modules, the sources and the public files. Everything else is the portal's. */
+/** What Vite serves itself: its modules, the sources and the public files. The portal serves everything else. */
 const own = [
   '@',
   'src/',
@@ -13,7 +13,7 @@ const own = [
   ...readdirSync(join(import.meta.dirname, 'public')).map((name) => name.replaceAll('.', '\\.')),
 ]
 
-/** The modules that Vite's plugins write into the document. The portal's policy allows no inline script. */
+/** The inline modules that Vite's plugins add to the document. The portal's policy allows no inline script. */
 const inlineModules: string[] = []
 
 const serveInlineModules: Plugin = {

@@ -7,7 +7,7 @@ import { retainEarlierAssets } from './earlierAssets.ts'
 
 const dayMs = 86_400_000
 
-/** A web app of one page and one script, and the days on which it is built. */
+/** Creates a web app of one page and one script. `buildOn` builds it on the given day. */
 async function makeApp() {
   const root = await mkdtemp(join(tmpdir(), 'trestle-build-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -33,24 +33,20 @@ async function makeApp() {
   return { root, buildOn, texts }
 }
 
-test(
-  'a build keeps the assets of the builds before it for 7 days after they were replaced',
-  { tags: ['SHELL-30'] },
-  async () => {
-    const { buildOn, texts } = await makeApp()
-    await buildOn(0, 'first')
-    await buildOn(30, 'second')
-    expect(await texts(), 'a build that was current for a month').toEqual(['first', 'second'])
-    await buildOn(36.9, 'third')
-    expect(await texts()).toEqual(['first', 'second', 'third'])
-    await buildOn(37, 'third')
-    expect(await texts()).toEqual(['second', 'third'])
-    await buildOn(43.9, 'third')
-    expect(await texts()).toEqual(['third'])
-  },
-)
+test('a build keeps earlier assets for 7 days after they are replaced', { tags: ['SHELL-30'] }, async () => {
+  const { buildOn, texts } = await makeApp()
+  await buildOn(0, 'first')
+  await buildOn(30, 'second')
+  expect(await texts(), 'a build that was current for a month').toEqual(['first', 'second'])
+  await buildOn(36.9, 'third')
+  expect(await texts()).toEqual(['first', 'second', 'third'])
+  await buildOn(37, 'third')
+  expect(await texts()).toEqual(['second', 'third'])
+  await buildOn(43.9, 'third')
+  expect(await texts()).toEqual(['third'])
+})
 
-test('assets that a later build contains again are kept', async () => {
+test('keeps assets that a later build contains again', async () => {
   const { buildOn, texts } = await makeApp()
   await buildOn(0, 'first')
   await buildOn(1, 'second')
@@ -59,7 +55,7 @@ test('assets that a later build contains again are kept', async () => {
   expect(await texts()).toEqual(['first'])
 })
 
-test('assets of a build without a record are kept like those of any other', async () => {
+test('keeps the assets of a build without a record', async () => {
   const { root, buildOn, texts } = await makeApp()
   await buildOn(0, 'first')
   await rm(join(root, 'dist/.builds.json'))
@@ -67,7 +63,7 @@ test('assets of a build without a record are kept like those of any other', asyn
   expect(await texts()).toEqual(['first', 'second'])
 })
 
-test('all other files are those of the last build', async () => {
+test('replaces all other files with those of the last build', async () => {
   const { root, buildOn } = await makeApp()
   await writeFile(join(root, 'public/old.svg'), '<svg/>')
   await buildOn(0, 'first')

@@ -6,9 +6,9 @@ const retentionMs = 7 * 86_400_000
 const recordName = '.builds.json'
 
 interface Build {
-  /** When a later build replaced it; null for the current build. */
+  /** When a later build replaced this one; null for the current build. */
   replacedAt: string | null
-  /** Names in the folder of assets. */
+  /** File names in the assets folder. */
   files: string[]
 }
 
@@ -22,7 +22,7 @@ async function readBuilds(outDir: string, assetsDir: string): Promise<Build[]> {
   return record ?? [{ replacedAt: null, files: await listFolder(join(outDir, assetsDir)) }]
 }
 
-/** Returns the builds whose assets are still served once `files` are the current build. */
+/** Returns the builds whose assets stay available once `files` is the current build. */
 function addBuild(earlier: Build[], files: string[], now: number): Build[] {
   const replaced = earlier.map((build) => ({
     ...build,
@@ -39,8 +39,8 @@ async function removeAllBut(folder: string, names: string[]): Promise<void> {
 }
 
 /**
- * Keeps the assets of earlier builds for 7 days after a build replaced them: pages that were open by then still fetch
- * them (SHELL-30). Needs `emptyOutDir: false`, and empties the folder itself otherwise.
+ * Keeps the assets of earlier builds for 7 days after a build replaces them, because open pages still fetch them
+ * (SHELL-30). Needs `emptyOutDir: false` and empties the rest of the folder itself.
  */
 export function retainEarlierAssets(now = Date.now): Plugin {
   const read: { earlier: Build[]; publicDir: string; assetsDir: string } = {
@@ -53,7 +53,7 @@ export function retainEarlierAssets(now = Date.now): Plugin {
     apply: 'build',
     configResolved: ({ publicDir, build }) =>
       void Object.assign(read, { publicDir, assetsDir: build.assetsDir }),
-    // Before the new files are written.
+    // Runs before the new files are written.
     renderStart: async ({ dir = '' }) => {
       read.earlier = await readBuilds(dir, read.assetsDir)
     },

@@ -9,7 +9,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: root.pathname })
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Returns the names of the contract's endpoints that change something. */
+/** Returns the names of all contract endpoints that change data. */
 async function listMutations(): Promise<string[]> {
   const contracts = await Promise.all(
     files('domain/src/**/contract.ts').map((file): Promise<object> => import(new URL(file, root).href)),
@@ -32,7 +32,7 @@ const refusingTests = files('web/src/**/*.test.tsx')
 const isNamedIn = (texts: string[], name: string) =>
   texts.some((text) => new RegExp(String.raw`\b${name}\b`).test(text))
 
-/** Their refusals are proven elsewhere: a line leaves this table when a component test proves it. */
+/** Mutations whose refusals other tests cover. Remove a line once a component test covers it. */
 const provenInBrowser = [
   'requestAdminSandbox',
   'resetAdminSandboxSecret',
@@ -64,7 +64,7 @@ const provenInBrowser = [
   'recordAnalytics',
 ]
 
-test('a refusal of every mutation is shown where it was asked for', async () => {
+test("every mutation's refusal is tested where the user triggers it", async () => {
   const mutations = await listMutations()
   const used = mutations.filter((name) => isNamedIn(sources, name))
   expect(used.length).toBeGreaterThan(40)

@@ -5,12 +5,12 @@ import { AsyncPicker } from './ui/AsyncPicker.tsx'
 interface DeveloperPickerProps {
   label: string
   placeholder: string
-  /** From the address, which holds the number alone: the name is looked up. */
+  /** The id from the address; the name is looked up. */
   id: number | undefined
   onPick: (id: number | undefined) => void
 }
 
-/** Narrows a list of platform staff to one developer. */
+/** Filters a list for platform staff by one developer. */
 export function DeveloperPicker({ label, placeholder, id, onPick }: DeveloperPickerProps) {
   const developer = useQuery({ ...developerOption(id ?? 0), enabled: id !== undefined })
   const unnamed = id === undefined ? null : { value: String(id), label: String(id) }

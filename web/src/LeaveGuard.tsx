@@ -4,21 +4,21 @@ import { DiscardQuestion } from './ui/Modal.tsx'
 
 interface LeaveGuardProps {
   unsaved: boolean
-  /** The question, where the page has one of its own. */
+  /** Overrides the default question. */
   question?: string
-  /** Addresses at which the input is still there. */
+  /** Addresses where the input survives navigation. */
   keptAt?: readonly string[]
 }
 
 type Asks = (pathname: string) => boolean
 
-/** The guards on the screen, in the order they came. */
+/** The mounted guards, oldest first. */
 const guards: { asks: Asks }[] = []
 
-/** Of several guards that would ask, only the one that came last does: one answer is enough for all of them. */
+/** If several guards would ask, only the newest does: one answer covers all of them. */
 function useOneQuestion(asks: Asks): Asks {
   const guard = useRef({ asks })
-  // Before anybody can press Back: what was just typed counts.
+  // Runs before the user can press Back, so that the latest input counts.
   useLayoutEffect(() => {
     guard.current.asks = asks
   })
@@ -32,7 +32,7 @@ function useOneQuestion(asks: Asks): Asks {
 
 const discardListeners = new Set<() => void>()
 
-/** Calls `onDiscarded` when the user leaves the page and discards what they typed. */
+/** Calls `onDiscarded` when the user leaves the page and discards their input. */
 export function useDiscarded(onDiscarded: () => void): void {
   const notify = useEffectEvent(onDiscarded)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useDiscarded(onDiscarded: () => void): void {
   }, [])
 }
 
-/** Asks before a page with unsaved input is left, by a link or by closing the tab. */
+/** Asks before the user leaves a page with unsaved input, by a link or by closing the tab. */
 export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) {
   const asks = useOneQuestion((pathname) => unsaved && !keptAt.includes(pathname))
   const { status, proceed, reset } = useBlocker({
@@ -65,8 +65,8 @@ export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) 
 }
 
 /**
- * A guard for a page of several parts: each reports, by its name, whether it holds something unsaved. Going from one
- * section of the page to another leaves nothing.
+ * Guards a page of several parts. Each part reports, under its name, whether it has unsaved input. Moving between
+ * sections of the page doesn't count as leaving.
  */
 export function useLeaveGuard(question: string) {
   const [parts, setParts] = useState<Record<string, boolean>>({})

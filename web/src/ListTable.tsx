@@ -12,12 +12,12 @@ interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' 
     isFetching: boolean
     refetch: () => Promise<unknown>
   }
-  /** What is said of a list without any entry. */
+  /** Title of the empty state. */
   emptyTitle: string
   emptyDetail: string
 }
 
-/** One page of a list that is narrowed and sorted by its address, and the way to its other pages. */
+/** Shows one page of a list that the address filters and sorts, with pagination. */
 export function ListTable<Row>({ list, query, emptyTitle, emptyDetail, ...table }: ListTableProps<Row>) {
   const { data, error, isFetching, refetch } = query
   return (

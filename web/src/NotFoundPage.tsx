@@ -5,7 +5,7 @@ import { EmptyState } from './ui/EmptyState.tsx'
 import { LinkButton } from './ui/Link.tsx'
 import { PageHeader } from './ui/PageHeader.tsx'
 
-/** Not there and not yours look alike. */
+/** Looks the same whether a page doesn't exist or isn't visible to the user. */
 export function NotFoundPage() {
   const { t } = useTranslation()
   return (

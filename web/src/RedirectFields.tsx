@@ -9,13 +9,13 @@ import { QuickTipMaster, QuickTipSlave } from './ui/QuickTip.tsx'
 interface RedirectFieldsProps {
   inputProps: (field: 'redirect_uri' | 'allowed_cors_domain') => GetInputPropsReturnType
   readOnly: boolean
-  /** Where the addresses alone may not be changed. */
+  /** Makes only the redirect URIs read-only. */
   redirectReadOnly?: boolean
-  /** What the domains may call. */
+  /** Says which API the CORS domains may call. */
   corsTip: string
 }
 
-/** Redirect URIs and allowed CORS domains, with their hints: of production and of the sandbox. */
+/** Shows redirect URIs and allowed CORS domains with their hints, for production and sandbox. */
 export function RedirectFields({
   inputProps,
   readOnly,

@@ -1,4 +1,4 @@
-/** Holds a value outside React, for `useSyncExternalStore` to follow; `first` makes it when it is first read. */
+/** Creates a value outside React for `useSyncExternalStore`. `first` creates it on the first read. */
 export function createStore<Value extends NonNullable<unknown>>(first: () => Value) {
   const listeners = new Set<() => void>()
   const held: { value: Value | undefined } = { value: undefined }

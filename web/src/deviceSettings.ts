@@ -1,10 +1,10 @@
-/** How many rows a list shows. */
+/** Number of rows that lists show. */
 export const perPageKey = 'list-per-page'
 
-/** Where Mantine stores the color scheme; public/color-scheme.js reads it before anything is painted. */
+/** Where Mantine stores the color scheme. public/color-scheme.js reads it before the first paint. */
 const colorSchemeKey = 'mantine-color-scheme-value'
 
-/** Null also where the browser allows no storage: signing out must work there too. */
+/** Returns null also when the browser allows no storage, so that signing out still works. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -14,8 +14,8 @@ function read(key: string): string | null {
 }
 
 /**
- * Runs a call whose reply clears the browser's storage. What belongs to the person is gone afterwards; how they like
- * to look at the portal on this device stays.
+ * Runs a call whose reply clears the browser's storage. Personal data is cleared; the display settings of this device
+ * are restored.
  */
 export async function storeDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
   const settings = [perPageKey, colorSchemeKey].map((key) => [key, read(key)] as const)

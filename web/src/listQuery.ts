@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { CallError } from './http/callError.ts'
 import type { ListState } from './listState.ts'
 
-/** One page of a list. A page beyond the last, from an old link or after rows went away, becomes the last page. */
+/**
+ * Loads one page of a list. A page past the end, from an old link or after rows were deleted, becomes the last page.
+ */
 export function useListQuery<Data extends { perPage: number }, Key extends QueryKey>(
   list: Pick<ListState<never>, 'correctPage'> & Partial<Pick<ListState<never>, 'followPerPage'>>,
   options: UseQueryOptions<Data, DefaultError, Data, Key>,

@@ -4,7 +4,7 @@ import { changedAddress, readListAddress } from './listState.ts'
 
 const filters = z.object({ search: z.string().catch(''), in_review: z.stringbool().catch(true) })
 
-test('a list reads its page, size, sort and filters from the address', () => {
+test('reads page, size, sort and filters from the address', () => {
   const search = { page: '3', per_page: '25', sort: '-name', filters: { search: 'ann', in_review: 'false' } }
   expect(readListAddress(search, filters, 50)).toEqual({
     page: 3,
@@ -14,20 +14,20 @@ test('a list reads its page, size, sort and filters from the address', () => {
   })
 })
 
-test('a filter with one value is read with or without [] in the address', { tags: ['AREV-16'] }, () => {
+test('reads a filter with one value with or without [] in the address', { tags: ['AREV-16'] }, () => {
   const picked = z.object({ search: z.string().catch(''), owner_id: z.array(z.string()).catch([]) })
   const read = (typed: unknown) => readListAddress({ filters: typed }, picked, 50).filters
   expect(read({ search: ['ann'], owner_id: '3' })).toEqual({ search: 'ann', owner_id: ['3'] })
   expect(read({ search: 'ann', owner_id: ['3'] })).toEqual({ search: 'ann', owner_id: ['3'] })
 })
 
-test('an address that says nothing, or nonsense, shows the first page with the default filters', () => {
+test('an empty or invalid address shows the first page with the default filters', () => {
   const expected = { page: 1, perPage: 50, sort: undefined, filters: { search: '', in_review: true } }
   expect(readListAddress({}, filters, 50)).toEqual(expected)
   expect(readListAddress({ page: '-2', per_page: 'x', filters: 'y' }, filters, 50)).toEqual(expected)
 })
 
-test('a filter or sort change starts again at page 1; turning the page keeps both', () => {
+test('changing a filter or sort returns to page 1; changing the page keeps both', () => {
   const search = { page: '4', sort: 'name', filters: { search: 'a' } }
   expect(changedAddress(search, { sort: '-name' })).toEqual({ sort: '-name', filters: { search: 'a' } })
   expect(changedAddress(search, { filters: undefined })).toEqual({ sort: 'name' })

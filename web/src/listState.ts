@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { z } from 'zod'
 import { perPageKey } from './deviceSettings.ts'
 
-/** What an address may say about a list; nonsense in it is ignored rather than shown as an error. */
+/** The list state an address can hold. Invalid values are ignored, not shown as errors. */
 const Address = z.object({
   page: z.coerce.number<unknown>().int().min(1).optional().catch(undefined),
   per_page: z.coerce.number<unknown>().int().min(1).max(maxPerPage).optional().catch(undefined),
@@ -39,7 +39,7 @@ export function readListAddress<Filters>(
   }
 }
 
-/** Empty values leave the address; any other change starts again at page 1. */
+/** Returns the query with this change: empty values are removed, and any change but the page resets to page 1. */
 export function changedAddress(
   search: Record<string, unknown>,
   change: Record<string, unknown>,
@@ -50,20 +50,20 @@ export function changedAddress(
 
 export interface ListState<Filters> extends ListAddress<Filters> {
   setPage: (page: number) => void
-  /** In the place of this visit: going back does not lead here again. */
+  /** Replaces the history entry, so that Back doesn't return to the invalid page. */
   correctPage: (page: number) => void
-  /** From the next request on, the page size is the one that the server answered with (AAPP-15). */
+  /** Uses the page size of the server's reply from the next request on (AAPP-15). */
   followPerPage: (perPage: number) => void
-  /** Remembered for every list of this browser. */
+  /** Applies to every list in this browser. */
   setPerPage: (perPage: number) => void
   setSort: (sort: string | undefined) => void
-  /** Merges; `undefined` or '' takes a filter away. */
+  /** Merges filters; `undefined` or '' removes one. */
   setFilters: (filters: { [Name in keyof Filters]?: Filters[Name] | undefined }) => void
   clearFilters: () => void
   isFiltered: boolean
 }
 
-/** A list's page, sort and filters, kept in the address. Wrap each field of `filters` in `.catch(default)`. */
+/** Stores a list's page, sort and filters in the address. Wrap each field of `filters` in `.catch(default)`. */
 export function useListState<Filters extends Record<string, unknown>>(
   filters: z.ZodType<Filters>,
 ): ListState<Filters> {

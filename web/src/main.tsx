@@ -10,7 +10,7 @@ import { log } from './ui/log.ts'
 import { styleNonce } from './ui/theme.ts'
 
 declare global {
-  // The scroll lock of open dialogs asks for its style's nonce under this name.
+  // The scroll lock of open dialogs reads its style's nonce from this name.
   var __webpack_nonce__: string | undefined
 }
 
@@ -32,6 +32,6 @@ const draw = () =>
       <Providers router={router} />
     </StrictMode>,
   )
-// A public page came with its words: they stay until the page itself can take their place.
+// The server renders the text of public pages: keep it until the route has loaded.
 if (container.hasChildNodes()) void router.load().finally(draw)
 else draw()

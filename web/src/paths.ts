@@ -1,6 +1,6 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 
-/** Every address of the product is built here (SHELL-40, APP-34). */
+/** Every address in the app is built here (SHELL-40, APP-34). */
 
 type Id = number | string
 
@@ -9,7 +9,7 @@ const withQuery = (path: string, query: Record<string, unknown>) => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** An address to fill in, behind the `#`: what stands there never leaves the browser. */
+/** Puts an email to prefill behind the `#`, which browsers don't send to servers. */
 const withEmail = (path: string, email: string | undefined) =>
   email === undefined ? path : `${path}#${new URLSearchParams({ email }).toString()}`
 
@@ -48,7 +48,7 @@ export const paths = {
   terms: () => '/terms_and_conditions',
 
   apps: () => '/developer_apps',
-  /** The list with the create dialog open. */
+  /** The app list with the create dialog open. */
   createApp: () => '/developer_apps?create=true',
   app,
   engagementReport: (id: Id) => `/developer_apps/${id}/engagement_report`,
@@ -81,18 +81,18 @@ export const paths = {
   adminNotification: (id: Id) => `/admin/notifications/${id}/edit`,
   newAdminNotification: () => '/admin/notifications/new',
   rateLimits: () => '/admin/quota_minder',
-  /** The trail of everything, or of what one person did. */
+  /** The audit log, optionally filtered by actor. */
   audit: (actorId?: number) => withQuery('/admin/audit', { filters: { actor_id: actorId } }),
 }
 
 const reportAddress = /^(\/admin)?\/developer_apps\/[^/?#]+\/engagement_report([/?#]|$)/
 
-/** Whether a page's data comes with its document, so that going there loads it (MET-19). */
+/** Returns whether the server embeds the page's data in its document, so navigating there reloads it (MET-19). */
 export const loadsDocument = (href: string): boolean => reportAddress.test(href)
 
 const appAddress = /^(\/admin)?\/developer_apps\/(\d+)(\/|$)/
 
-/** The app whose page an address is, on its developers' side or on that of staff. */
+/** Returns the app that an address belongs to, on the developer or staff pages. */
 export function appInPath(pathname: string): { id: string; isAdmin: boolean } | null {
   const [, admin, id] = appAddress.exec(pathname) ?? []
   return id === undefined ? null : { id, isAdmin: admin !== undefined }

@@ -20,11 +20,11 @@ const found = async (search: string, signal: AbortSignal): Promise<PickedDevelop
   return (await call(listAdminDevelopers, { query }, { signal })).rows
 }
 
-/** What platform staff choose a developer from. */
+/** Lists developers for platform staff to choose from. */
 export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
   (await found(search, signal)).map(toOption)
 
-/** For a choice that must not be mistaken: people share names, not addresses (AAPP-38). */
+/** Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38). */
 export const findDevelopersByEmail = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
   (await found(search, signal)).map(({ id, name, email }) => ({
     value: String(id),
@@ -32,7 +32,7 @@ export const findDevelopersByEmail = async (search: string, signal: AbortSignal)
     detail: name,
   }))
 
-/** The developer a filter in the address names by number. */
+/** Loads the developer whose id is in the address filter. */
 export const developerOption = (id: number) =>
   queryOptions({
     queryKey: ['developers', id, 'option'],

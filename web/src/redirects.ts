@@ -2,14 +2,14 @@ import { corsDomainErrors, redirectUriErrors } from '@trestle/domain/credentials
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 
-/** A shared rule as a form's schema: one message per field, one line per fault. */
+/** Turns a shared rule into a form schema with one message per field and one line per problem. */
 const checkedBy = (rule: (text: string) => string[]) =>
   z.string().superRefine((text, context) => {
     const errors = rule(text)
     if (errors.length > 0) context.addIssue({ code: 'custom', message: errors.join('\n') })
   })
 
-/** Where an app sends people back to and whose pages it answers: the same two fields wherever they are edited. */
+/** Schema for an app's redirect URIs and CORS domains, shared by every form that edits them. */
 export const redirectSchema = {
   redirect_uri: checkedBy(redirectUriErrors),
   allowed_cors_domain: checkedBy(corsDomainErrors),

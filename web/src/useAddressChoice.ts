@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 /**
- * Which part of a page is shown, the first one unless its address names another: back, reload and a shared link lead to
- * it. Choosing another part leaves nothing behind, so nobody is asked about unsaved input.
+ * Stores which part of a page is shown in the address, so that Back, reload and shared links restore it. Defaults to
+ * the first. Switching parts isn't leaving the page, so the unsaved-changes question isn't asked.
  */
 export function useAddressChoice<Choice extends string>(
   name: string,

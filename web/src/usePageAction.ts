@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReviewMove } from '@trestle/domain/manifests/rules.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** A dialog of an app's page that the command palette opens from anywhere. */
+/** A dialog on an app's page that the command palette can open from anywhere. */
 export type PageAction =
   | { name: 'createVersion' | 'editJson' | 'invite' | 'deleteApp' }
   | { name: 'promote'; versionId: number }
@@ -10,7 +10,7 @@ export type PageAction =
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** In the history and not in the address: a link must not open a dialog. */
+    /** Stored in the history state, not in the address, so that a link can't open a dialog. */
     pageAction?: PageAction
   }
 }
@@ -23,9 +23,9 @@ const isNamed = <Name extends PageAction['name']>(
 ): action is ActionNamed<Name> => action?.name === name
 
 /**
- * Opens a dialog when the palette has come here for it.
+ * Opens a dialog when the command palette navigates here for it.
  *
- * An action whose data isn't there yet waits. It runs once: it leaves the history before.
+ * An action whose data hasn't loaded yet waits. It leaves the history before it runs, so that it runs once.
  */
 export function usePageAction<Name extends PageAction['name']>(
   name: Name,
@@ -37,7 +37,7 @@ export function usePageAction<Name extends PageAction['name']>(
   const last = useRef<PageAction | undefined>(undefined)
   const isDue = isPossible && isNamed(pending, name)
   const start = useEffectEvent(() => {
-    // React runs effects twice while developing.
+    // React runs effects twice in development.
     if (!isNamed(pending, name) || pending === last.current) return
     last.current = pending
     void navigate({

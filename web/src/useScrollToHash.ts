@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Sections are drawn once they are near, and push each other about: so long the place one came for is held. */
+/** Sections render lazily and shift each other, so the target stays pinned in view for this long. */
 const settlesWithinMs = 1500
 
-/** What the reader does themselves ends it. */
+/** Input that releases the target early. */
 const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 function pinInView(target: Element): () => void {
@@ -21,13 +21,13 @@ function pinInView(target: Element): () => void {
   return release
 }
 
-/** The browser looks for the place an address names before the page has come: it is sent there once it has. */
+/** Scrolls to the element the address names once the page has loaded. The browser tries only before that. */
 export function useScrollToHash(isThere: boolean): void {
   const { hash, key = '' } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })
   useEffect(() => {
     if (!isThere || hash === '') return undefined
     let release = () => {}
-    // The router puts a new page at its top after this one is drawn.
+    // The router scrolls a new page to the top after this render.
     const frame = requestAnimationFrame(() => {
       const target = document.getElementById(hash)
       if (target) release = pinInView(target)

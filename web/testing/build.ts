@@ -8,7 +8,7 @@ import type {
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 
 export const now = '2026-11-20T09:00:00.000Z'
-/** When someone else saved after `now`. */
+/** A time after `now`, for when someone else saved. */
 export const later = '2026-11-20T09:05:00.000Z'
 
 export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer => ({
@@ -55,7 +55,7 @@ interface SessionOptions {
   flags?: Partial<Flags>
 }
 
-/** The session of a confirmed developer. */
+/** Returns the session of a confirmed developer. */
 export function buildSession({ developer, flags }: SessionOptions = {}): Session {
   const person = buildDeveloper(developer)
   const { is_admin, is_employee, is_partner } = person
@@ -69,11 +69,11 @@ export function buildSession({ developer, flags }: SessionOptions = {}): Session
   }
 }
 
-/** The session of a platform admin. */
+/** Returns the session of a platform admin. */
 export const buildAdminSession = (options: SessionOptions = {}): Session =>
   buildSession({ ...options, developer: { is_admin: true, is_employee: true, ...options.developer } })
 
-/** The session of a browser in which no one is signed in. */
+/** Returns a session with no one signed in. */
 export const buildSignedOutSession = (options: Pick<SessionOptions, 'flags'> = {}): Session => ({
   ...buildSession(options),
   developer: null,
@@ -115,7 +115,7 @@ export const buildSandbox = (overrides: Partial<Sandbox> = {}): Sandbox => ({
   ...overrides,
 })
 
-/** An app of the signed-in developer, with a live sandbox. */
+/** Returns an app owned by the signed-in developer, with a live sandbox. */
 export const buildApp = (overrides: Partial<DeveloperApp> = {}): DeveloperApp => ({
   id: 7,
   uid: null,
@@ -149,7 +149,7 @@ export const buildApp = (overrides: Partial<DeveloperApp> = {}): DeveloperApp =>
   ...overrides,
 })
 
-/** Everything an owner may do. */
+/** Returns all permissions an owner has. */
 export const buildPermissions = (overrides: Partial<AppPermissions> = {}): AppPermissions => ({
   canEdit: true,
   canDestroy: true,
@@ -161,14 +161,14 @@ export const buildPermissions = (overrides: Partial<AppPermissions> = {}): AppPe
   canUsePermissionBuilder: true,
   canSubmitListing: true,
   canUpdateCollaborators: true,
-  // True turns a field off.
+  // True disables a field.
   appFieldPermissions: { redirect_uri: false, internal_name: false, thumbnail: false },
   isEmployee: false,
   isFedramp: false,
   ...overrides,
 })
 
-/** An app without a listing, as platform staff see it. */
+/** Returns an app without a listing, as platform staff see it. */
 export const buildAdminApp = (overrides: Partial<AdminDeveloperApp> = {}): AdminDeveloperApp => ({
   ...buildApp({ role: null }),
   owner_id: 1,

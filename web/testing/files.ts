@@ -4,14 +4,14 @@ interface PictureOptions {
   name: string
 }
 
-/** Returns a PNG of this size. */
+/** Returns a PNG file of this size. */
 export async function drawPicture({ width, height, name }: PictureOptions): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.fillRect(0, 0, width, height)
   return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
 }
 
-/** Gives a file to the page's only file field, without sending it to the browser from outside. */
+/** Sets the file of the page's only file input directly, bypassing the browser driver. */
 export function chooseFile(file: File): void {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('The page has no file field.')

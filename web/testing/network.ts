@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.t
 import { ErrorReply, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import type { z } from 'zod'
 
-/** A call as it left the page. The parts are parsed by the contract when the reply is a success. */
+/** A call as the page sent it. The contract parses the parts when the reply is a success. */
 interface SentRequest {
   params: unknown
   query: unknown
@@ -48,7 +48,7 @@ function setHandler(endpoint: Endpoint, handler: Handler) {
   else held.routes.set(endpoint, { endpoint, handler, hold: null, sent: [] })
 }
 
-/** Parses what was sent, as the server does before its handler. */
+/** Parses the request as the server does before calling its handler. */
 function parseRequest(endpoint: Endpoint, { params, query, body }: SentRequest) {
   const parse = (schema: z.ZodType | undefined, value: unknown) => (schema ? schema.parse(value) : undefined)
   return {
@@ -63,7 +63,10 @@ function pageHeaders(rows: unknown, { total, perPage = 50, page = 1 }: PageOptio
   return { total: String(count), 'per-page': String(perPage), page: String(page) }
 }
 
-/** Answers each call of this endpoint with success. Both sides must fit the contract. Replaces an earlier answer. */
+/**
+ * Answers every call to this endpoint with success. Request and reply must match the contract. Replaces earlier
+ * replies.
+ */
 export function reply<const E extends Endpoint>(
   endpoint: E,
   ...[answer, page = {}]: ReplyArguments<E>
@@ -86,14 +89,14 @@ interface RefusalReply {
   current?: unknown
 }
 
-/** Refuses each call of this endpoint. Replaces an earlier answer. */
+/** Refuses every call to this endpoint. Replaces earlier replies. */
 export function refuse(endpoint: Endpoint, { code, message, fields, current }: RefusalReply): void {
   const errors = fields ? Object.values(fields).flat() : [message]
   const body: ErrorReply = { code, message, errors, fields, current, request_id: 'req-test' }
   setHandler(endpoint, () => Response.json(ErrorReply.parse(body), { status: errorStatus[code] }))
 }
 
-/** Breaks the connection of each call of this endpoint. Replaces an earlier answer. */
+/** Drops the connection of every call to this endpoint. Replaces earlier replies. */
 export function disconnect(endpoint: Endpoint): void {
   setHandler(endpoint, () => {
     throw new TypeError('Failed to fetch')
@@ -101,8 +104,8 @@ export function disconnect(endpoint: Endpoint): void {
 }
 
 /**
- * Lets calls of this endpoint wait until `release`; then they get the answer it has by then. `progress` reports how
- * much of a waiting upload has been sent.
+ * Makes calls to this endpoint wait until `release`, which sends the reply set by then. `progress` reports how much of
+ * a waiting upload has been sent.
  */
 export function hold(endpoint: Endpoint): { release: () => void; progress: (share: number) => void } {
   const route = held.routes.get(endpoint)
@@ -119,13 +122,13 @@ export function hold(endpoint: Endpoint): { release: () => void; progress: (shar
   }
 }
 
-/** Returns what was sent to this endpoint so far, the oldest first. */
+/** Returns the requests sent to this endpoint so far, oldest first. */
 export const sent = <const E extends Endpoint>(
   endpoint: E,
 ): (InputOf<E> & { files: Record<string, File> })[] =>
   (held.routes.get(endpoint)?.sent ?? []) as (InputOf<E> & { files: Record<string, File> })[]
 
-/** Returns the parameters of the path, or null if the path is another one. */
+/** Returns the path parameters, or null if the path doesn't match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {
   const names = pattern.split('/')
   const parts = pathname.split('/')
@@ -144,7 +147,7 @@ function findRoute(method: string, pathname: string) {
     const params = route.endpoint.method === method ? matchPath(route.endpoint.path, pathname) : null
     return params ? [{ route, params }] : []
   })
-  // A fixed path wins over one with parameters, as in the server.
+  // A fixed path takes precedence over one with parameters, as on the server.
   return found.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]
 }
 
@@ -211,7 +214,7 @@ async function testFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   return signal ? Promise.race([answer, canceled]) : answer
 }
 
-/** The part of XMLHttpRequest that the product uses: fetch can't report progress. */
+/** The part of XMLHttpRequest that the app uses, because fetch can't report progress. */
 class TestRequest extends EventTarget {
   upload = new EventTarget()
   status = 0
@@ -256,12 +259,12 @@ class TestRequest extends EventTarget {
   }
 }
 
-/** Puts this network in the place of the browser's. */
+/** Replaces the browser's network APIs with this one. */
 export function installNetwork(): void {
   Object.assign(window, { fetch: testFetch, XMLHttpRequest: TestRequest })
 }
 
-/** Forgets all answers, and returns what went wrong since the last time. */
+/** Clears all replies and returns the errors since the last reset. */
 export function resetNetwork(): string[] {
   held.routes.clear()
   return held.problems.splice(0)

@@ -41,7 +41,7 @@ interface RenderOptions {
   address?: string
 }
 
-/** Renders one component inside the providers of the product. Links and navigation change the address as usual. */
+/** Renders one component inside the app's providers. Links and navigation change the address as usual. */
 export function renderPart(
   part: ReactNode,
   { session = buildSession(), address = '/' }: RenderOptions = {},
@@ -58,7 +58,10 @@ export function renderPart(
   )
 }
 
-/** Renders the page at this address inside the frame of the product. The frame finds no notifications; a test may say otherwise afterwards. */
+/**
+ * Renders the page at this address inside the app shell. Replies with no notifications; a test may override this
+ * afterwards.
+ */
 export function renderPage(
   address: string,
   { session = buildSession() }: Omit<RenderOptions, 'address'> = {},
@@ -69,10 +72,10 @@ export function renderPage(
   mount(createPortalRouter())
 }
 
-/** Returns where the page is: path and query. */
+/** Returns the page's current path and query. */
 export const currentAddress = (): string => window.location.pathname + decodeURI(window.location.search)
 
-/** Removes what a test rendered and everything it left in memory. */
+/** Removes what a test rendered and clears the state it left in memory. */
 export function removeRendered(): void {
   held.root?.unmount()
   held.root = null
@@ -81,7 +84,7 @@ export function removeRendered(): void {
   document.body.replaceChildren()
   notifications.clean()
   queryClient.clear()
-  // A call that still waits for a sign-in would go on in a later test.
+  // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()
   endedSession.renew()
   localStorage.clear()

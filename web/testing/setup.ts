@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => {
   removeRendered()
-  // A call that still waits for a sign-in would go on in a later test.
+  // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()
   endedSession.renew()
   const problems = [...resetNetwork(), ...errors.map((text) => `console.error: ${text}`)]

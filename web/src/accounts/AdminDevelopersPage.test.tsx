@@ -10,7 +10,7 @@ const session = buildAdminSession()
 const kim = { id: 2, name: 'Kim Vance', company_name: '', email: 'kim@example.test', procore_id: null }
 const table = page.getByRole('table', { name: 'Developers' })
 
-test('shows a missing company as not available, and leads to the developer', async () => {
+test('shows a missing company as not available, and links to the developer', async () => {
   reply(listAdminDevelopers, [kim])
   renderPage(paths.adminDevelopers(), { session })
   await expect.element(table.getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
@@ -19,7 +19,7 @@ test('shows a missing company as not available, and leads to the developer', asy
     .toHaveAttribute('href', '/admin/developers/2/edit')
 })
 
-test('the export follows the search', async () => {
+test('the export uses the search', async () => {
   reply(listAdminDevelopers, [kim])
   renderPage('/admin/developers?filters[search]=kim', { session })
   await expect
@@ -34,7 +34,7 @@ test('says that there are no developers', async () => {
   await expect.element(page.getByText('No developers yet')).toBeVisible()
 })
 
-test('shows a failed load and tries again', async () => {
+test('shows a failed load and retries it', async () => {
   refuse(listAdminDevelopers, { code: 'internal', message: 'Something went wrong.' })
   renderPage(paths.adminDevelopers(), { session })
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')

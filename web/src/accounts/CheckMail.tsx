@@ -7,12 +7,12 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 
 interface CheckMailProps {
   email: string
-  /** Where a sign-in leads: what the visitor came for before they had an account. */
+  /** Where a sign-in leads: the page the user opened before they had an account. */
   returnTo: string | undefined
   onAgain: () => void
 }
 
-/** Shown after a sign-up, whether or not the address was registered before: the mail tells which. */
+/** Shown after a sign-up, whether or not the email was already registered. Only the email sent there reveals which. */
 export function CheckMail({ email, returnTo, onAgain }: CheckMailProps) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ interface ConfirmProps {
   onConfirmed: () => void
 }
 
-/** In a session of the account: nothing more needs to be proven. */
+/** Confirms within a session of the account, which needs no further proof. */
 export function ConfirmByButton({ token, email, onConfirmed }: ConfirmProps) {
   const { t } = useTranslation()
   const { mutate, isPending, error } = useMutation({
@@ -41,7 +41,7 @@ export function ConfirmByButton({ token, email, onConfirmed }: ConfirmProps) {
 
 const schema = endpoint.body.required({ password: true })
 
-/** Signed out: the link proves the mailbox, the password that the account is the reader's. */
+/** Confirms while signed out: the link proves access to the mailbox, the password proves ownership of the account. */
 export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(schema, { token, password: '' })
@@ -56,7 +56,7 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmProps) {
         onSubmit={async (values) => {
           await confirmEmail(values)
           onConfirmed()
-          // The password has just been typed; where the sign-in is refused, the page offers it again.
+          // The user has just typed the password. If the sign-in is refused, the page offers it again.
           await signIn({ email, password: values.password }).catch(() => undefined)
         }}
         submitLabel={t('accounts.confirm.submit')}
@@ -65,7 +65,7 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmProps) {
         errorTitle={t('accounts.confirm.failed')}
         actions={<TextLink href={paths.forgotPassword()}>{t('accounts.confirm.forgot')}</TextLink>}
       >
-        {/* A password manager finds the password by this name. */}
+        {/* Password managers find the password by this name. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('accounts.fields.password')}

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts'
 const own: EmailConfirmation = { email: 'dana@example.test', is_own: true, is_registration: true }
 const confirm = page.getByRole('button', { name: 'Confirm my address' })
 
-test('opening the link confirms nothing; the button does', async () => {
+test('opening the link confirms nothing; pressing the button does', async () => {
   reply(getEmailConfirmation, own)
   reply(confirmEmail, { email: 'dana@example.test' })
   renderPage(paths.confirmEmail('abc'))
@@ -24,7 +24,7 @@ test('opening the link confirms nothing; the button does', async () => {
   await expect.element(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
 })
 
-test('a refused confirmation says so', async () => {
+test('shows why a confirmation was refused', async () => {
   reply(getEmailConfirmation, own)
   refuse(confirmEmail, { code: 'conflict', message: 'This link was used.' })
   renderPage(paths.confirmEmail('abc'))
@@ -33,7 +33,7 @@ test('a refused confirmation says so', async () => {
   await expect.element(refusal).toMatchTextContent('This link was used.')
 })
 
-test('without a session the password is asked for, and a wrong one is named beside its field', async () => {
+test('asks for the password without a session, and shows a wrong one beside its field', async () => {
   reply(getEmailConfirmation, { ...own, is_own: false })
   const message = 'Password is wrong'
   refuse(confirmEmail, { code: 'invalid_input', message, fields: { password: [message] } })
@@ -44,7 +44,7 @@ test('without a session the password is asked for, and a wrong one is named besi
   await expect.element(password).toHaveAccessibleDescription(/^Password is wrong/)
 })
 
-test('another account is offered to switch', async () => {
+test('offers to switch accounts when another one is signed in', async () => {
   reply(getEmailConfirmation, { ...own, is_own: false })
   renderPage(paths.confirmEmail('abc'), {
     session: buildSession({ developer: { email: 'lee@example.test' } }),
@@ -53,7 +53,7 @@ test('another account is offered to switch', async () => {
   await expect.element(confirm).not.toBeInTheDocument()
 })
 
-test('a refused rejection stays in its question', async () => {
+test('keeps a refused rejection inside its dialog', async () => {
   reply(getEmailConfirmation, own)
   refuse(rejectEmail, { code: 'not_found', message: 'This link was used.' })
   renderPage(paths.confirmEmail('abc'))
@@ -63,7 +63,7 @@ test('a refused rejection stays in its question', async () => {
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Nothing was changed')
 })
 
-test('a link that no longer works says what to do', async () => {
+test('an expired link says what to do', async () => {
   refuse(getEmailConfirmation, { code: 'not_found', message: 'This link was used.' })
   renderPage(paths.confirmEmail('abc'), { session: buildSignedOutSession() })
   await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()

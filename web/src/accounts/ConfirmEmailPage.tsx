@@ -17,7 +17,7 @@ import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
 import { emailConfirmation, useSwitchAccount } from './queries.ts'
 import { RejectedEmail, RejectEmail, type Rejection } from './RejectEmail.tsx'
 
-/** Where the mailed link leads. Opening it changes nothing: programs that follow the links of a mail must not. */
+/** Shows the page behind the emailed link. Opening it changes nothing, because email scanners follow links. */
 export function ConfirmEmailPage() {
   const { token = '' } = useParams({ strict: false })
   const [isConfirmed, setConfirmed] = useState(false)
@@ -27,7 +27,7 @@ export function ConfirmEmailPage() {
   return <OpenLink token={token} onConfirmed={() => setConfirmed(true)} onRejected={setRejection} />
 }
 
-/** To the apps, or to the sign-in that leads there. */
+/** Links to the apps, or to a sign-in that returns there. */
 function Onward() {
   const { t } = useTranslation()
   const { developer } = useSession()

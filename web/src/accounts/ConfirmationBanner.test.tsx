@@ -9,7 +9,7 @@ import { ConfirmationBanner } from './ConfirmationBanner.tsx'
 const session = buildSession({ developer: { email_confirmed: false } })
 const resend = page.getByRole('button', { name: 'Resend' })
 
-test('names the address and sends the mail again', async () => {
+test('shows the address and sends the email again', async () => {
   reply(getSession, session)
   reply(resendConfirmation)
   renderPart(<ConfirmationBanner />, { session })
@@ -19,7 +19,7 @@ test('names the address and sends the mail again', async () => {
   expect(sent(resendConfirmation)).toHaveLength(1)
 })
 
-test('shows why the mail was not sent', async () => {
+test('shows why the email was not sent', async () => {
   reply(getSession, session)
   refuse(resendConfirmation, { code: 'rate_limited', message: 'Wait an hour and try again.' })
   renderPart(<ConfirmationBanner />, { session })

@@ -8,12 +8,12 @@ import { toFailure } from '../ui/failure.ts'
 import { Flash } from '../ui/Flash.tsx'
 import { confirmationCheck, resendConfirmation } from './queries.ts'
 
-/** Stands on every page until the e-mail address is confirmed. */
+/** Shown on every page until the email is confirmed. */
 export function ConfirmationBanner() {
   const { t } = useTranslation()
   const { developer } = useSession()
   const { refetch } = useQuery(confirmationCheck())
-  // Refused means confirmed elsewhere: then this banner has nothing left to say.
+  // A refusal means the email was confirmed elsewhere, so the reload hides this banner.
   const resending = useMutation({ mutationFn: resendConfirmation, onError: () => void refetch() })
   return (
     <Stack gap="xs">

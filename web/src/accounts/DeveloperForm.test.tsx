@@ -19,7 +19,7 @@ const firstName = page.getByRole('textbox', { name: 'First name' })
 const platformId = page.getByRole('textbox', { name: 'Trestle id' })
 const save = page.getByRole('button', { name: 'Save changes' })
 
-test('an empty platform id is none', async () => {
+test('treats an empty platform id as none', async () => {
   reply(updateAdminDeveloper, buildAdminDeveloper({ updated_at: later }))
   renderPart(<DeveloperForm developer={buildAdminDeveloper({ procore_id: 12 })} />, { session })
   await platformId.fill('')
@@ -28,14 +28,14 @@ test('an empty platform id is none', async () => {
   expect(sent(updateAdminDeveloper)).toMatchObject([{ body: { procore_id: null } }])
 })
 
-test('a platform id takes digits only', async () => {
+test('accepts only digits in a platform id', async () => {
   renderPart(<DeveloperForm developer={kim} />, { session })
   await platformId.fill('12a')
   await save.click()
   await expect.element(platformId).toHaveAccessibleDescription(/^Use digits only, at most 15/)
 })
 
-test('a stale save shows the question, and Reload shows the other change', async () => {
+test('a stale save asks, and Reload shows the other change', async () => {
   const current = buildAdminDeveloper({ first_name: 'Kimberly', updated_at: later })
   refuse(updateAdminDeveloper, { code: 'conflict', message: 'Changed meanwhile.', current })
   renderPart(<DeveloperForm developer={kim} />, { session })
@@ -45,7 +45,7 @@ test('a stale save shows the question, and Reload shows the other change', async
   await expect.element(firstName).toHaveValue('Kimberly')
 })
 
-test('a refused address is named beside its field', async () => {
+test('shows the error of a refused address beside its field', async () => {
   const message = 'E-mail address is taken'
   refuse(updateAdminDeveloper, { code: 'invalid_input', message, fields: { email: [message] } })
   renderPart(<DeveloperForm developer={kim} />, { session })

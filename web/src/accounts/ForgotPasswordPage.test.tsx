@@ -10,7 +10,7 @@ const session = buildSignedOutSession()
 const email = page.getByRole('textbox', { name: 'E-mail address' })
 const submit = page.getByRole('button', { name: 'Send the link' })
 
-test('says that a link is on its way, and can ask again', async () => {
+test('says that a link is on its way, and can send it again', async () => {
   reply(forgotPassword)
   renderPage(paths.forgotPassword(), { session })
   await email.fill('Dana@Example.test')
@@ -20,7 +20,7 @@ test('says that a link is on its way, and can ask again', async () => {
   await expect.element(submit).toBeVisible()
 })
 
-test('refuses what is no address without a call', async () => {
+test('refuses an invalid address without a call', async () => {
   renderPage(paths.forgotPassword(), { session })
   await email.fill('dana')
   await submit.click()

@@ -6,15 +6,15 @@ import { PasswordMeter } from './PasswordMeter.tsx'
 
 interface NewPasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>
-  /** What the meter knows of the person beside the fields of the form. */
+  /** What the meter knows about the user beyond the form's fields. */
   known: KnownOwner
   label: string
   repeatLabel: string
-  /** In a form where only some fields are required. */
+  /** Marks the fields as required, for forms with optional fields. */
   marked?: boolean
 }
 
-/** A new password, typed twice, with the rules it is held to. */
+/** Shows a new password, typed twice, with its rules. */
 export function NewPasswordFields<Values extends KnownOwner & { password: string }>({
   form,
   known,

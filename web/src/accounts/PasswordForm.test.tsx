@@ -19,7 +19,7 @@ async function change() {
   await submit.click()
 }
 
-test('says that the password was changed and empties the form', async () => {
+test('confirms that the password changed and clears the form', async () => {
   reply(changePassword)
   await change()
   await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
@@ -27,7 +27,7 @@ test('says that the password was changed and empties the form', async () => {
   await expect.element(password).toHaveValue('')
 })
 
-test('shows a wrong current password beside its field', async () => {
+test('shows an error for a wrong current password beside its field', async () => {
   const message = 'Current password is wrong'
   refuse(changePassword, { code: 'invalid_input', message, fields: { current_password: [message] } })
   await change()

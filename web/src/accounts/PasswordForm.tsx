@@ -47,7 +47,7 @@ export function PasswordForm({ developer }: { developer: Developer }) {
         errorTitle={t('accounts.account.passwordFailed')}
         requiredNote={false}
       >
-        {/* A password manager files the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="email" name="username" autoComplete="username" value={developer.email} readOnly hidden />
         <PasswordField
           label={labels.current_password}

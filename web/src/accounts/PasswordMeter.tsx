@@ -7,7 +7,7 @@ import { passwordEstimator } from './queries.ts'
 
 const steps = [1, 2, 3, 4] as const
 
-/** So that it neither flickers nor interrupts a screen reader with every key. */
+/** A pause that prevents flicker and screen reader interruptions on every key. */
 const restMs = 300
 
 const tones = ['danger', 'danger', 'warning', 'success', 'success'] as const
@@ -15,11 +15,11 @@ const tones = ['danger', 'danger', 'warning', 'success', 'success'] as const
 interface PasswordMeterProps {
   password: string
   known: KnownOwner
-  /** The field says already what is wrong. */
+  /** The field already shows an error. */
   isRefused: boolean
 }
 
-/** How hard a new password is to guess. Without the estimator, or for a password that is too short, it shows nothing. */
+/** Shows how hard a new password is to guess; empty until the estimator loads, or if the password is too short. */
 export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(password, restMs)

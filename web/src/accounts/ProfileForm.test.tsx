@@ -12,7 +12,7 @@ const firstName = page.getByRole('textbox', { name: 'First name' })
 const save = page.getByRole('button', { name: 'Save changes' })
 const staleQuestion = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
 
-test('saves a changed name, and waits for the next change', async () => {
+test('saves a changed name, then disables Save until the next change', async () => {
   reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
   renderPart(<ProfileForm developer={developer} />)
   await expect.element(save).toBeDisabled()
@@ -34,7 +34,7 @@ test('saves with Ctrl+S', async () => {
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('names the empty field and leads to it, without a call', async () => {
+test('shows an error for an empty field and focuses it, without a call', async () => {
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('  ')
   await save.click()
@@ -44,7 +44,7 @@ test('names the empty field and leads to it, without a call', async () => {
   await expect.element(firstName).toHaveFocus()
 })
 
-test('shows a refusal above the form and keeps what was typed', async () => {
+test('shows a refusal above the form and keeps the input', async () => {
   refuse(updateAccount, { code: 'not_allowed', message: 'This account is locked.' })
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
@@ -54,7 +54,7 @@ test('shows a refusal above the form and keeps what was typed', async () => {
   await expect.element(firstName).toHaveValue('Dee')
 })
 
-test('shows the message of a refused field beside it', async () => {
+test('shows the error of a refused field beside it', async () => {
   const fields = { first_name: ['First name must not hold digits'] }
   refuse(updateAccount, { code: 'invalid_input', message: 'First name must not hold digits', fields })
   renderPart(<ProfileForm developer={developer} />)
@@ -75,7 +75,7 @@ test('a stale save asks, and Overwrite saves over the other change', async () =>
   expect(sent(updateAccount)[1]?.body).toMatchObject({ first_name: 'Dee', if_unchanged_since: later })
 })
 
-test('a stale save asks, and Reload shows what is stored', async () => {
+test('a stale save asks, and Reload shows the stored version', async () => {
   refuse(updateAccount, { code: 'conflict', message: 'Changed meanwhile.', current: changedElsewhere })
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')

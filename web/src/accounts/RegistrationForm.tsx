@@ -20,7 +20,7 @@ const empty = {
   terms_accepted: false,
 }
 
-/** Opens beside the form, so that nothing typed is lost; the text comes from the sentence it stands in. */
+/** Opens in a new tab, so that the form keeps its input. The link text comes from the surrounding translation. */
 function TermsLink({ children }: { children?: ReactNode }) {
   return (
     <TextLink href={paths.terms()} target="_blank">
@@ -30,7 +30,7 @@ function TermsLink({ children }: { children?: ReactNode }) {
 }
 
 interface RegistrationFormProps {
-  /** Filled in, when it is known already. */
+  /** The email to prefill; empty if unknown. */
   email: string
   onSubmit: (values: typeof empty) => Promise<void>
 }

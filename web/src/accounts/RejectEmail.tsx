@@ -20,7 +20,7 @@ interface RejectEmailProps {
   onRejected: (rejection: Rejection) => void
 }
 
-/** For someone whose address another person signed up with. */
+/** For someone whose email another person used to sign up. */
 export function RejectEmail({ token, confirmation, onRejected }: RejectEmailProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -25,7 +25,7 @@ test('refuses a short password without a call', async () => {
     .toBeVisible()
 })
 
-test('a link that no longer works is refused where the password was typed', async () => {
+test('shows why an expired link was refused next to the password form', async () => {
   const message = 'This link no longer works.'
   refuse(resetPassword, { code: 'invalid_input', message, fields: { token: [message] } })
   renderPage(paths.resetPassword('abc'), { session })

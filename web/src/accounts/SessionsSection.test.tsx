@@ -19,14 +19,14 @@ const others = page.getByRole('button', { name: 'Sign out others' }).first()
 const dialog = page.getByRole('dialog', { name: 'Sign out every other browser?' })
 const confirm = dialog.getByRole('button', { name: 'Sign out others' })
 
-test('says that there are no others', async () => {
+test('says that there are no other sessions', async () => {
   reply(listAccountSessions, [session(1, true)])
   renderPart(<SessionsSection />)
   await expect.element(page.getByText('You are signed in nowhere else.')).toBeVisible()
   await expect.element(others).toBeDisabled()
 })
 
-test('signs out the others after a question, and reads the list again', async () => {
+test('signs out other sessions after a confirmation, and reloads the list', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   reply(signOutOthers)
   renderPart(<SessionsSection />)
@@ -38,7 +38,7 @@ test('signs out the others after a question, and reads the list again', async ()
   await expect.element(page.getByText('Firefox on Windows')).not.toBeInTheDocument()
 })
 
-test('shows a refusal inside the question', async () => {
+test('shows a refusal inside the confirmation dialog', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   refuse(signOutOthers, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPart(<SessionsSection />)

@@ -11,7 +11,7 @@ const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
 const password = dialog.getByLabelText('Password', { exact: true })
 const firstName = page.getByRole('textbox', { name: 'First name' })
 
-/** Saves while the session has ended on the server. */
+/** Saves after the server has ended the session. */
 async function saveSignedOut() {
   refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
   reply(getSession, buildSignedOutSession())
@@ -21,7 +21,7 @@ async function saveSignedOut() {
   await expect.element(password).toHaveFocus()
 }
 
-test('a save whose session has ended is finished after signing in again', async () => {
+test('a save with an expired session completes after signing in again', async () => {
   await saveSignedOut()
   reply(signIn, buildSession())
   reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
@@ -32,7 +32,7 @@ test('a save whose session has ended is finished after signing in again', async 
   expect(sent(updateAccount)).toHaveLength(2)
 })
 
-test('a wrong password keeps the dialog and the page', async () => {
+test('a wrong password keeps the dialog and the page open', async () => {
   await saveSignedOut()
   refuse(signIn, { code: 'not_signed_in', message: 'Email or password is wrong.' })
   await password.fill('wrong')

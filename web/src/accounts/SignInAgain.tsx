@@ -17,7 +17,7 @@ import { adoptSession, renewSession } from './queries.ts'
 
 const pauseMs = 500
 
-/** True after a pause in typing: a dialog that opened between two keys would take what is meant for the page. */
+/** Returns true after a pause in typing, so that the dialog doesn't capture keys meant for the page. */
 function useTypingPause(isWanted: boolean): boolean {
   const [hasPaused, setPaused] = useState(false)
   useEffect(() => {
@@ -38,7 +38,7 @@ function useTypingPause(isWanted: boolean): boolean {
   return hasPaused
 }
 
-/** Loads again what failed to load while the session had ended. */
+/** Reloads what failed to load while the session had ended. */
 function useReloadFailed(): void {
   const end = useSessionEnd()
   useEffect(() => {
@@ -47,7 +47,7 @@ function useReloadFailed(): void {
   }, [end])
 }
 
-/** Calls `onReturn` when the person comes back to this tab, perhaps from signing in in another one. */
+/** Calls `onReturn` when the user returns to this tab, perhaps after signing in elsewhere. */
 function useReturnToTab(onReturn: () => void): void {
   const notify = useEffectEvent(onReturn)
   useEffect(() => {
@@ -57,7 +57,7 @@ function useReturnToTab(onReturn: () => void): void {
   }, [])
 }
 
-/** Signs the person in over the page when their session has ended, so that what they typed stays and is saved. */
+/** Signs the user in over the page when the session has ended, so that their input stays and can be saved. */
 export function SignInAgain() {
   const { t } = useTranslation()
   const isAsking = useSessionEnd() === 'asking'

@@ -13,7 +13,7 @@ const password = main.getByLabelText('Password', { exact: true })
 const submit = main.getByRole('button', { name: 'Sign In' })
 const session = buildSignedOutSession()
 
-test('leads back to the page that asked for the sign-in', async () => {
+test('returns to the page that required the sign-in', async () => {
   reply(signIn, buildSession())
   reply(listDeveloperApps, [])
   renderPage(paths.apps(), { session })
@@ -27,7 +27,7 @@ test('leads back to the page that asked for the sign-in', async () => {
   ])
 })
 
-test('names what is missing without a call', async () => {
+test('shows missing fields without a call', async () => {
   renderPage(paths.signIn(), { session })
   await submit.click()
   await expect.element(page.getByText('There are 2 problems to correct')).toBeVisible()

@@ -13,7 +13,7 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { signIn } from './queries.ts'
 import { useReturnTo } from './useReturnTo.ts'
 
-/** Signing in replaces the session, and whoever is signed in is sent on: one way for both. */
+/** Signing in replaces the session, so one redirect serves both new and existing sessions. */
 export function SignInPage() {
   const { t } = useTranslation()
   const { developer } = useSession()

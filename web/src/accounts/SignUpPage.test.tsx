@@ -27,7 +27,7 @@ async function fillIn({ secret = 'plywood-orbit-lantern-42', repeated }: Passwor
   await repeat.fill(repeated ?? secret)
 }
 
-test('creates an account and says where the mail went', async () => {
+test('creates an account and says where the email went', async () => {
   reply(register, { email: 'dana@example.test' })
   renderPage(paths.signUp(), { session })
   await fillIn()
@@ -38,7 +38,7 @@ test('creates an account and says where the mail went', async () => {
   expect(sent(register)).toHaveLength(1)
 })
 
-test('every missing field is named at once', async () => {
+test('shows an error for every missing field at once', async () => {
   renderPage(paths.signUp(), { session })
   await submit.click()
   for (const name of ['First name', 'Last name', 'E-mail address'])
@@ -58,7 +58,7 @@ test.each([
   await expect.element(main.getByRole('button', { name: problem })).toBeVisible()
 })
 
-test('an account needs the terms', async () => {
+test('requires accepting the terms', async () => {
   renderPage(paths.signUp(), { session })
   await fillIn()
   await submit.click()
@@ -69,7 +69,7 @@ test('an account needs the terms', async () => {
     .toBeVisible()
 })
 
-test('shows a refused field beside it and keeps what was typed', async () => {
+test("shows a refused field's error beside it and keeps the input", async () => {
   const message = 'E-mail address has no mail server'
   refuse(register, { code: 'invalid_input', message, fields: { email: [message] } })
   renderPage(paths.signUp(), { session })

@@ -19,14 +19,14 @@ const findProblems = (schema: ReturnType<typeof withPasswordCheck>, values: obje
 
 const platform = { platform_name: 'Trestle' }
 
-test('until the estimator is loaded the form leaves the decision to the server', { tags: ['ACC-06'] }, () => {
+test('the form leaves the decision to the server until the estimator loads', { tags: ['ACC-06'] }, () => {
   const values = { ...filled, password: 'passwordpassword', password_confirmation: 'passwordpassword' }
   expect(findProblems(withPasswordCheck(Registration, platform), values)).toEqual({})
   expect(rateTyped('passwordpassword', {})).toBeNull()
 })
 
 test(
-  'the sign-up form shows every problem at once, the password among them',
+  "the sign-up form shows every problem at once, including the password's",
   { tags: ['ACC-06'] },
   async () => {
     await loadEstimator()
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a short password is refused as short, not as easy to guess', { tags: ['ACC-06'] }, async () => {
+test('refuses a short password as too short, not as easy to guess', { tags: ['ACC-06'] }, async () => {
   await loadEstimator()
   const values = { ...filled, password: 'password', password_confirmation: 'password' }
   expect(findProblems(withPasswordCheck(Registration, platform), values)).toEqual({
@@ -58,7 +58,7 @@ test('a short password is refused as short, not as easy to guess', { tags: ['ACC
 })
 
 test(
-  'a form that does not ask for the name still refuses a password made of it',
+  'a form without a name field still refuses a password made of the name',
   { tags: ['ACC-06'] },
   async () => {
     await loadEstimator()

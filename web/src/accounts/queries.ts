@@ -14,7 +14,7 @@ import { loadEstimator } from './passwordCheck.ts'
 type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
   RequestOf<E> extends { body: infer B } ? B : never
 
-/** Nothing loaded for the visitor before may show up for the one who signs in. */
+/** Signs in and clears the cache, so that the user sees nothing loaded before. */
 export async function signIn(body: Body<typeof contract.signIn>): Promise<void> {
   const session = await call(contract.signIn, { body })
   queryClient.clear()
@@ -25,37 +25,37 @@ export async function register(body: Body<typeof contract.register>): Promise<vo
   await call(contract.register, { body })
 }
 
-/** Signs in as the person of this page, without leaving it. */
+/** Signs the page's user in again without leaving the page. */
 export const renewSession = signInAgain
 
-/** Takes over a session that another tab has begun. */
+/** Takes over a session that another tab has started. */
 export const adoptSession = followSession
 
-/** What a confirmation link is about. Whose it is depends on who is signed in. */
+/** Loads what a confirmation link is for. The reply depends on who is signed in. */
 export const emailConfirmation = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: ['account', 'confirmation', token, developerId],
     queryFn: ({ signal }) => call(contract.getEmailConfirmation, { params: { token } }, { signal }),
   })
 
-/** Without a session of the account it takes the account's password. */
+/** Confirms an email. Without a session of the account, it needs the account's password. */
 export async function confirmEmail(body: Body<typeof contract.confirmEmail>): Promise<void> {
   await call(contract.confirmEmail, { body })
   await refreshSession()
 }
 
-/** "This wasn't me". Where the account was this browser's own, its session ended with it. */
+/** Rejects the email ("This wasn't me"). If it belonged to the browser's own account, the session ends with it. */
 export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
   const rejected = await storeDeviceSettings(() => call(contract.rejectEmail, { body: { token } }))
   await refreshSession()
   return rejected
 }
 
-/** Leads back to the link, signed out. */
+/** Signs out and returns to the link. */
 export const useSwitchAccount = (token: string) =>
   useMutation({ mutationFn: () => signOutTo(paths.confirmEmail(token)) })
 
-/** Asks again who is signed in whenever the visitor comes back to the page, perhaps from the link of the mail. */
+/** Reloads the session whenever the user returns to the page, perhaps after opening the emailed link. */
 export const confirmationCheck = () =>
   queryOptions({
     queryKey: ['account', 'confirmation'],
@@ -71,11 +71,11 @@ export async function forgotPassword(email: string): Promise<void> {
   await call(contract.forgotPassword, { body: { email } })
 }
 
-/** What rates new passwords in the browser; asked for with the first character. */
+/** Loads the password estimator when the user types the first character. */
 export const passwordEstimator = () =>
   queryOptions({ queryKey: ['account', 'password-estimator'], queryFn: loadEstimator, staleTime: Infinity })
 
-/** Ends every session, this browser's too. */
+/** Resets the password, which ends every session, including this browser's. */
 export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
   await storeDeviceSettings(() => call(contract.resetPassword, { body }))
   queryClient.clear()
@@ -138,7 +138,7 @@ export const adminDeveloper = (id: string) =>
     queryFn: ({ signal }) => call(contract.getAdminDeveloper, { params: { id } }, { signal }),
   })
 
-/** An admin who edits themself is shown anew at the top of the page too. */
+/** Saves a developer. Admins who edit themselves also refresh the session, so that the header shows the change. */
 export async function updateAdminDeveloper(
   id: number,
   body: Body<typeof contract.updateAdminDeveloper>,

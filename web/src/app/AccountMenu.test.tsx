@@ -9,7 +9,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 const trigger = page.getByRole('button', { name: 'Account menu of Dana Reyes' })
 const item = (name: string) => page.getByRole('menuitem', { name })
 
-test('Escape closes it and returns the focus', async () => {
+test('Escape closes the menu and returns the focus', async () => {
   renderPart(<AccountMenu developer={buildDeveloper()} />)
   await trigger.click()
   await expect.element(item('Sign Out')).toBeVisible()
@@ -18,7 +18,7 @@ test('Escape closes it and returns the focus', async () => {
   await expect.element(trigger).toHaveFocus()
 })
 
-test('a refused sign-out says so and stays', async () => {
+test('a refused sign-out shows the error and stays on the page', async () => {
   refuse(signOut, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPart(<AccountMenu developer={buildDeveloper()} />)
   await trigger.click()

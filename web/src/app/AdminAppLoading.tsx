@@ -9,13 +9,13 @@ import { toFailure } from '../ui/failure.ts'
 import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 
-/** The way to every page about one app in the admin area (AAPP-21). */
+/** Returns the breadcrumbs shared by every admin page about an app (AAPP-21). */
 export const adminCrumbs = (t: TFunction): Crumb[] => [
   { label: t('shell.admin') },
   { label: t('shell.developerApps'), href: paths.adminApps() },
 ]
 
-/** An app that is not there yet, cannot be had right now, or does not exist (ERR-07). */
+/** Shows an app that is loading, failed to load, or doesn't exist (ERR-07). */
 export function AdminAppLoading({
   query,
 }: {

@@ -21,13 +21,13 @@ import { AdminAppTab } from './AdminAppTab.tsx'
 import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
-/** General without a segment; none for a word that is no tab, or a tab this server does not have. */
+/** Returns General without a segment, and null for an unknown tab or one this server doesn't have. */
 function findTab(segment: string | undefined, tabs: readonly Tab[]): Tab | null {
   if (segment === undefined || segment === '') return 'general'
   return tabs.find((tab) => tab === segment && tab !== 'general') ?? null
 }
 
-/** One app as platform staff see it (AAPP-20). */
+/** Shows one app as platform staff see it (AAPP-20). */
 export function AdminAppPage() {
   const { id = '', tab } = useParams({ strict: false })
   const flags = useFlags()
@@ -82,7 +82,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
           </Boundary>
         </div>
       </SideNavigation>
-      {/* The form lives as long as the page: between its tabs nothing typed is lost. */}
+      {/* The form lives as long as the page, so switching tabs loses no input. */}
       <LeaveGuard unsaved={state.form.isDirty()} keptAt={entries.map(({ href }) => href)} />
     </>
   )

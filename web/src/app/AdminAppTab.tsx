@@ -18,7 +18,7 @@ interface AdminAppTabProps {
   tab: Tab
 }
 
-/** What each address of the admin page of an app shows (AAPP-24 to AAPP-29). */
+/** Shows the tab of an app's admin page that the address names (AAPP-24 to AAPP-29). */
 export function AdminAppTab({ app, state, tab }: AdminAppTabProps) {
   switch (tab) {
     case 'general':
@@ -39,7 +39,7 @@ export function AdminAppTab({ app, state, tab }: AdminAppTabProps) {
   }
 }
 
-/** Staff build and reset; what the sandbox answers to stays with the app's people. */
+/** Staff can create and reset the sandbox. Only the app's collaborators can edit its settings. */
 function AdminSandbox({ app }: { app: AdminDeveloperApp }) {
   const refusal = refuseDeleted(app)
   const permissions = { canEdit: false, canGenerateSandbox: !refusal, canGenerateFakeSandbox: false }

@@ -12,7 +12,7 @@ import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 
-/** The page of one contact, with a number, or of a new one (AAPP-32, SET-10). */
+/** Shows an existing contact if the address has a number, else a new one (AAPP-32, SET-10). */
 export function AdminContactPage() {
   const { id = '', contactId } = useParams({ strict: false })
   const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })

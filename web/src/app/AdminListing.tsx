@@ -9,7 +9,7 @@ import { useLeaveGuard } from '../LeaveGuard.tsx'
 import { AdminListingTab } from '../listings/AdminListingTab.tsx'
 import { ListingPreview } from './ListingPreview.tsx'
 
-/** The Marketplace Listing tab for staff. Each of its parts reports what it has to lose (AAPP-30, LSTATE-39). */
+/** Shows the Marketplace Listing tab for staff. Each part reports its unsaved input (AAPP-30, LSTATE-39). */
 export function AdminListing({ app }: { app: AdminDeveloperApp }) {
   const { t } = useTranslation()
   const client = useQueryClient()

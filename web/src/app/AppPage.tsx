@@ -20,7 +20,7 @@ import { appTabComponents } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
-/** One app: its name, the seven entries beside it, and the tab the address names. */
+/** Shows one app: its name, the side navigation, and the tab the address names. */
 export function AppPage() {
   const { id = '', tab } = useParams({ strict: false })
   const app = useQuery(developerApp(id))
@@ -83,7 +83,7 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   )
 }
 
-/** What comes next, and the way to the reviewer's message after a rejection. */
+/** Shows the next step and, after a rejection, a link to the reviewer's message. */
 function AppState({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { kind, rejected_version: rejected } = app.next_step
@@ -97,7 +97,9 @@ function AppState({ app }: { app: DeveloperApp }) {
   )
 }
 
-/** Until the sandbox is live, its screen replaces the tabs that need one; government cloud has none (APP-22, APP-24). */
+/**
+ * Until the sandbox is live, its screen replaces the tabs that need one. Government cloud has none (APP-22, APP-24).
+ */
 function AppContent({ tab, segment, ...props }: AppFrameProps & { tab: AppTab | null }) {
   const flags = useFlags()
   const isWaiting = !flags.gov_cloud && !props.app.sandbox?.live

@@ -17,7 +17,7 @@ async function open() {
   await expect.element(input).toHaveFocus()
 }
 
-test('finds apps by what is typed', async () => {
+test('finds apps by the typed text', async () => {
   reply(listDeveloperApps, ({ query }) =>
     query.filters?.search === 'tower' ? [buildAppRow({ id: 9, internal_name: 'Tower Watch' })] : [],
   )
@@ -26,7 +26,7 @@ test('finds apps by what is typed', async () => {
   await expect.element(option('Tower Watch')).toBeVisible()
 })
 
-test('Escape closes it and returns the focus', async () => {
+test('Escape closes the palette and returns the focus', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())
   const opener = page.getByRole('button', { name: 'Search or jump to' })
@@ -37,21 +37,21 @@ test('Escape closes it and returns the focus', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test('says that nothing was found', async () => {
+test('says that nothing matches', async () => {
   reply(listDeveloperApps, [])
   await open()
   await input.fill('zzz')
   await expect.element(palette.getByText('Nothing found. Try another word.')).toBeVisible()
 })
 
-test('pages are offered although the apps could not be loaded', async () => {
+test('offers pages even when the apps fail to load', async () => {
   refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong.' })
   await open()
   await expect.element(palette.getByRole('alert')).toMatchTextContent('Your apps could not be loaded.')
   await expect.element(option('Account')).toBeVisible()
 })
 
-test('someone who is not signed in has no palette', async () => {
+test('a signed-out user has no palette', async () => {
   disconnect(listDeveloperApps)
   renderPage(paths.forgotPassword(), { session: buildSignedOutSession() })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -18,7 +18,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Ctrl/Cmd+K: jump to a page or an app, or do something, without the pointer. */
+/** Opens on Ctrl/Cmd+K to jump to a page or an app, or to run an action, from the keyboard. */
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
@@ -48,11 +48,11 @@ function Group({ label, entries, icon: Icon }: GroupProps) {
   )
 }
 
-/** Only while the palette is open: closed, it asks nothing. */
+/** Mounted only while open, so that a closed palette sends no requests. */
 function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  // Escape closes the list, and the list is the whole palette.
+  // Escape closes the list, which is the whole palette.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const apps = useAppEntries(typed)
   const pages = matching(usePageEntries(), typed)
@@ -63,7 +63,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const all = [...appTabs, ...appActions, ...apps.entries, ...actions, ...pages]
   const shown = all.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
-  // Enter takes the first match, so the selection returns to it whenever the matches change.
+  // Enter picks the first match, so select it again whenever the matches change.
   useEffect(() => void selectFirstOption(), [shown, selectFirstOption])
 
   const run = (key: string) => {

@@ -10,7 +10,7 @@ interface CredentialsTabProps {
   permissions: AppPermissions
 }
 
-/** The OAuth Credentials tab: production above, the sandbox below; government cloud has no sandbox (CRED-08). */
+/** Shows the OAuth Credentials tab: production above, sandbox below. Government cloud has no sandbox (CRED-08). */
 export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   return (

@@ -21,7 +21,7 @@ function titleKey(error: unknown) {
   return error instanceof UserError && error.mustReload ? 'reloadTitle' : 'title'
 }
 
-/** Shown in place of a whole screen that failed. */
+/** Replaces a whole screen that failed. */
 export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   const { t } = useTranslation()
   if (isNowhere(error)) return <NotFoundPage />
@@ -29,7 +29,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
     <>
       <PageHeader title={t(`shell.boundary.${titleKey(error)}`)} />
       <Fault error={error} retry={reset}>
-        {/* A full page load, since what failed may still be in memory. */}
+        {/* A full page load, because what failed may still be in memory. */}
         <Button component="a" href={paths.home()} variant="default">
           {t('shell.boundary.home')}
         </Button>
@@ -38,7 +38,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   )
 }
 
-/** Shown in place of a route; Try again loads the route's parts again. */
+/** Replaces a route that failed. Try again loads the route's parts again. */
 export function RouteErrorScreen({ error, reset }: ErrorScreenProps) {
   const router = useRouter()
   const retry = () => {

@@ -9,13 +9,13 @@ import { Banner } from '../ui/Banner.tsx'
 import type { CaughtFault } from '../ui/Boundary.tsx'
 import { UserError } from '../ui/failure.ts'
 
-/** Fetches a missing part again, and renders anything else again. */
+/** Fetches a missing bundle again; renders anything else again. */
 function retryAfter(error: unknown, retry: () => void): void {
   if (error instanceof BundleError) error.forget()
   retry()
 }
 
-/** Reports a defect and returns the id to quote. */
+/** Reports a defect and returns the id for users to quote. */
 function useReport(thrown: unknown): string {
   const error = useMemo(() => toError(thrown), [thrown])
   useEffect(() => {
@@ -24,7 +24,7 @@ function useReport(thrown: unknown): string {
   return errorIdFor(error)
 }
 
-/** Shows the error's own text when users can do something about it, else the general text with an id. */
+/** Shows the error's own message if users can act on it, else the general message with an id. */
 function FaultBanner({ error }: { error: unknown }) {
   if (error instanceof UserError && !isDefect(error)) {
     return <Banner tone="danger" announce title={error.message} />
@@ -50,11 +50,11 @@ function DefectBanner({ error }: { error: unknown }) {
 interface FaultProps {
   error: unknown
   retry: () => void
-  /** More buttons. */
+  /** Additional buttons. */
   children?: ReactNode
 }
 
-/** Says what went wrong and what to do next. */
+/** Shows what went wrong and what to do next. */
 export function Fault({ error, retry, children }: FaultProps) {
   const { t } = useTranslation()
   const mustReload = error instanceof UserError && error.mustReload
@@ -72,7 +72,7 @@ export function Fault({ error, retry, children }: FaultProps) {
   )
 }
 
-/** Shown in place of a part of the page that failed (SHELL-30 to SHELL-32). */
+/** Replaces a part of the page that failed (SHELL-30 to SHELL-32). */
 export function FaultNotice({ error, retry, compact }: CaughtFault) {
   return compact ? <CompactNotice error={error} retry={retry} /> : <Fault error={error} retry={retry} />
 }

@@ -13,7 +13,10 @@ const steps = [
   ['publish', IconRocket],
 ] as const
 
-/** For visitors; who is signed in goes to their apps. In government cloud there is nothing to try: no sandbox. */
+/**
+ * Shown to signed-out users; signed-in users go to their apps. Government cloud shows no trial, because it has no
+ * sandbox.
+ */
 export function HomePage() {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

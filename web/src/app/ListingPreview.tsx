@@ -11,7 +11,7 @@ interface ListingPreviewProps {
 
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: true }
 
-/** What the marketplace would show of a form's data: drawn by the page's own component (LVAL-39). */
+/** Shows a form's data as the marketplace would, with the marketplace page's own component (LVAL-39). */
 export function ListingPreview({ content, onClose }: ListingPreviewProps) {
   const { t } = useTranslation()
   const questionnaire = withNames(content.security_questionnaire)

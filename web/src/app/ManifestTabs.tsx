@@ -20,7 +20,7 @@ interface AppTabProps {
 
 const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
 
-/** Staff who work on an app themselves wear both hats. */
+/** Platform staff who also work on an app have both review roles. */
 function useDeveloperRights(permissions: AppPermissions): Rights {
   const isPlatformAdmin = useSession().is_admin
   return {
@@ -35,7 +35,7 @@ function useDeveloperRights(permissions: AppPermissions): Rights {
 export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   const navigate = useNavigate()
   const rights = useDeveloperRights(permissions)
-  /** Past the question about unsaved input: the release notes went with the promotion. */
+  /** Skips the unsaved-changes question: the promotion already saved the release notes. */
   const showProduction = () =>
     void navigate({
       to: paths.app(app.id, 'versions'),
@@ -69,7 +69,7 @@ const staffRights: Omit<Rights, 'semanticVersions'> = {
   permissionBuilder: null,
 }
 
-/** For the General tab of the admin page (MAN-07): staff look and review, so what was promoted comes first. */
+/** For the General tab of the admin page (MAN-07). Staff look and review, so promoted versions come first. */
 export function AdminManifests({ app }: { app: NamedApp }) {
   const semanticVersions = useFlags().semantic_versions
   return <Manifests app={app} rights={{ ...staffRights, semanticVersions }} first="production" />

@@ -36,7 +36,7 @@ function Group({ title, links, pathname, onFollow, children }: GroupProps) {
   )
 }
 
-/** Below 1100 px the whole top navigation is behind this one button. */
+/** Collapses the whole top navigation into one button below 1100 px. */
 export function NarrowMenu({ session, pathname }: { session: Session; pathname: string }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -5,7 +5,10 @@ import { usePageOutdated } from '../http/build.ts'
 import { Banner } from '../ui/Banner.tsx'
 import classes from './Shell.module.css'
 
-/** Offers a reload when the server has another version of the page. It never reloads by itself: something may be typed. */
+/**
+ * Offers a reload when the server has a newer version of the page. Never reloads on its own, because the user may be
+ * typing.
+ */
 export function NewVersionNotice() {
   const { t } = useTranslation()
   const isOutdated = usePageOutdated()

@@ -1,7 +1,7 @@
 import { AccountPage } from '../accounts/AccountPage.tsx'
 import { FeedSection } from '../notifications/FeedSection.tsx'
 
-/** The account of the signed-in developer, with what other features know of it. */
+/** Shows the signed-in developer's account with the sections of other features. */
 export function OwnAccountPage() {
   return (
     <AccountPage>

@@ -18,7 +18,7 @@ const navigationOf = (router: AnyRouter) => ({
     if (loadsDocument(href)) window.location.assign(href)
     else void router.navigate({ href })
   },
-  // What cannot be fetched ahead is fetched, and its failure shown, by the click.
+  // If preloading fails, the click fetches again and shows the failure.
   preload: (href: string) => {
     if (!loadsDocument(href)) void router.preloadRoute({ to: href }).catch(() => undefined)
   },
@@ -26,7 +26,7 @@ const navigationOf = (router: AnyRouter) => ({
 
 const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
 
-/** A fault in the frame itself has no frame around its message. */
+/** An error in the shell itself is shown without the shell around it. */
 export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
   const navigation = useMemo(() => navigationOf(router), [router])

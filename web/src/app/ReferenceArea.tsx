@@ -7,7 +7,7 @@ import { ownSandbox } from './queries.ts'
 
 const Reference = lazyPage(() => import('../reference/Reference.tsx').then((m) => m.Reference))
 
-/** Fetched on the first visit, and told by the page's bootstrap data who reads. */
+/** Loads the reference on the first visit. The bootstrap data says who is reading. */
 export function ReferenceArea() {
   const { developer, is_admin: isAdmin, is_employee: isEmployee, flags } = useSession()
   const { custom_service_sha: branch } = useSearch({ strict: false })

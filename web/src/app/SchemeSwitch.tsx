@@ -10,7 +10,7 @@ export function useScheme() {
   return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') }
 }
 
-/** For visitors: a switch of its own. */
+/** A standalone switch for signed-out users. */
 export function SchemeButton() {
   const { t } = useTranslation()
   const { isDark, toggle } = useScheme()
@@ -30,7 +30,7 @@ export function SchemeButton() {
   )
 }
 
-/** For the account menu: an entry that stays open when switched. */
+/** An entry of the account menu; the menu stays open when it is switched. */
 export function SchemeEntry() {
   const { t } = useTranslation()
   const { isDark, toggle } = useScheme()
@@ -41,7 +41,7 @@ export function SchemeEntry() {
   )
 }
 
-/** For the narrow menu. */
+/** A row of the narrow menu. */
 export function SchemeRow() {
   const { t } = useTranslation()
   const { isDark, toggle } = useScheme()

@@ -105,7 +105,7 @@ function Tools({ session, onOpenPalette }: { session: Session; onOpenPalette: ()
   )
 }
 
-/** After a navigation the keyboard continues in the new page, not on a link that is gone. */
+/** Moves the focus to the new page after navigation, because the clicked link may be gone. */
 function useFocusContent(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)
@@ -125,7 +125,7 @@ export function Shell() {
   const main = useFocusContent(pathname)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const openPalette = () => setPaletteOpen(true)
-  // A visitor has no palette: the key stays the browser's.
+  // Signed-out users have no palette, so the browser keeps the shortcut.
   useHotkeys(session.developer ? [['mod+K', openPalette]] : [], [])
   const skip = (event: MouseEvent) => {
     event.preventDefault()

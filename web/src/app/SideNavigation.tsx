@@ -14,14 +14,14 @@ export interface SideEntry {
 interface SideNavigationProps {
   /** The section's heading. */
   section: string
-  /** What it navigates, for those who hear it. */
+  /** The accessible name of the navigation. */
   label: string
   entries: SideEntry[]
   onFollow?: (key: string) => void
   children: ReactNode
 }
 
-/** Links, not tabs: each entry is an address of its own. */
+/** Shows links instead of tabs, because each entry has its own address. */
 export function SideNavigation({ section, label, entries, onFollow, children }: SideNavigationProps) {
   const { button, list, fold, foldOnEscape } = useFoldingList()
   const current = entries.find(({ isCurrent }) => isCurrent)

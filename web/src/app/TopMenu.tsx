@@ -33,7 +33,7 @@ interface TopMenuProps {
   pathname: string
 }
 
-/** A word of the top navigation that opens a list of links. */
+/** Shows an entry of the top navigation that opens a list of links. */
 export function TopMenu({ label, links, pathname }: TopMenuProps) {
   const { t } = useTranslation()
   const items = links.map((link) => ({

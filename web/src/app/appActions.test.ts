@@ -48,7 +48,7 @@ const flags = (changes: Partial<AppSituation['flags']>) => ({
   flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true, ...changes },
 })
 
-/** Typed from the role table by hand: what each role finds of the buttons of an app whose sandbox is live. */
+/** Copied by hand from the role table: the actions each role has on an app with a live sandbox. */
 const editors = [
   'createVersion',
   'editJson',
@@ -62,7 +62,7 @@ const editors = [
   'usageReport',
 ]
 
-describe('the palette offers what the enabled buttons do', () => {
+describe('the palette offers the actions of the enabled buttons', () => {
   test.each<[AppRole, string[]]>([
     ['owner', [...editors, 'deleteApp']],
     ['admin', editors],
@@ -81,7 +81,7 @@ describe('the palette offers what the enabled buttons do', () => {
     [{ status: 'failed', live: false }, ['generateSandbox', 'generateFakeSandbox']],
     [{ status: 'pending', live: false }, ['generateFakeSandbox']],
   ])(
-    'with the sandbox %j: what starts one, and what needs none',
+    'with the sandbox %j: offers sandbox creation and actions that need no sandbox',
     { tags: ['APP-22', 'SBX-16'] },
     (sandbox, starts) => {
       expect(toNames(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
@@ -89,20 +89,20 @@ describe('the palette offers what the enabled buttons do', () => {
     },
   )
 
-  test('in government cloud: nothing of a sandbox', { tags: ['SHELL-12', 'PROM-08'] }, () => {
+  test('in government cloud: no sandbox actions', { tags: ['SHELL-12', 'PROM-08'] }, () => {
     const found = toNames(situation('owner', flags({ gov_cloud: true }), { sandbox: null }))
     expect(found).toContain('createVersion')
     expect(found.filter((name) => /sandbox|promote/i.test(name))).toEqual([])
   })
 
-  test('while new versions are paused: none that creates one', { tags: ['MAN-44'] }, () => {
+  test('while new versions are paused: no action that creates one', { tags: ['MAN-44'] }, () => {
     const found = toNames(situation('owner', flags({ sandbox_manifests_paused: true })))
     expect(found).not.toContain('createVersion')
     expect(found).not.toContain('editJson')
     expect(found).toContain('promote 3')
   })
 
-  test('nothing that has been done already: promoted, decided, submitted', { tags: ['PROM-14'] }, () => {
+  test('nothing that is already promoted, decided or submitted', { tags: ['PROM-14'] }, () => {
     const done = {
       sandboxVersions: [version(3, { promotable: false }), version(2, { promotable: true })],
       productionVersions: [version(10, { state: 'published' })],
@@ -113,20 +113,16 @@ describe('the palette offers what the enabled buttons do', () => {
     expect(found).toContain('withdrawListing')
   })
 
-  test(
-    'for staff who work on the app: the steps of the review that its page shows them',
-    { tags: ['PROM-26'] },
-    () => {
-      const reviewRoles = { developer: false, platform_admin: true }
-      expect(toNames(situation('developer', { reviewRoles }))).toEqual([
-        'approve 11',
-        'reject 11',
-        'usageReport',
-      ])
-    },
-  )
+  test('for staff who work on the app: the review steps its page shows them', { tags: ['PROM-26'] }, () => {
+    const reviewRoles = { developer: false, platform_admin: true }
+    expect(toNames(situation('developer', { reviewRoles }))).toEqual([
+      'approve 11',
+      'reject 11',
+      'usageReport',
+    ])
+  })
 
-  test('an action without a dialog leads to its button; the others open their dialog', () => {
+  test('an action without a dialog links to its button; the others open their dialog', () => {
     const actions = appActions(situation('owner'))
     const opened = actions.flatMap((each) => dialogOf(each)?.name ?? [])
     expect(opened).toEqual([

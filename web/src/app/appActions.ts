@@ -9,7 +9,7 @@ import type { AppTab } from '../paths.ts'
 import type { PageAction } from '../usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'
 
-/** What the palette knows of an app; versions that have not been loaded yet are missing. */
+/** What the palette knows about an app. Versions that haven't loaded are missing. */
 export interface AppSituation {
   app: DeveloperApp
   permissions: AppPermissions
@@ -29,26 +29,26 @@ const linkedActions = [
   'withdrawListing',
   'usageReport',
 ] as const
-/** A button that is pressed on its own tab: the palette only leads there. */
+/** An action whose button works only on its own tab: the palette just navigates there. */
 type LinkedAction = (typeof linkedActions)[number]
 
-/** An enabled button of an app's page, and its tab. */
+/** An enabled button on an app's page, and its tab. */
 export interface AppAction {
   tab: AppTab
   action: PageAction | { name: LinkedAction }
   version?: ManifestVersion
 }
 
-/** The dialog that the palette opens for an action; null where it only leads to the button. */
+/** Returns the dialog that the palette opens for an action, or null if it only navigates to the button. */
 export const dialogOf = ({ action }: AppAction): PageAction | null => (isLinked(action) ? null : action)
 
 const isLinked = (action: AppAction['action']): action is { name: LinkedAction } =>
   linkedActions.some((name) => name === action.name)
 
 /**
- * Returns the actions this person may take on an app now, by the rules of the buttons themselves.
+ * Returns the actions the user may take on an app now, by the same rules as the buttons.
  *
- * Actions with a disabled button are left out: the page says why.
+ * Leaves out actions whose button is disabled, because the page explains why.
  */
 export function appActions(situation: AppSituation): AppAction[] {
   const { app, flags, permissions } = situation
@@ -64,7 +64,7 @@ export function appActions(situation: AppSituation): AppAction[] {
   ]
 }
 
-/** Actions that concern the whole app, not one of its versions. */
+/** Actions on the whole app, not on one of its versions. */
 export type PlainName = Exclude<AppAction['action']['name'], 'promote' | 'review'>
 
 const on = (tab: AppTab, name: PlainName): AppAction => ({ tab, action: { name } })
@@ -100,7 +100,7 @@ function sandboxActions({ app, permissions }: AppSituation): AppAction[] {
   ]
 }
 
-/** Actions that don't depend on the versions. */
+/** Returns the actions that don't depend on versions. */
 function otherActions({ app, permissions, flags }: AppSituation): AppAction[] {
   const maySeeUsage = flags.api_usage_visible && mayActOnApp(app.role, 'metrics.view')
   const candidates: [boolean, AppAction][] = [

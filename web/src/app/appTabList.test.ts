@@ -6,7 +6,7 @@ import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabL
 const { t } = textsFor('Trestle')
 
 test(
-  'the side navigation reads, in order, the seven entries of the specification',
+  'the side navigation lists the seven entries of the specification in order',
   { tags: ['APP-16'] },
   () => {
     const shown = visibleAppTabs({ has_metrics: true }, { api_usage_visible: true })
@@ -29,7 +29,7 @@ test.each([
   [false, true, true],
   [false, false, false],
 ])(
-  'usage visible %s, metrics data %s: the Metrics entry shows %s',
+  'usage visible %s, metrics data %s: shows the Metrics entry: %s',
   { tags: ['APP-17'] },
   (visible, data, shown) => {
     const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
@@ -44,7 +44,7 @@ test.each([
   ['admin', true],
   ['developer', true],
   ['user', false],
-] as const)('to the role %s the Collaborators entry shows: %s', { tags: ['COLL-05'] }, (role, shown) => {
+] as const)('role %s: shows the Collaborators entry: %s', { tags: ['COLL-05'] }, (role, shown) => {
   const listed = appTabs.filter((tab) => isListedTab(tab, role))
   expect(listed).toEqual(shown ? appTabs : appTabs.filter((tab) => tab !== 'collaborators'))
 })
@@ -61,17 +61,13 @@ test(
 )
 
 test.each(['nothing', 'configurations', 'Versions'])(
-  'the word "%s" names no tab',
+  'the segment "%s" matches no tab',
   { tags: ['APP-21'] },
   (segment) => {
     expect(findAppTab(segment, appTabs)).toBeNull()
   },
 )
 
-test(
-  'Settings, with the deletion of the app, and Collaborators do not wait for a sandbox',
-  { tags: ['APP-22'] },
-  () => {
-    expect(appTabs.filter((tab) => !needsSandbox(tab))).toEqual(['settings', 'collaborators'])
-  },
-)
+test("Settings and Collaborators don't need a sandbox", { tags: ['APP-22'] }, () => {
+  expect(appTabs.filter((tab) => !needsSandbox(tab))).toEqual(['settings', 'collaborators'])
+})

@@ -18,7 +18,7 @@ function AppListingTab(props: AppTabProps) {
   return <ListingTab {...props} preview={(shown) => <ListingPreview {...shown} />} />
 }
 
-/** What each address of the app page shows. */
+/** The component of each tab on the app page. */
 export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
   configurations: AppConfigurationsTab,
   versions: AppVersionsTab,

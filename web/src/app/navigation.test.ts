@@ -6,7 +6,7 @@ const developer = { email_confirmed: true } as never
 const flags = { gov_cloud: false, developer_site_url: site } as never
 
 describe('the Reference menu', () => {
-  test('holds the Rest API link to the overview', { tags: ['SHELL-04'] }, () => {
+  test('links the REST API entry to the overview', { tags: ['SHELL-04'] }, () => {
     expect(referenceLinks({ gov_cloud: false, developer_site_url: null })[0]).toEqual({
       key: 'restApi',
       href: '/reference/rest/docs/rest-api-overview',
@@ -14,7 +14,7 @@ describe('the Reference menu', () => {
     })
   })
 
-  test('the Rest API link opens in a new tab only in the government cloud', { tags: ['SHELL-05'] }, () => {
+  test('the REST API link opens in a new tab only in government cloud', { tags: ['SHELL-05'] }, () => {
     const newTab = (govCloud: boolean) =>
       referenceLinks({ gov_cloud: govCloud, developer_site_url: null })[0]?.newTab
     expect([newTab(true), newTab(false)]).toEqual([true, undefined])
@@ -26,7 +26,7 @@ describe('the Reference menu', () => {
     [true, site, false],
     [true, null, false],
   ])(
-    'government cloud %s with the site %s: the Developer Site link stands there: %s',
+    'government cloud %s with the site %s: shows the Developer Site link: %s',
     { tags: ['SHELL-06', 'SHELL-07'] },
     (gov, url, shown) => {
       const links = referenceLinks({ gov_cloud: gov, developer_site_url: url })
@@ -36,7 +36,7 @@ describe('the Reference menu', () => {
 })
 
 describe('the top navigation', { tags: ['SHELL-09'] }, () => {
-  test('staff get seven admin screens, developers and visitors none', () => {
+  test('shows seven admin screens to staff and none to developers or signed-out users', () => {
     expect(topNavigation({ developer, is_admin: true, flags }).admin.map(({ href }) => href)).toEqual([
       '/admin/developer_apps',
       '/admin/developer_apps/review_queue',
@@ -50,20 +50,20 @@ describe('the top navigation', { tags: ['SHELL-09'] }, () => {
     expect(topNavigation({ developer: null, is_admin: false, flags }).admin).toEqual([])
   })
 
-  test('My Apps stands there for those who are signed in', () => {
+  test('shows My Apps to signed-in users only', () => {
     expect(topNavigation({ developer, is_admin: false, flags }).main).toEqual([
       { key: 'myApps', href: '/developer_apps' },
     ])
     expect(topNavigation({ developer: null, is_admin: false, flags }).main).toEqual([])
   })
 
-  test('the review queue is not taken for an app of the list it lies under', () => {
+  test('does not highlight the app list on the review queue below its address', () => {
     expect(currentLink('/admin/developer_apps/review_queue', adminLinks)?.key).toBe('reviewQueue')
     expect(currentLink('/admin/developer_apps/7/sandbox', adminLinks)?.key).toBe('developerApps')
     expect(currentLink('/admin/developers_of_old', adminLinks)).toBeUndefined()
   })
 
-  test('every page of the reference and of the documentation belongs to its link', () => {
+  test('every reference and documentation page highlights its link', () => {
     const { reference, rest } = topNavigation({ developer, is_admin: false, flags })
     expect(currentLink('/reference', reference)?.key).toBe('restApi')
     expect(currentLink('/reference/rest/rfis', reference)?.key).toBe('restApi')

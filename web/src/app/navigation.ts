@@ -2,10 +2,10 @@ import type { Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import { paths } from '../paths.ts'
 
 export interface NavigationLink {
-  /** Under `shell.` in the texts. */
+  /** The text key under `shell.`. */
   key: LinkKey
   href: string
-  /** Every page under this address belongs to the link, and not only those under its own. */
+  /** Every page under this address belongs to the link, in addition to those under its own. */
   area?: string
   newTab?: boolean
 }
@@ -26,7 +26,10 @@ export type LinkKey =
   | 'auditLog'
   | 'account'
 
-/** The Rest API opens in a new tab only in the government cloud; the developer site exists only outside it. */
+/**
+ * Returns the Reference links. The REST API opens in a new tab only in government cloud; the developer site exists only
+ * outside it.
+ */
 export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_url'>): NavigationLink[] {
   const { gov_cloud: govCloud, developer_site_url: siteUrl } = flags
   const links: NavigationLink[] = [
@@ -42,7 +45,7 @@ export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_
   return links
 }
 
-/** Platform staff only. */
+/** For platform staff only. */
 export const adminLinks: NavigationLink[] = [
   { key: 'developerApps', href: paths.adminApps() },
   { key: 'reviewQueue', href: paths.reviewQueue() },
@@ -60,7 +63,7 @@ export interface TopNavigation {
   admin: NavigationLink[]
 }
 
-/** What stands in the top navigation, and for whom (SHELL-09). */
+/** Returns the links of the top navigation for this session (SHELL-09). */
 export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 'flags'>): TopNavigation {
   const isSignedIn = session.developer !== null
   return {
@@ -76,7 +79,7 @@ export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 
 
 const areaFor = ({ area, href }: NavigationLink) => area ?? href
 
-/** The link whose section one is in: the longest address that the current one starts with. */
+/** Returns the link of the current section: the one with the longest address that the current one starts with. */
 export function currentLink(pathname: string, links: NavigationLink[]): NavigationLink | undefined {
   const inside = links.filter(
     (link) => pathname === areaFor(link) || pathname.startsWith(`${areaFor(link)}/`),

@@ -8,7 +8,7 @@ export const useSignOut = () => useMutation({ mutationFn: () => signOutTo(paths.
 
 const appsLookedAt = 8
 
-/** The sandbox of the app one worked on last, of those that have one. */
+/** Loads the sandbox of the most recently updated app that has one. */
 export const ownSandbox = () =>
   queryOptions({
     queryKey: ['apps', 'own-sandbox'],

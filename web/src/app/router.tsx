@@ -22,7 +22,7 @@ import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
-/** Leads to sign-in and back again. */
+/** Redirects to the sign-in, which leads back here. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
@@ -31,7 +31,7 @@ const signedIn = createRoute({
   },
 })
 
-/** To everyone but platform admins these screens do not exist. */
+/** Shows "not found" to everyone but platform admins. */
 const adminOnly = createRoute({
   getParentRoute: () => signedIn,
   id: 'adminOnly',
@@ -40,7 +40,7 @@ const adminOnly = createRoute({
   },
 })
 
-/** What the server answers with 404 is no page inside the portal either, such as an app without a number. */
+/** Refuses paths that the server answers with 404, such as an app without a numeric id. */
 function mustBeKnown(pathname: string) {
   if (!isKnownPage(pathname)) throw notFound()
 }
@@ -53,7 +53,7 @@ const page = (parent: AnyRoute, path: string, component: RouteComponent) =>
     beforeLoad: ({ location }) => mustBeKnown(location.pathname),
   })
 
-/** A page whose data comes with its document: reached any other way, the document is loaded (MET-19). */
+/** Creates a page whose data is embedded in its document. In-app navigation to it reloads the document (MET-19). */
 const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =>
   createRoute({
     getParentRoute: () => parent,

@@ -14,7 +14,7 @@ import { appActions, dialogOf, type AppAction, type AppSituation, type PlainName
 import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
-/** The app whose page is open: its name, its tabs, and the actions of this person. */
+/** The open app's name, tabs, and the actions available to the user. */
 export interface AppPalette {
   name: string
   tabs: PaletteEntry[]
@@ -79,7 +79,7 @@ function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {
   return tabs.includes('metrics') && mayActOnApp(app.role, 'metrics.view') ? [...entries, report] : entries
 }
 
-/** Loads only the versions that decide on a button this person could have. */
+/** Loads only the versions that decide on a button this user could have. */
 function useSituation(
   app: DeveloperApp | undefined,
   permissions: AppPermissions | undefined,
@@ -113,7 +113,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
     return {
       key: `app-action-${Object.values(action).join('-')}`,
       label: labelFor(each),
-      // On the page that is open already, nothing unsaved gets lost.
+      // Already on that page, so the navigation loses nothing unsaved.
       run: () =>
         void navigate({
           to,
@@ -125,7 +125,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
   })
 }
 
-/** Returns the label of the button, with its section where the label alone would be ambiguous. */
+/** Returns the button's label, with its section where the label alone would be ambiguous. */
 function useActionLabel(app: DeveloperApp | undefined): (action: AppAction) => string {
   const { t } = useTranslation()
   const secret = app?.stored_secret ? 'reset' : 'show'

@@ -11,7 +11,7 @@ interface AdminAppBannersProps {
   onDismiss: () => void
 }
 
-/** What staff should know of an app before they change it (AAPP-43, AAPP-44), and what could not be saved. */
+/** Shows what staff should know before they change an app (AAPP-43, AAPP-44), and failed saves. */
 export function AdminAppBanners({ app, failure, onDismiss }: AdminAppBannersProps) {
   const { t } = useTranslation()
   const { external_owner_id: external, owner } = app

@@ -15,7 +15,7 @@ interface AdminAppFormProps {
   state: AdminAppFormState
 }
 
-/** Every field of an app, for staff, with one Save for all of them (AAPP-29). */
+/** Shows every field of an app to staff, with one Save button (AAPP-29). */
 export function AdminAppForm({ app, state }: AdminAppFormProps) {
   const { t } = useTranslation()
   const { form, stale, submit, upload } = state

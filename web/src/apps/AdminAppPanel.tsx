@@ -18,13 +18,13 @@ import type { AdminAppFormState } from './useAdminAppForm.ts'
 export interface AdminAppPanelProps {
   app: AdminDeveloperApp
   state: AdminAppFormState
-  /** Whether the form in which a choice is saved stands beside the panel. */
+  /** Whether the form that saves a choice is shown beside the panel. */
   isBesideForm: boolean
-  /** A refusal stands at the top of the page, where everybody sees it (ERR-06). */
+  /** Receives refusals to show at the top of the page, where they are visible (ERR-06). */
   onFailure: (failure: Failure | null) => void
 }
 
-/** What stands beside every tab of an app's admin page (AAPP-31 to AAPP-42). */
+/** Shows the panel beside every tab of an app's admin page (AAPP-31 to AAPP-42). */
 export function AdminAppPanel(props: AdminAppPanelProps) {
   const { t } = useTranslation()
   const { app } = props
@@ -38,7 +38,7 @@ export function AdminAppPanel(props: AdminAppPanelProps) {
       className={classes['panel'] ?? ''}
       aria-label={t('adminApp.panel.label')}
     >
-      {/* Its button goes away with the press: the focus stays in the panel. */}
+      {/* The button disappears when pressed, so keep the focus in the panel. */}
       {app.deleted_at !== null && (
         <Undelete app={app} onFailure={props.onFailure} onDone={() => panel.current?.focus()} />
       )}

@@ -121,7 +121,7 @@ function AppFilterFields({ list }: { list: ListState<AppFilters> }) {
 
 const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => app_id ?? [])
 
-/** Every app of the platform, for its staff (AAPP-01 to AAPP-19). */
+/** Lists every app of the platform for staff (AAPP-01 to AAPP-19). */
 export function AdminAppsPage() {
   const { t } = useTranslation()
   const list = useListState(AppFilters)

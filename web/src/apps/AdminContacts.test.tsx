@@ -28,7 +28,7 @@ function render(contacts = [kim]) {
   return failures
 }
 
-test('says that there are none, and leads to a new one', async () => {
+test('says that there are no contacts, and links to a new one', async () => {
   render([])
   await expect.element(page.getByText('Nobody yet.')).toBeVisible()
   await expect
@@ -36,7 +36,7 @@ test('says that there are none, and leads to a new one', async () => {
     .toHaveAttribute('href', '/admin/developer_apps/7/contacts/new')
 })
 
-test('removes a contact after a question', async () => {
+test('removes a contact after a confirmation', async () => {
   reply(deleteContact)
   render()
   await remove.click()
@@ -45,7 +45,7 @@ test('removes a contact after a question', async () => {
   expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
 })
 
-test('a refusal goes to the top of the page', async () => {
+test('shows a refusal at the top of the page', async () => {
   refuse(deleteContact, { code: 'not_found', message: 'This contact was removed already.' })
   const failures = render()
   await remove.click()

@@ -12,7 +12,7 @@ import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
 import { useDeleteContact } from './queries.ts'
 
-/** Whom staff write to about the app (AAPP-31, SET-10). */
+/** Lists whom staff contact about the app (AAPP-31, SET-10). */
 export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app' | 'onFailure'>) {
   const { t } = useTranslation()
   const { mutateAsync: remove } = useDeleteContact(app.id)

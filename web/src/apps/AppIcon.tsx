@@ -4,7 +4,7 @@ import classes from './AppIcon.module.css'
 
 const characters = new Intl.Segmenter()
 
-/** As a reader counts characters: an emoji is one. */
+/** Takes the first grapheme, so that an emoji counts as one letter. */
 const firstLetter = (name: string): string =>
   [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
@@ -14,7 +14,7 @@ interface AppIconProps {
   large?: boolean
 }
 
-/** An app's picture, or its first letter. The name stands beside it, so it says nothing itself. */
+/** Shows an app's picture or its first letter. Has no accessible name, because the app's name is next to it. */
 export function AppIcon({ name, src, large = false }: AppIconProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const className = clsx(classes['icon'], large && classes['large'])

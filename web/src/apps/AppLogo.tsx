@@ -12,7 +12,7 @@ interface AppLogoProps<Values extends SettingsValues> {
   readOnly: boolean
 }
 
-/** The logo as a field of a form about the app. */
+/** Shows the logo field of a form about an app. */
 export function AppLogo<Values extends SettingsValues>({
   app,
   form,

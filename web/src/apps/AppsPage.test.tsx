@@ -10,7 +10,7 @@ const table = page.getByRole('table', { name: 'Apps you work on' })
 const dialog = page.getByRole('dialog', { name: 'Create an app' })
 const search = page.getByRole('searchbox', { name: 'Search apps' })
 
-test('shows a busy table until the apps are loaded', async () => {
+test('shows a busy table until the apps load', async () => {
   reply(listDeveloperApps, [buildAppRow({ internal_name: 'Crane Planner' })])
   const apps = hold(listDeveloperApps)
   renderPage(paths.apps())
@@ -21,7 +21,7 @@ test('shows a busy table until the apps are loaded', async () => {
   await expect.element(frame).toHaveAttribute('aria-busy', 'false')
 })
 
-test('says that there are no apps, and offers to create one', async () => {
+test('says that there are no apps and offers to create one', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
@@ -43,7 +43,7 @@ test('says that nothing matches, and clears the search', async () => {
   await expect.element(search).toHaveValue('')
 })
 
-test('shows a failed load and loads again on request', async () => {
+test('shows a failed load and retries it on request', async () => {
   refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong on our side.' })
   renderPage(paths.apps())
   const failure = page.getByRole('alert').filter({ hasText: 'Your apps could not be loaded.' })
@@ -54,7 +54,7 @@ test('shows a failed load and loads again on request', async () => {
   await expect.element(failure).not.toBeInTheDocument()
 })
 
-test('sorts by a column, both ways, with the keyboard', async () => {
+test('sorts by a column in both directions with the keyboard', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   renderPage(paths.apps())
   const heading = table.getByRole('columnheader', { name: 'App', exact: true })
@@ -67,7 +67,7 @@ test('sorts by a column, both ways, with the keyboard', async () => {
   await expect.poll(() => sent(listDeveloperApps).at(-1)?.query.sort).toBe('-internal_name')
 })
 
-test('turns pages and keeps the old rows until the new ones are there', async () => {
+test('keeps the old rows while the next page loads', async () => {
   const rows = (page: number) => [buildAppRow({ id: page, internal_name: `App ${page}` })]
   reply(listDeveloperApps, ({ query }) => rows(Number(query.page)), { total: 60 })
   renderPage(paths.apps())
@@ -80,7 +80,7 @@ test('turns pages and keeps the old rows until the new ones are there', async ()
   await expect.element(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('a developer without a confirmed address sees why they cannot create apps', async () => {
+test('tells a developer with an unconfirmed email why they cannot create apps', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   renderPage(paths.apps(), { session: buildSession({ developer: { email_confirmed: false } }) })
   const create = page.getByRole('main').getByRole('button', { name: 'Create App' })
@@ -88,7 +88,7 @@ test('a developer without a confirmed address sees why they cannot create apps',
   await expect.element(create).toHaveAccessibleDescription(/^Confirm your e-mail address to create apps/)
 })
 
-test('a refused app keeps the dialog open and names the field', async () => {
+test('a refused app keeps the dialog open and shows the error at the field', async () => {
   reply(listDeveloperApps, [])
   refuse(createDeveloperApp, {
     code: 'invalid_input',
@@ -106,7 +106,7 @@ test('a refused app keeps the dialog open and names the field', async () => {
   ])
 })
 
-test('asks before it throws away a typed name', async () => {
+test('asks before it discards a typed name', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.createApp())
   const name = dialog.getByRole('textbox', { name: 'App Name' })

@@ -27,7 +27,7 @@ import { humanize } from '../ui/humanize.ts'
 const AppFilters = z.object({ search: z.string().catch('') })
 const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
 
-/** Whether the dialog is open is in the address: the palette and an empty list lead to it. */
+/** Stores whether the dialog is open in the address, because the palette and the empty state link to it. */
 function useCreateDialog() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ function NoApps({ list, create }: NoAppsProps) {
   )
 }
 
-/** The apps somebody works on, and the way to a new one (APP-02, APP-03). */
+/** Lists the apps the user works on, with a button to create one (APP-02, APP-03). */
 export function AppsPage() {
   const { t } = useTranslation()
   const { developer } = useSession()

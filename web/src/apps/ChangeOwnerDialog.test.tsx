@@ -32,13 +32,13 @@ async function open() {
   return chosen
 }
 
-test('waits for a developer, and says so', async () => {
+test('requires a developer and says so', async () => {
   await open()
   await expect.element(choose).toBeDisabled()
   await expect.element(choose).toHaveAccessibleDescription('Pick a developer first.')
 })
 
-test('refuses the owner until now', async () => {
+test('refuses the current owner', async () => {
   reply(listAdminDevelopers, [developer(1, 'Dana Reyes', 'dana@example.test')])
   await open()
   await picker.click()
@@ -46,7 +46,7 @@ test('refuses the owner until now', async () => {
   await expect.element(choose).toHaveAccessibleDescription('dana@example.test owns this app already.')
 })
 
-test('hands over the developer who was picked', async () => {
+test('returns the developer who was picked', async () => {
   reply(listAdminDevelopers, [developer(2, 'Kim Vance', 'kim@example.test')])
   const chosen = await open()
   await picker.click()
@@ -55,7 +55,7 @@ test('hands over the developer who was picked', async () => {
   expect(chosen).toEqual(['2'])
 })
 
-test('says that the developers could not be loaded', async () => {
+test('says that the developers failed to load', async () => {
   disconnect(listAdminDevelopers)
   await open()
   await picker.click()

@@ -13,7 +13,7 @@ interface ChangeOwnerDialogProps {
   onChoose: (owner: PickerOption) => void
 }
 
-/** Picks who shall own the app. The choice waits for the app to be saved (AAPP-38, AAPP-39). */
+/** Picks the app's new owner. The choice is saved with the app (AAPP-38, AAPP-39). */
 export function ChangeOwnerDialog({ app, opened, onClose, onChoose }: ChangeOwnerDialogProps) {
   const { t } = useTranslation()
   return (
@@ -23,7 +23,7 @@ export function ChangeOwnerDialog({ app, opened, onClose, onChoose }: ChangeOwne
   )
 }
 
-/** Lives only while the dialog is open, so that each opening starts clean. */
+/** Mounted only while the dialog is open, so that each opening starts empty. */
 function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<PickerOption | null>(null)

@@ -27,7 +27,7 @@ test('adds a contact', async () => {
   expect(sent(createContact)).toMatchObject([{ body: { name: 'Kim Vance', email: 'kim@example.test' } }])
 })
 
-test('names every field that is missing or wrong', async () => {
+test('shows an error for every missing or invalid field', async () => {
   renderPart(<NewContactForm appId={7} onSaved={async () => undefined} />)
   await email.fill('kim')
   await page.getByRole('button', { name: 'Add Contact' }).click()
@@ -36,7 +36,7 @@ test('names every field that is missing or wrong', async () => {
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a refused contact stays in the form', async () => {
+test('keeps a refused contact in the form', async () => {
   refuse(createContact, { code: 'conflict', message: 'An app has 50 contacts at most.' })
   renderPart(<NewContactForm appId={7} onSaved={async () => undefined} />)
   await name.fill('Kim Vance')
@@ -49,7 +49,7 @@ test('a refused contact stays in the form', async () => {
   await expect.element(refusal).not.toBeInTheDocument()
 })
 
-test('a stale change asks, and Reload shows what is stored', async () => {
+test('a stale change asks, and Reload shows the stored version', async () => {
   const current = { ...contact, name: 'Kimberly Vance', updated_at: later }
   refuse(updateContact, { code: 'conflict', message: 'Changed meanwhile.', current })
   renderPart(<EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />)

@@ -58,11 +58,11 @@ function ContactFields({ appId, form, isNew, onSubmit }: ContactFieldsProps) {
 
 interface ContactFormProps {
   appId: number
-  /** Leaves the page, past the question about unsaved input. */
+  /** Leaves the page without asking about unsaved input. */
   onSaved: (message: string) => Promise<void>
 }
 
-/** Somebody new whom staff write to about the app (AAPP-32, AAPP-33). */
+/** Adds a contact for staff to write to about the app (AAPP-32, AAPP-33). */
 export function NewContactForm({ appId, onSaved }: ContactFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm<Fields>(Fields, { name: '', email: '' })

@@ -12,7 +12,7 @@ import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { newApp, useCreateApp } from './queries.ts'
 
-/** After this long the app is shown whatever became of its sandbox (APP-14). */
+/** After this long, the app opens whatever its sandbox's status (APP-14). */
 const longestWaitMs = 10_000
 
 interface CreateAppDialogProps {
@@ -112,7 +112,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
 
 const hasStoppedBuilding = (app: DeveloperApp) => app.sandbox !== null && app.sandbox.status !== 'pending'
 
-/** Goes to the new app as soon as its sandbox is there, after 10 s at the latest, at once in government cloud (APP-15). */
+/** Opens the new app once its sandbox exists, after 10 s at the latest, or at once in government cloud (APP-15). */
 function WaitForSandbox({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

@@ -19,13 +19,13 @@ function render(canDestroy = true) {
   renderPart(<DeleteAppSection app={app} permissions={buildPermissions({ canDestroy })} />)
 }
 
-test('only who may delete it has the button, and the others read who may', async () => {
+test('only users who may delete the app see the button; others see who may', async () => {
   render(false)
   await expect.element(open).toBeDisabled()
   await expect.element(open).toHaveAccessibleDescription("Only the app's owner may delete this app.")
 })
 
-test('says in numbers what goes with the app, and leaves its page', async () => {
+test('shows the counts of what is deleted with the app, and leaves its page', async () => {
   render()
   reply(deleteDeveloperApp)
   await open.click()
@@ -38,7 +38,7 @@ test('says in numbers what goes with the app, and leaves its page', async () => 
   expect(currentAddress()).toBe('/developer_apps')
 })
 
-test('a refusal closes the question and shows on the page', async () => {
+test('a refusal closes the dialog and shows on the page', async () => {
   render()
   refuse(deleteDeveloperApp, { code: 'conflict', message: 'The app is on the marketplace.' })
   await open.click()

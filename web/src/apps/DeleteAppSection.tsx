@@ -21,7 +21,7 @@ interface DeleteAppSectionProps {
   permissions: AppPermissions
 }
 
-/** Deleting an app, for its owner; everybody else hears who may (SET-19, SET-20). */
+/** Deletes an app, for its owner; others see who may (SET-19, SET-20). */
 export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -70,7 +70,7 @@ export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
   )
 }
 
-/** Deletes the app and leaves its page, also when something on it was not saved (SET-21). */
+/** Deletes the app and leaves its page, even with unsaved changes (SET-21). */
 function useDeletion(app: DeveloperApp): () => Promise<void> {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ function useDeletion(app: DeveloperApp): () => Promise<void> {
   }
 }
 
-/** What goes with the app, in numbers. */
+/** Shows the counts of what is deleted with the app. */
 function Effects({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

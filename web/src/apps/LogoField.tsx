@@ -13,25 +13,25 @@ type Rejections = Parameters<NonNullable<ComponentProps<typeof Dropzone>['onReje
 
 interface LogoFieldProps {
   appName: string
-  /** The address of the picture that is saved. */
+  /** The address of the saved picture. */
   stored: string | null
   picked: File | null
   isRemoved: boolean
   readOnly: boolean
   error: ReactNode
-  /** While it is on its way: how far it has come. */
+  /** The progress while uploading. */
   upload: ReactNode
   onPick: (file: File) => void
   onRefuse: (message: string) => void
   onRemove: () => void
-  /** Back to what is saved. */
+  /** Reverts to the saved picture. */
   onUndo: () => void
 }
 
-/** Of several files the first one would be taken without a word: `onDropAny` sees them all. */
+/** `onDropAny` handles every drop; `onDrop` would silently take the first of several files. */
 const ignore = () => undefined
 
-/** A picture that only this page has. */
+/** Shows a picture that isn't uploaded yet. */
 function PickedPicture({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {
@@ -45,7 +45,7 @@ function PickedPicture({ file }: { file: File }) {
   return <img ref={show} className={clsx(iconClasses['icon'], iconClasses['large'])} alt="" />
 }
 
-/** One picture, jpeg or png: dropped or chosen, seen before it is saved, and removed again (SET-12, SET-13, SET-23). */
+/** Selects one jpeg or png by drop or button, with a preview, and can remove it (SET-12, SET-13, SET-23). */
 export function LogoField(props: LogoFieldProps) {
   const { appName, stored, picked, isRemoved, readOnly, error, upload, onPick, onRefuse } = props
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ export function LogoField(props: LogoFieldProps) {
         openRef={open}
         onDrop={ignore}
         onDropAny={(files, rejections) => (rejections.length > 0 ? refuse(rejections) : void take(files))}
-        // The button is the way in for everybody.
+        // The button replaces this input for everyone.
         inputProps={{ 'aria-hidden': true, tabIndex: -1 }}
       >
         {picked ? <PickedPicture file={picked} /> : <AppIcon name={appName} src={shown} large />}
@@ -137,7 +137,7 @@ function Buttons(props: ButtonsProps) {
   const change = () => {
     if (isChanged) props.onUndo()
     else props.onRemove()
-    // With nothing saved there is nothing left to remove: the button that was pressed is gone.
+    // With nothing saved, the pressed button disappears, so move the focus.
     if (isChanged && stored === null) chooser.current?.focus()
   }
   if (readOnly) return null

@@ -20,7 +20,7 @@ const Fields = z.object({ marketplace_enabled: z.boolean() })
 
 const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
 
-/** Whether the public marketplace shows the app's listing: for staff to say (AAPP-46). */
+/** Lets staff decide whether the public marketplace shows the app's listing (AAPP-46). */
 export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(Fields, toFields(app))

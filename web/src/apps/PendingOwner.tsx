@@ -9,14 +9,14 @@ interface PendingOwnerProps {
   app: DeveloperApp
   form: AdminAppFormState['form']
   error?: ReactNode
-  /** The name under which the form's summary finds it. */
+  /** The field path that the form's error summary links to. */
   path?: string
-  /** Where the button that takes the choice back gives the focus to. */
+  /** Receives the focus after the undo button disappears. */
   onUndone?: () => void
   children?: ReactNode
 }
 
-/** Who will own the app once it is saved, until then only chosen (AAPP-39). */
+/** Shows the chosen owner until the app is saved (AAPP-39). */
 export function PendingOwner({ app, form, error, path, onUndone, children }: PendingOwnerProps) {
   const { t } = useTranslation()
   const { owner } = form.values

@@ -20,14 +20,14 @@ const row: ReviewQueueRow = {
 const table = page.getByRole('table', { name: 'Apps in the review queue' })
 const inReview = page.getByRole('checkbox', { name: 'In review' })
 
-test('shows what of an app is in review', async () => {
+test("shows which of the app's items are in review", async () => {
   reply(listReviewQueue, [row])
   renderPage(paths.reviewQueue(), { session })
   await expect.element(table.getByText('Marketplace', { exact: true })).toBeVisible()
   await expect.element(table.getByText('Manifest', { exact: true })).not.toBeInTheDocument()
 })
 
-test('asks for apps in review unless the filter is switched off', async () => {
+test('lists only apps in review unless the filter is off', async () => {
   reply(listReviewQueue, ({ query }) => (query.filters?.in_review ? [] : [row]))
   renderPage(paths.reviewQueue(), { session })
   await expect.element(page.getByText('Nothing waits for a review')).toBeVisible()
@@ -37,7 +37,7 @@ test('asks for apps in review unless the filter is switched off', async () => {
   expect(currentAddress()).toBe('/admin/developer_apps/review_queue?filters[in_review]=false')
 })
 
-test('a failed load can be tried again', async () => {
+test('can retry a failed load', async () => {
   refuse(listReviewQueue, { code: 'internal', message: 'Something went wrong.' })
   renderPage(paths.reviewQueue(), { session })
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')

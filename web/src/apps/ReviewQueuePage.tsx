@@ -107,7 +107,7 @@ function QueueFilterFields({ list }: { list: ListState<QueueFilters> }) {
   )
 }
 
-/** What waits for staff: versions and listings under review (AREV-01 to AREV-15). */
+/** Lists what waits for staff: versions and listings in review (AREV-01 to AREV-15). */
 export function ReviewQueuePage() {
   const { t } = useTranslation()
   const columns = useColumns()

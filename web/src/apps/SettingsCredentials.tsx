@@ -16,7 +16,7 @@ interface SettingsCredentialsProps {
   settings: SettingsForm
 }
 
-/** The production credentials as far as they are settings; there are none before a data connector was promoted. */
+/** Shows the editable part of the production credentials; none exist before a data connector is promoted. */
 export function SettingsCredentials({ app, settings }: SettingsCredentialsProps) {
   const { t } = useTranslation()
   return (
@@ -86,7 +86,7 @@ function Fields({ app, uid, settings }: SettingsCredentialsProps & { uid: string
   )
 }
 
-/** A secret is stored as a hash: its end and its date are all that can be shown (SET-08). */
+/** A secret is stored as a hash, so only its last characters and its date can be shown (SET-08). */
 function Secret({ app: { id, stored_secret: secret } }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   return (

@@ -27,7 +27,7 @@ async function pick(file: File) {
 
 const none = { redirect_uri: false, internal_name: false, thumbnail: false }
 
-test('every field is open to someone who may edit', async () => {
+test('every field is enabled for users who may edit', async () => {
   render()
   for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
     await expect.element(textbox(name)).not.toHaveAttribute('readonly')
@@ -38,20 +38,20 @@ test('every field is open to someone who may edit', async () => {
 test.each([
   ['redirect_uri', 'Redirect URIs', ['App name', 'Internal name', 'Allowed CORS domains']],
   ['internal_name', 'Internal name', ['App name', 'Redirect URIs', 'Allowed CORS domains']],
-] as const)('the flag %s alone turns its field off', async (flag, locked, open) => {
+] as const)('the flag %s disables only its own field', async (flag, locked, open) => {
   render({ appFieldPermissions: { ...none, [flag]: true } })
   await expect.element(textbox(locked)).toHaveAttribute('readonly')
   for (const name of open) await expect.element(textbox(name)).not.toHaveAttribute('readonly')
   await expect.element(chooseLogo).toBeVisible()
 })
 
-test('the flag of the logo alone turns the logo off', async () => {
+test("the logo's flag disables only the logo", async () => {
   render({ appFieldPermissions: { ...none, thumbnail: true } })
   await expect.element(textbox('Internal name')).not.toHaveAttribute('readonly')
   await expect.element(chooseLogo).not.toBeInTheDocument()
 })
 
-test('without the right to edit every field is off, and the button says who may', async () => {
+test('without the right to edit every field is disabled, and the button says who may', async () => {
   render({ canEdit: false })
   for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
     await expect.element(textbox(name)).toHaveAttribute('readonly')
@@ -63,7 +63,7 @@ test('without the right to edit every field is off, and the button says who may'
     .toHaveAccessibleDescription("Only the app's owner and admins may change this app's settings.")
 })
 
-test('a locked field is not sent', async () => {
+test('does not send a locked field', async () => {
   reply(updateDeveloperApp, { ...app, name: 'Crane Plan', updated_at: later })
   render({ appFieldPermissions: { redirect_uri: true, internal_name: true, thumbnail: true } })
   await textbox('App name').fill('Crane Plan')
@@ -81,7 +81,7 @@ test('a locked field is not sent', async () => {
 test.each([
   ['App name', '', 'This field is required'],
   ['Redirect URIs', 'http://crane.example.test', /https/],
-])('%s is checked before anything is sent', async (name, value, problem) => {
+])('validates %s before sending anything', async (name, value, problem) => {
   render()
   await textbox(name).fill(value)
   await save.click()
@@ -106,7 +106,7 @@ test('a stale save asks before it overwrites', async () => {
   expect(sent(updateDeveloperApp).at(-1)?.body.if_unchanged_since).toBe(later)
 })
 
-test('a logo is uploaded with its progress', async () => {
+test('uploads a logo and shows the progress', async () => {
   reply(updateDeveloperApp, { ...app, thumbnail_url: null, updated_at: later })
   render()
   await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
@@ -124,7 +124,7 @@ test('a logo is uploaded with its progress', async () => {
   expect(sent(updateDeveloperApp)[0]?.files['thumbnail']?.name).toBe('crane.png')
 })
 
-test('an upload can be canceled, and the logo stays chosen', async () => {
+test('an upload can be canceled and keeps the chosen logo', async () => {
   reply(updateDeveloperApp, app)
   render()
   await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
@@ -135,7 +135,7 @@ test('an upload can be canceled, and the logo stays chosen', async () => {
   await expect.element(page.getByText('crane.png will be the logo once you save.')).toBeVisible()
 })
 
-test('a refused logo is named beside its field, and can be tried again', async () => {
+test('a refused logo shows the error beside its field and can be retried', async () => {
   const message = 'The image is damaged'
   refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { thumbnail: [message] } })
   render()
@@ -163,7 +163,7 @@ test.each([
     async () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
     tooLarge(imageLimits.bytes),
   ],
-])('a file that is %s is refused before it is sent', async (_, make, problem) => {
+])('refuses a file that is %s before sending it', async (_, make, problem) => {
   render()
   await pick(await make())
   await expect.element(page.getByText(problem, { exact: true })).toBeVisible()

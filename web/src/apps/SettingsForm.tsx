@@ -23,7 +23,7 @@ interface PartProps {
   settings: Form
 }
 
-/** The general form of an app, with one Save for all of it (SET-01, SET-14). */
+/** Shows an app's general form with one Save button (SET-01, SET-14). */
 export function SettingsForm({ app, permissions }: SettingsFormProps) {
   const { t } = useTranslation()
   const settings = useSettingsForm(app, permissions)

@@ -33,7 +33,7 @@ function useContactColumns(): Column<Contact>[] {
   ]
 }
 
-/** Whom staff write to about the app. They keep the list, so the edit links are for them (SET-10). */
+/** Lists whom staff contact about the app. Staff manage the list, so only they see the edit links (SET-10). */
 export function SettingsContacts({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { support_url: support } = useFlags()
@@ -59,7 +59,7 @@ export function SettingsContacts({ app }: { app: DeveloperApp }) {
   )
 }
 
-/** Who works on the app, to be read; changed on its own tab (SET-11). */
+/** Lists the app's collaborators read-only; they have their own tab (SET-11). */
 export function SettingsCollaborators({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const columns: Column<Collaborator>[] = [

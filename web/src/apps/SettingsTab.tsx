@@ -9,11 +9,11 @@ interface SettingsTabProps {
   permissions: AppPermissions
 }
 
-/** The Settings tab: the general form of the app, its people, and its end (SET-01). */
+/** Shows the Settings tab: general form, people, and deletion (SET-01). */
 export function SettingsTab({ app, permissions }: SettingsTabProps) {
   return (
     <Stack gap="lg">
-      {/* With its credentials an app gets more fields: a form of its own. */}
+      {/* An app gains fields with its credentials, so the form remounts. */}
       <SettingsForm key={`${app.id} ${app.credentials !== null}`} app={app} permissions={permissions} />
       <SettingsContacts app={app} />
       <SettingsCollaborators app={app} />

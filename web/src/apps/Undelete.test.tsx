@@ -25,7 +25,7 @@ async function ask() {
   return events
 }
 
-test('brings the app back after a question', async () => {
+test('restores the app after a confirmation', async () => {
   reply(undeleteDeveloperApp, buildAdminApp())
   const events = await ask()
   await dialog.getByRole('button', { name: 'Undelete' }).click()
@@ -34,14 +34,14 @@ test('brings the app back after a question', async () => {
   expect(sent(undeleteDeveloperApp)).toMatchObject([{ params: { id: '7' } }])
 })
 
-test('Cancel leaves it deleted', async () => {
+test('Cancel leaves the app deleted', async () => {
   await ask()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(undelete).toHaveFocus()
 })
 
-test('a refusal goes to the top of the page', async () => {
+test('shows a refusal at the top of the page', async () => {
   refuse(undeleteDeveloperApp, { code: 'conflict', message: 'Its owner has 200 apps.' })
   const events = await ask()
   await dialog.getByRole('button', { name: 'Undelete' }).click()

@@ -14,7 +14,7 @@ interface UndeleteProps extends Pick<AdminAppPanelProps, 'app' | 'onFailure'> {
   onDone: () => void
 }
 
-/** Brings a deleted app back, once it is clear for whom (AAPP-34 to AAPP-36). */
+/** Restores a deleted app after confirming its owner (AAPP-34 to AAPP-36). */
 export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

@@ -2,16 +2,16 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** After this long people are asked to stay (MEDIA-12). */
+/** After this long, the page asks the user to stay (MEDIA-12). */
 const longUploadMs = 5000
 
 interface UploadProgressProps {
-  /** From 0 to 1; then the server looks at what it got. */
+  /** From 0 to 1; at 1, the server is checking the file. */
   share: number
   onCancel: () => void
 }
 
-/** How far a file has come, with a way back as long as it has not arrived. */
+/** Shows an upload's progress, with a button to cancel it until it has arrived. */
 export function UploadProgress({ share, onCancel }: UploadProgressProps) {
   const { t } = useTranslation()
   const [isLong, setLong] = useState(false)

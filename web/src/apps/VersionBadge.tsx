@@ -10,7 +10,7 @@ const looks: Record<string, { tone: Tone; Icon: typeof IconPencil }> = {
 }
 const unknown = { tone: 'danger', Icon: IconHelpCircle } as const
 
-/** The state of an app's newest versions, in the colour the server names (PROM-01 to PROM-08). */
+/** Shows the state of an app's newest versions, in the color the server sends (PROM-01 to PROM-08). */
 export function VersionBadge({ badge }: { badge: { label: string; color: string } }): ReactNode {
   const { tone, Icon } = looks[badge.color] ?? unknown
   return (

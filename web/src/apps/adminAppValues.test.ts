@@ -24,7 +24,7 @@ test.each<[string, Partial<AdminAppValues>, object, object | undefined]>([
   ['a number', { external_owner_id: '4711' }, { external_owner_id: '4711' }, undefined],
   ['a logo', { thumbnail: logo, connectable: true }, { connectable: true }, { thumbnail: logo }],
   ['no logo', { remove_thumbnail: true }, { remove_thumbnail: true }, undefined],
-])('staff who changed %s send just that', { tags: ['AAPP-39', 'AAPP-47'] }, (_name, change, body, files) => {
+])('staff who changed %s send only that', { tags: ['AAPP-39', 'AAPP-47'] }, (_name, change, body, files) => {
   expect(sentAdminApp({ ...stored, ...change }, stored)).toEqual({ body, files })
 })
 
@@ -40,7 +40,7 @@ test.each([
 })
 
 test(
-  'staff need not name an app that has no public name, and cannot take one away',
+  'staff need no name for an app without a public name, and cannot remove an existing one',
   { tags: ['AAPP-29'] },
   () => {
     expect(adminAppSchema({ name: '' }).safeParse(stored).success).toBe(true)

@@ -7,9 +7,9 @@ import { toSettingsValues, type SettingsValues } from './settingsValues.ts'
 
 export interface AdminAppValues extends SettingsValues {
   confidential: boolean
-  /** As typed; empty for nobody. */
+  /** As typed; empty for none. */
   external_owner_id: string
-  /** Whoever will own the app once it is saved; null to leave it to its owner (AAPP-39). */
+  /** The owner once the app is saved; null to keep the current one (AAPP-39). */
   owner: PickerOption | null
 }
 
@@ -22,7 +22,7 @@ export const toAdminValues = (app: AdminDeveloperApp): AdminAppValues => ({
 
 const name = requiredLine(maxAppName)
 
-/** An app that has no public name yet need not get one from staff. */
+/** Staff need not name an app that has no public name yet. */
 export const adminAppSchema = ({ name: stored }: { name: string }) =>
   z.object({
     ...redirectSchema,
@@ -45,7 +45,7 @@ const sentFields = [
   'external_owner_id',
 ] as const
 
-/** What a save sends: what was changed, so that staff overwrite nothing they have not touched. */
+/** Returns only the changed fields, so that staff overwrite nothing they didn't edit. */
 export function sentAdminApp(values: AdminAppValues, stored: AdminAppValues) {
   const changed = sentFields.filter((field) => values[field] !== stored[field])
   const body = {

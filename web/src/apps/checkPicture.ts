@@ -8,7 +8,7 @@ import {
   tooLarge,
 } from '@trestle/domain/files/rules.ts'
 
-/** What is wrong with a picture, asked before it is sent; the server asks again, of the bytes it got. */
+/** Returns what's wrong with a picture before it is uploaded. The server checks the received bytes again. */
 export async function wrongWithPicture(file: File): Promise<string | null> {
   if (file.size > imageLimits.bytes) return tooLarge(imageLimits.bytes)
   const start = new Uint8Array(await file.slice(0, signatureLength).arrayBuffer())

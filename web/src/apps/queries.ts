@@ -25,7 +25,7 @@ import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { toAddress } from '../http/request.ts'
 
-/** How often news of a sandbox are asked for; a hidden page asks nothing (SBX-10). */
+/** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
 
 export const developerApp = (id: string) =>
@@ -37,7 +37,7 @@ export const developerApp = (id: string) =>
 
 const newAppPollMs = 1000
 
-/** An app that was just created: asked for each second until its sandbox is there (APP-13). */
+/** Loads a newly created app every second until its sandbox exists (APP-13). */
 export const newApp = (id: string) =>
   queryOptions({
     ...developerApp(id),
@@ -60,7 +60,7 @@ export const appList = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** The apps a palette offers for what was typed. */
+/** Lists the apps that match a palette search. */
 export const findApps = (search: string) =>
   queryOptions({
     queryKey: ['apps', 'search', search],
@@ -120,12 +120,12 @@ export function useDeleteApp(appId: number) {
   })
   return {
     remove: remove.mutateAsync,
-    /** Once its page is left: whoever comes back to it is to hear that it is gone. */
+    /** Called after leaving the page, so that returning to it loads again and shows "not found". */
     forget: () => queryClient.removeQueries({ queryKey: ['apps', String(appId)] }),
   }
 }
 
-/** How many versions an app has, in both environments. */
+/** Returns how many versions an app has across both environments. */
 export const versionCount = (appId: number) =>
   queryOptions({
     queryKey: ['apps', String(appId), 'versionCount'],
@@ -147,7 +147,7 @@ interface AdminAppSave extends Omit<AppSave, 'body'> {
   body: RequestOf<typeof updateAdminDeveloperApp>['body']
 }
 
-/** What staff change of an app is read by its people too. */
+/** Stores an app that staff changed and refreshes the developer's view of it. */
 function useStoreAdminApp(appId: number) {
   const queryClient = useQueryClient()
   return async (app: AdminDeveloperApp) => {
@@ -176,7 +176,7 @@ export function useUndeleteApp(appId: number) {
   })
 }
 
-/** Contacts are read as a part of their app. */
+/** Refreshes the app, because its contacts are part of it. */
 function useRefreshContacts(appId: number) {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
@@ -225,7 +225,7 @@ export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['qu
 export const adminAppsCsv = (filters: RequestOf<typeof exportAdminDeveloperApps>['query']['filters']) =>
   toAddress(exportAdminDeveloperApps, { query: { filters } })
 
-/** Which of these the marketplace shows now. */
+/** Returns which of these apps the marketplace shows now. */
 export const liveAppIds = (appIds: string[]) =>
   queryOptions({
     queryKey: ['apps', 'live', appIds],

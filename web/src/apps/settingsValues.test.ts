@@ -27,7 +27,7 @@ test.each(['internal_name', 'redirect_uri', 'name'])(
   },
 )
 
-test('a redirect URI is not asked for while there are no production credentials', () => {
+test('requires no redirect URI while there are no production credentials', () => {
   expect(messages(false, { redirect_uri: '' })).toBeUndefined()
 })
 
@@ -44,24 +44,20 @@ test.each(['redirect_uri', 'internal_name', 'thumbnail'] as const)(
   },
 )
 
-test('without the right to edit every field is locked', { tags: ['SET-14'] }, () => {
+test('locks every field without the right to edit', { tags: ['SET-14'] }, () => {
   expect(new Set(Object.values(lockedFields({ canEdit: false, appFieldPermissions: allowed })))).toEqual(
     new Set([true]),
   )
 })
 
-test(
-  'a save goes as JSON, and as a form as soon as the logo is chosen or removed',
-  { tags: ['SET-24', 'SET-25'] },
-  () => {
-    expect(sentSettings(values, open, true).files).toBeUndefined()
-    const file = new File(['x'], 'logo.png')
-    expect(sentSettings({ ...values, thumbnail: file }, open, true).files).toEqual({ thumbnail: file })
-    const removal = sentSettings({ ...values, remove_thumbnail: true }, open, true)
-    expect([removal.files, removal.body['remove_thumbnail']]).toEqual([{}, true])
-  },
-)
+test('saves as JSON, or as a form when the logo is chosen or removed', { tags: ['SET-24', 'SET-25'] }, () => {
+  expect(sentSettings(values, open, true).files).toBeUndefined()
+  const file = new File(['x'], 'logo.png')
+  expect(sentSettings({ ...values, thumbnail: file }, open, true).files).toEqual({ thumbnail: file })
+  const removal = sentSettings({ ...values, remove_thumbnail: true }, open, true)
+  expect([removal.files, removal.body['remove_thumbnail']]).toEqual([{}, true])
+})
 
-test('what is not on the page is not sent: fields of credentials that are not there yet', () => {
+test('does not send credential fields that are not on the page yet', () => {
   expect(Object.keys(sentSettings(values, open, false).body)).toEqual(['name', 'internal_name'])
 })

@@ -10,7 +10,7 @@ export interface SettingsValues extends Record<string, unknown> {
   allowed_cors_domain: string
   legacy: boolean
   connectable: boolean
-  /** A picture that was chosen and is not saved yet. */
+  /** A chosen picture that isn't saved yet. */
   thumbnail: File | null
   remove_thumbnail: boolean
 }
@@ -28,13 +28,13 @@ export const toSettingsValues = (app: DeveloperApp): SettingsValues => ({
 
 const names = { name: requiredLine(maxAppName), internal_name: requiredLine(maxAppName) }
 
-/** Fields that are not on the page are not asked for (SET-15 to SET-17). */
+/** Doesn't validate fields that aren't on the page (SET-15 to SET-17). */
 export const settingsSchema = (hasCredentials: boolean) =>
   z.object(hasCredentials ? { ...names, ...redirectSchema } : names)
 
 type Locked = Record<'name' | 'internal_name' | 'redirect_uri' | 'thumbnail' | 'others', boolean>
 
-/** Which fields somebody may not change: all of them, or single ones (SET-14, SET-18). */
+/** Returns the fields the user may not change: all of them or single ones (SET-14, SET-18). */
 export function lockedFields({
   canEdit,
   appFieldPermissions: disabled,
@@ -49,13 +49,13 @@ export function lockedFields({
 }
 
 interface Sent {
-  /** As JSON or as the fields of a form. */
+  /** Sent as JSON or as form fields. */
   body: Record<string, string | boolean>
-  /** The files of a form; undefined where plain JSON will do (SET-25). */
+  /** The form's files; undefined if plain JSON is enough (SET-25). */
   files: Record<string, File> | undefined
 }
 
-/** What a save sends: every field somebody may change, and a form as soon as the picture is concerned. */
+/** Returns what a save sends: every field the user may change, as a form if the picture changes. */
 export function sentSettings(values: SettingsValues, locked: Locked, hasCredentials: boolean): Sent {
   const { name, internal_name, redirect_uri, allowed_cors_domain, legacy, connectable } = values
   const body = {

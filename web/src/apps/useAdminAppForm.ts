@@ -7,7 +7,7 @@ import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from
 import { useUpdateAdminApp } from './queries.ts'
 import { useUpload } from './useUpload.ts'
 
-/** The app form of staff. The page holds it, so that its tabs and its side panel speak of the same unsaved changes. */
+/** Creates the staff's app form. The page owns it, so that tabs and side panel share the unsaved changes. */
 export function useAdminAppForm(app: AdminDeveloperApp) {
   const { t } = useTranslation()
   const stored = toAdminValues(app)
@@ -33,7 +33,7 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
 
   useFollowStored(app, form.isDirty(), stale.adopt)
 
-  /** Taking an upload back is no failure. */
+  /** Canceling an upload is not a failure. */
   const submit = async (values: AdminAppValues): Promise<void> => {
     try {
       await stale.submit(values)

@@ -13,7 +13,7 @@ import {
 } from './settingsValues.ts'
 import { useUpload } from './useUpload.ts'
 
-/** The settings form: its fields, its one save, and the picture that may be on its way with it. */
+/** Creates the settings form: its fields, its save, and an upload of the picture. */
 export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) {
   const { t } = useTranslation()
   const hasCredentials = app.credentials !== null
@@ -43,7 +43,7 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     },
   })
 
-  /** Taking an upload back is no failure. */
+  /** Canceling an upload is not a failure. */
   const submit = async (values: SettingsValues): Promise<void> => {
     try {
       await stale.submit(values)

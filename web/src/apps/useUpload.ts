@@ -6,7 +6,7 @@ interface Sending {
   onProgress?: OnProgress
 }
 
-/** A save that may carry a picture: how far it has come, and a way to take it back. */
+/** Runs a save that may upload a picture, with progress and cancellation. */
 export function useUpload() {
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController>(null)

@@ -22,7 +22,7 @@ const RawFilters = z.object({
   search: z.string().catch(''),
 })
 
-/** An address with its days in the wrong order has a first day only. */
+/** If the dates in the address are in the wrong order, only the first applies. */
 export const AuditFilters = RawFilters.transform((filters) =>
   filters.to !== '' && filters.from > filters.to ? { ...filters, to: '' } : filters,
 )

@@ -30,7 +30,7 @@ function render(address = paths.audit()) {
   renderPage(address, { session })
 }
 
-test('a row unfolds with the keyboard and shows what changed', async () => {
+test('a row expands with the keyboard and shows the changes', async () => {
   reply(listAuditEvents, [event])
   render()
   const unfold = table.getByRole('button', { name: /^1 field/ })
@@ -56,14 +56,14 @@ test('a chosen action filters the list and its export, and can be cleared', asyn
   await expect.element(table).toBeVisible()
 })
 
-test('an address with its days in the wrong order asks for the first day only', async () => {
+test('an address with its dates in the wrong order applies only the first', async () => {
   reply(listAuditEvents, [event])
   render('/admin/audit?filters[from]=2026-11-20&filters[to]=2026-11-01')
   await expect.element(table).toBeVisible()
   expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ from: '2026-11-20' })
 })
 
-test('a failed load can be tried again', async () => {
+test('can retry a failed load', async () => {
   refuse(listAuditEvents, { code: 'internal', message: 'Something went wrong.' })
   render()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
@@ -72,7 +72,7 @@ test('a failed load can be tried again', async () => {
   await expect.element(table).toBeVisible()
 })
 
-test('actions that could not be loaded say so beside their field', async () => {
+test('shows a failed load of the actions beside their field', async () => {
   reply(listAuditEvents, [])
   render()
   refuse(getAuditVocabulary, { code: 'internal', message: 'Something went wrong.' })

@@ -97,7 +97,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
   ]
 }
 
-/** Only what narrows the list is sent. */
+/** Returns only the filters that are set. */
 function toQuery({ actor_id, app_id, action, from, to, search }: z.infer<typeof AuditFilters>) {
   return {
     ...(actor_id !== undefined && { actor_id }),
@@ -109,7 +109,7 @@ function toQuery({ actor_id, app_id, action, from, to, search }: z.infer<typeof 
   }
 }
 
-/** The trail of everything that was changed, for platform staff. */
+/** Shows the audit log of all changes to platform staff. */
 export function AuditPage() {
   const { t } = useTranslation()
   const unfolded = useSet<number>()

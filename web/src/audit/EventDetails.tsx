@@ -35,7 +35,7 @@ interface EventDetailsProps {
   event: AuditEventRow
 }
 
-/** Each changed field, before and after, what stood beside it, and what else is known of an entry. */
+/** Shows each changed field before and after, and the other facts of an audit entry. */
 export function EventDetails({ id, event }: EventDetailsProps) {
   const { t } = useTranslation()
   return (

@@ -36,14 +36,14 @@ const toOption = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
   detail: owner.email,
 })
 
-/** Deleted apps too: the trail outlives them. */
+/** Lists apps, including deleted ones, because the audit log outlives them. */
 export async function findApps(search: string, signal: AbortSignal): Promise<PickerOption[]> {
   const filters = { with_deleted: true, ...(search !== '' && { search }) }
   const { rows } = await call(listAdminDeveloperApps, { query: { per_page: 20, filters } }, { signal })
   return rows.map(toOption)
 }
 
-/** The app a filter in the address names by number. */
+/** Loads the app whose id is in the address filter. */
 export const appOption = (id: number) =>
   queryOptions({
     queryKey: ['apps', String(id), 'option'],

@@ -20,7 +20,7 @@ test.each([
   ['Site Sync', { kind: 'text', text: 'Site Sync' }],
   ['2026-04-09T16:05:09.000Z', { kind: 'text', text: '2026-04-09 16:05:09 UTC' }],
   [['a'], { kind: 'code', text: '[\n  "a"\n]' }],
-])('the audit log shows the value %j of a changed field so that people can read it', (value, reading) => {
+])('the audit log shows the value %j of a changed field in readable form', (value, reading) => {
   expect(toReading(value)).toEqual(reading)
 })
 

@@ -7,13 +7,13 @@ export type Reading =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
 
-/** Some entries also keep what stayed as it was, to say where the change was made. */
+/** Some entries also record unchanged values, to say where the change was made. */
 export const isChanged = ([before, after]: readonly unknown[]): boolean =>
   JSON.stringify(before) !== JSON.stringify(after)
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** How a value of a changed field is shown. */
+/** Returns how to show the value of a changed field. */
 export function toReading(value: unknown): Reading {
   if (value === null || value === undefined || value === '') return { kind: 'nothing' }
   if (typeof value === 'boolean') return { kind: value ? 'yes' : 'no' }

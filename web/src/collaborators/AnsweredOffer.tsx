@@ -11,11 +11,11 @@ import { useSwitchAccount } from './queries.ts'
 export interface OfferProps {
   offer: InvitationOffer
   token: string
-  /** Null for a visitor. */
+  /** Null if signed out. */
   ownEmail: string | null
 }
 
-/** Signed in with another address than the invited one: the way to the right account. */
+/** Offers to switch to the invited account when another one is signed in. */
 export function SwitchAccount({ offer, token }: Pick<OfferProps, 'offer' | 'token'>) {
   const { t } = useTranslation()
   const change = useSwitchAccount(token, offer.email)

@@ -6,12 +6,12 @@ import { toast } from '../ui/toast.ts'
 import { useCancelInvitation, useRemoveCollaborator, useTransfer } from './queries.ts'
 import { useWording } from './useWording.ts'
 
-/** What the row menu asks about before it happens. */
+/** What the row menu asks to confirm. */
 export type Question =
   | { action: 'transfer' | 'remove'; person: Collaborator }
   | { action: 'cancel'; invitation: Invitation }
 
-/** The line of the table that a question is about. */
+/** Returns the key of the row that a question is about. */
 export const rowKeyFor = (question: Question): string =>
   question.action === 'cancel' ? `invitation-${question.invitation.id}` : `person-${question.person.id}`
 
@@ -19,7 +19,7 @@ interface CollaboratorDialogProps {
   app: DeveloperApp
   question: Question | null
   onClose: () => void
-  /** A person is off the app, or owns it now: what was chosen for them is void. */
+  /** The person was removed or became owner, which discards the role chosen for them. */
   onSettled: (person: Collaborator) => void
 }
 

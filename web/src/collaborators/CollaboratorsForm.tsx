@@ -19,11 +19,11 @@ import { CollaboratorDialog, rowKeyFor, type Question } from './CollaboratorDial
 import { CollaboratorsTable, focusLine, invitationLine, personLine } from './CollaboratorsTable.tsx'
 import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
 
-/** Only what differs from the stored roles: the list may change around it. */
+/** Only the roles that differ from the stored ones, because the list may change meanwhile. */
 const Choices = z.object({ roles: z.record(z.string(), z.enum(appRoles)) })
 const none: { roles: RoleChoices } = { roles: {} }
 
-/** The list as one thing that was read up to a moment. */
+/** Treats the list as one object with the time of its latest change. */
 const People = z.array(Collaborator).transform((rows) => ({ rows, updated_at: newestChange(rows) }))
 
 const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
@@ -32,7 +32,7 @@ function useRoleChoices(appId: number, people: Collaborator[]) {
   const { t } = useTranslation()
   const form = useSchemaForm(Choices, none)
   const { mutateAsync: update } = useUpdateCollaborators(appId)
-  /** What was on screen when the first of the choices was made: the table itself stays fresh. */
+  /** When the list last changed before the user's first choice. The table itself keeps refreshing. */
   const seen = useRef(newestChange(people))
   const stored = { rows: people, updated_at: newestChange(people) }
   const stale = useStaleSave({
@@ -61,7 +61,7 @@ interface CollaboratorsFormProps {
   invitations: Invitation[]
 }
 
-/** The table of people and invitations, its menus, and the one button that saves the roles (COLL-11). */
+/** Shows the table of people and invitations, its menus, and the button that saves the roles (COLL-11). */
 export function CollaboratorsForm({ app, permissions, people, invitations }: CollaboratorsFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
@@ -71,7 +71,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   const canEdit = permissions.canUpdateCollaborators
   const frame = useRef<HTMLDivElement>(null)
   const isBack = useRef(false)
-  // The line whose dialog was closed may leave only now, and would take the focus along.
+  // The row may disappear only after its dialog closed, and would take the focus with it.
   useEffect(() => {
     if (isBack.current && document.activeElement === document.body) frame.current?.focus()
   }, [people, invitations])

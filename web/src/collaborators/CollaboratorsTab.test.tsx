@@ -50,7 +50,7 @@ function render(permissions: Partial<AppPermissions> = {}) {
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions(permissions)} />)
 }
 
-test('saves only the roles that were changed', async () => {
+test('saves only the changed roles', async () => {
   reply(updateCollaborators, [
     people[0] ?? person(1, 'Dana', 'owner'),
     { ...person(2, 'Kim', 'admin'), updated_at: later },
@@ -64,7 +64,7 @@ test('saves only the roles that were changed', async () => {
   ])
 })
 
-test('the arrow keys move between the roles of a person', async () => {
+test("the arrow keys move between a person's roles", async () => {
   render()
   await role('Developer', 'Kim').click()
   await userEvent.keyboard('{ArrowLeft}')
@@ -72,7 +72,7 @@ test('the arrow keys move between the roles of a person', async () => {
   await expect.element(role('Developer', 'Kim')).not.toBeChecked()
 })
 
-test('nobody is made owner by a radio, and one cannot change oneself', async () => {
+test('no radio makes anyone owner, and users cannot change their own role', async () => {
   render()
   await expect.element(role('Owner', 'Kim')).toBeDisabled()
   await expect.element(role('Admin', 'Dana')).toBeDisabled()
@@ -90,7 +90,7 @@ test('a stale save asks', async () => {
     .toBeVisible()
 })
 
-test('without the right to change collaborators there are no menus and no button', async () => {
+test('hides menus and button without the right to change collaborators', async () => {
   render({ canUpdateCollaborators: false })
   await expect.element(page.getByText(/may change this app's collaborators/)).toBeVisible()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
@@ -110,7 +110,7 @@ test('removing asks, shows a refusal inside, and returns the focus to the menu',
   await expect.element(menu('Kim')).toHaveFocus()
 })
 
-test('canceling an invitation shows a refusal inside the question', async () => {
+test('canceling an invitation shows a refusal inside the dialog', async () => {
   refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was accepted already.' })
   render()
   await menu('ana@example.test').click()
@@ -120,7 +120,7 @@ test('canceling an invitation shows a refusal inside the question', async () => 
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('This invitation was accepted already.')
 })
 
-test('an invitation that was not sent again says so above the table', async () => {
+test('shows why an invitation was not sent again above the table', async () => {
   refuse(resendInvitation, { code: 'rate_limited', message: 'Three mails a day are the limit.' })
   render()
   await menu('ana@example.test').click()

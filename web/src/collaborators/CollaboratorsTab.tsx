@@ -23,7 +23,7 @@ interface CollaboratorsTabProps {
   permissions: AppPermissions
 }
 
-/** Who works on the app; to a guest of it the list is closed (COLL-05). */
+/** Shows who works on the app. Guests can't open the list (COLL-05). */
 export function CollaboratorsTab(props: CollaboratorsTabProps) {
   const { t } = useTranslation()
   const place = useWording()

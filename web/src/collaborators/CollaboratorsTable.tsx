@@ -19,14 +19,14 @@ import type { Question } from './CollaboratorDialog.tsx'
 import classes from './CollaboratorsTable.module.css'
 import type { RoleChoices } from './queries.ts'
 
-/** Where the focus goes when the dialog of a line closes: back to its menu, or to the table when the line is gone. */
+/** Moves the focus when a row's dialog closes: to the row's menu, or to the table if the row is gone. */
 export function focusLine(table: HTMLElement | null, id: string): void {
   const menu = table?.querySelector<HTMLElement>(`[data-line="${id}"] button`)
   const target = menu ?? table
   target?.focus()
 }
 
-/** A line of the table: somebody who is there, or an address that was invited. */
+/** A row of the table: a collaborator or an invited address. */
 export type Line =
   | { kind: 'person'; id: string; person: Collaborator; memberStatus: MemberStatus }
   | { kind: 'invitation'; id: string; invitation: Invitation; memberStatus: MemberStatus }
@@ -52,7 +52,7 @@ export const invitationLine = (invitation: Invitation): Line => ({
 
 interface CollaboratorsTableProps {
   lines: Line[]
-  /** What the signed-in developer is on this app. */
+  /** The signed-in developer's role on this app. */
   role: AppRole | null
   canEdit: boolean
   choices: RoleChoices
@@ -61,7 +61,7 @@ interface CollaboratorsTableProps {
   onResend: (invitation: Invitation) => void
 }
 
-/** Everybody with their role as radios, in one table with those who are invited (COLL-04, COLL-06). */
+/** Shows collaborators and invitations in one table, with roles as radio buttons (COLL-04, COLL-06). */
 export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTableProps) {
   const { t } = useTranslation()
   const roleColumns = appRoles.map((role): Column<Line> => ({
@@ -136,7 +136,9 @@ interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices
   column: AppRole
 }
 
-/** The owner's radio is always off; the others are off for oneself, the owner and who has not accepted (COLL-10, COLL-11). */
+/**
+ * The owner's radio is always disabled; the others are disabled for oneself, the owner and invitees (COLL-10, COLL-11).
+ */
 function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
   const { t } = useTranslation()
   const { memberStatus } = line

@@ -19,20 +19,20 @@ function render() {
   )
 }
 
-test('the smaller role is chosen first', async () => {
+test('preselects the role with fewer permissions', async () => {
   render()
   await expect.element(page.getByRole('radio', { name: 'Developer' })).toBeChecked()
   await expect.element(page.getByRole('radio', { name: 'Admin' })).not.toBeChecked()
 })
 
-test('refuses what is no address without a call', async () => {
+test('refuses an invalid address without a call', async () => {
   render()
   await email.fill('kim')
   await submit.click()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a refused address is named beside its field', async () => {
+test('shows the error of a refused address beside its field', async () => {
   const message = 'kim@example.test works on this app already.'
   refuse(createInvitation, { code: 'conflict', message, fields: { email: [message] } })
   render()

@@ -13,7 +13,7 @@ import { useInvite } from './queries.ts'
 
 const schema = createInvitation.body.pick({ email: true, role: true })
 
-/** Few need to change anything: the smaller role is chosen first. */
+/** Most collaborators don't need to edit, so the role with fewer permissions is the default. */
 const empty: { email: string; role: AssignableRole } = { email: '', role: 'developer' }
 
 interface InvitationFormProps {

@@ -29,7 +29,7 @@ test('opening the link accepts nothing', async () => {
   expect(sent(acceptInvitation)).toEqual([])
 })
 
-test('a refused acceptance says so', async () => {
+test('shows why an acceptance was refused', async () => {
   reply(getInvitationOffer, offer)
   refuse(acceptInvitation, { code: 'conflict', message: 'This invitation was canceled.' })
   renderPage(paths.invitation('abc'))
@@ -38,7 +38,7 @@ test('a refused acceptance says so', async () => {
   await expect.element(refusal).toMatchTextContent('This invitation was canceled.')
 })
 
-test('a visitor signs in or up with the invited address first', async () => {
+test('a signed-out user signs in or up with the invited address first', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: buildSignedOutSession() })
   const main = page.getByRole('main')
@@ -48,14 +48,14 @@ test('a visitor signs in or up with the invited address first', async () => {
   await expect.element(accept).not.toBeInTheDocument()
 })
 
-test('another account is offered to switch', async () => {
+test('offers to switch accounts when another one is signed in', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: buildSession({ developer: { email: 'lee@example.test' } }) })
   await expect.element(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
   await expect.element(accept).not.toBeInTheDocument()
 })
 
-test('a link of nothing says so', async () => {
+test('an unknown link shows an error', async () => {
   refuse(getInvitationOffer, { code: 'not_found', message: 'There is no such invitation.' })
   renderPage(paths.invitation('abc'))
   await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

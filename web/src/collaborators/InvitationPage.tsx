@@ -17,7 +17,7 @@ import { AcceptedOffer, LapsedOffer, SwitchAccount, type OfferProps } from './An
 import { invitationOffer, useAcceptInvitation } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 
-/** Where the mailed link leads. Accepting takes a press: programs that follow the links of a mail must not do it. */
+/** Shows an emailed invitation. Accepting takes a button press, because email scanners follow links. */
 export function InvitationPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false })
@@ -79,7 +79,7 @@ function Offer(props: OfferProps) {
   }
 }
 
-/** A newer server may have states this page does not know. */
+/** A newer server may send states this page doesn't know. */
 function UnknownOffer() {
   const { t } = useTranslation()
   return <Text>{t('ui.unknownState')}</Text>

@@ -19,7 +19,7 @@ const lines = {
 
 const names = Object.keys(lines) as (keyof typeof lines)[]
 
-/** Who may do what, read from the table the server decides by. */
+/** Shows who may do what, from the table the server uses to decide. */
 export function PermissionMatrix() {
   const { t } = useTranslation()
   const place = useWording()

@@ -21,14 +21,14 @@ export const invitationList = (appId: number) =>
       call(contract.listInvitations, { query: { developer_app_id: appId } }, { signal }),
   })
 
-/** The app names its people and its owner, and what they may do: all of it is asked for anew. */
+/** Reloads the app, because it includes its people, its owner and their permissions. */
 const refreshApp = (queryClient: QueryClient, appId: number) =>
   queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
 
 /** New roles by collaborator id. */
 export type RoleChoices = Record<string, AppRole>
 
-/** Saves the choices about people who are still on the app; after a refusal the list shows what made it stale. */
+/** Saves the roles of people who are still on the app. After a refusal, the list shows what made it stale. */
 export function useUpdateCollaborators(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -102,7 +102,7 @@ export function useCancelInvitation(appId: number) {
   })
 }
 
-/** What a mailed link offers. Where it leads depends on who asks. */
+/** Loads what an emailed link offers. The reply depends on who asks. */
 export const invitationOffer = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: ['invitations', token, developerId],
@@ -116,13 +116,13 @@ export function useAcceptInvitation(token: string) {
     onSuccess: async (accepted) => {
       record('developers.invitation.accepted', accepted)
       await queryClient.invalidateQueries({ queryKey: ['apps'] })
-      // Having got the mail confirms the address, too.
+      // Receiving the email also confirms the address.
       await refreshSession()
     },
     onError: () => queryClient.invalidateQueries({ queryKey: ['invitations', token] }),
   })
 }
 
-/** Leads to the sign-in with the invited address. */
+/** Signs out and opens the sign-in with the invited address. */
 export const useSwitchAccount = (token: string, email: string) =>
   useMutation({ mutationFn: () => signOutTo(paths.signIn(paths.invitation(token), email)) })

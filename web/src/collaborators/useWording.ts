@@ -1,4 +1,4 @@
 import { useFlags } from '../http/session.ts'
 
-/** Government cloud has no sandbox: the texts that speak of one have another form there. */
+/** Returns the translation context: government cloud has no sandbox and needs other texts. */
 export const useWording = (): { context?: 'gov' } => (useFlags().gov_cloud ? { context: 'gov' } : {})

@@ -12,7 +12,7 @@ interface ConfirmResetDialogProps extends Pick<SecretFieldProps, 'environment' |
   onConfirm: () => void
 }
 
-/** Says what ends with the old secret, and waits for a tick that this is understood (CRED-11, CRED-12, CRED-15). */
+/** Says what stops working with the old secret, and requires a checked box (CRED-11, CRED-12, CRED-15). */
 export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
   const { environment, appName, stored, isBusy, onCancel, onConfirm } = props
   const { t } = useTranslation()
@@ -67,7 +67,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
   )
 }
 
-/** Asks before the first secret of a sandbox is made, which revokes nothing (CRED-15). */
+/** Asks before creating a sandbox's first secret, which revokes nothing (CRED-15). */
 export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
   const { environment, appName, isBusy, onCancel, onConfirm } = props
   const { t } = useTranslation()

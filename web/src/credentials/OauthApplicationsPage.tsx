@@ -73,7 +73,7 @@ function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
   )
 }
 
-/** Government cloud knows production alone, whatever an address says (AOAUTH-03, AOAUTH-04). */
+/** Government cloud has only production, whatever the address says (AOAUTH-03, AOAUTH-04). */
 function useApplicationList() {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const list = useListState(ApplicationFilters)
@@ -82,13 +82,13 @@ function useApplicationList() {
     ...list,
     hasEnvironments: !isGovernmentCloud,
     filters: { ...list.filters, ...(isGovernmentCloud && { environment: 'production' as const }) },
-    // An environment without applications is no search that found nothing.
+    // An environment without applications isn't a search without results.
     isFiltered: search !== '',
     clearFilters: () => list.setFilters({ search: '' }),
   }
 }
 
-/** What apps are to the platform's sign-in (AOAUTH-01 to AOAUTH-15). */
+/** Lists the OAuth applications behind the apps (AOAUTH-01 to AOAUTH-15). */
 export function OauthApplicationsPage() {
   const { t } = useTranslation()
   const columns = useColumns()

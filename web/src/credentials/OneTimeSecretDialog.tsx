@@ -14,7 +14,7 @@ interface OneTimeSecretDialogProps {
   onDone: () => void
 }
 
-/** Shows a new secret this one time. Neither Escape nor Back closes it, only Done, once the secret was stored (CRED-13). */
+/** Shows a new secret once. Only Done closes it, after the secret is saved; Escape and Back don't (CRED-13). */
 export function OneTimeSecretDialog({ environment, credentials, onDone }: OneTimeSecretDialogProps) {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)

@@ -15,7 +15,7 @@ interface ProductionCardProps {
   permissions: AppPermissions
 }
 
-/** The production credentials of an app, once a data connector was promoted (CRED-09). */
+/** Shows an app's production credentials once a data connector is promoted (CRED-09). */
 export function ProductionCard(props: ProductionCardProps) {
   const { t } = useTranslation()
   return (

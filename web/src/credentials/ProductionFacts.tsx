@@ -13,7 +13,7 @@ interface ProductionFactsProps {
   mayReset: boolean
 }
 
-/** What the platform decided about the credentials: to be read and copied, not changed (CRED-02, CRED-05). */
+/** Shows the read-only credentials that the platform assigned, for copying (CRED-02, CRED-05). */
 export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
   const { t } = useTranslation()
   const refresh = useRefreshApp(app.id)

@@ -15,7 +15,7 @@ function render(canEdit = true) {
   renderPart(<ProductionForm app={app} permissions={buildPermissions({ canEdit })} />)
 }
 
-test('saves addresses and domains', async () => {
+test('saves redirect URIs and domains', async () => {
   reply(updateDeveloperApp, { ...app, allowed_cors_domain: 'example.com', updated_at: later })
   render()
   await domains.fill('example.com')
@@ -40,7 +40,7 @@ test.each([
   await expect.element(domains).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a refusal of the server is shown beside its field', async () => {
+test('shows a server refusal beside its field', async () => {
   const message = 'example is not a domain'
   refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { allowed_cors_domain: [message] } })
   render()
@@ -49,7 +49,7 @@ test('a refusal of the server is shown beside its field', async () => {
   await expect.element(domains).toHaveAccessibleDescription(/example is not a domain/)
 })
 
-test('without the right to edit, both fields and the button are off', async () => {
+test('without the right to edit, both fields and the button are disabled', async () => {
   render(false)
   await expect.element(uris).toHaveAttribute('readonly')
   await expect.element(domains).toHaveAttribute('readonly')

@@ -44,7 +44,7 @@ interface ProductionFormProps {
   permissions: AppPermissions
 }
 
-/** Where production sends people back to, and whose pages may call it (CRED-03, CRED-06, CRED-07, CRED-18). */
+/** Edits production's redirect URIs and CORS domains (CRED-03, CRED-06, CRED-07, CRED-18). */
 export function ProductionForm({ app, permissions }: ProductionFormProps) {
   const { t } = useTranslation()
   const { form, stale } = useProductionForm(app)

@@ -11,19 +11,19 @@ import type { SecretFieldProps } from './SecretField.tsx'
 type Step = 'rest' | 'asking' | 'working'
 
 interface ResetSecretProps extends SecretFieldProps {
-  /** The focus comes back to this button when a round has ended. */
+  /** Returns the focus to this button after a round. */
   isNextRound: boolean
   onStart: () => void
   onEnd: (failure: Failure | null) => void
 }
 
-/** One round of a secret: asked for, confirmed where something ends by it, shown once. */
+/** Runs one reset: asks, confirms if it revokes something, and shows the secret once. */
 export function ResetSecret(props: ResetSecretProps) {
   const { environment, appName, stored, onStart, onEnd } = props
   const { t } = useTranslation()
   const [step, setStep] = useState<Step>('rest')
   const [credentials, setCredentials] = useState<Credentials | null>(null)
-  // The first production secret ends nothing (CRED-10); in the sandbox every reset is asked about (CRED-15).
+  // The first production secret revokes nothing (CRED-10). In the sandbox, every reset asks (CRED-15).
   const isReveal = environment === 'production' && stored === null
   const make = async (confirmed: boolean) => {
     setStep('working')
@@ -50,7 +50,7 @@ export function ResetSecret(props: ResetSecretProps) {
         variant="default"
         size="xs"
         loading={isReveal && step === 'working'}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog that has just closed was opened from here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog that just closed was opened from here
         autoFocus={props.isNextRound}
         onClick={start}
       >

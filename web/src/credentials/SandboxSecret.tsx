@@ -5,11 +5,11 @@ import { SecretField } from './SecretField.tsx'
 interface SandboxSecretProps {
   app: DeveloperApp
   mayReset: boolean
-  /** For platform staff; with why they may not, if they may not. */
+  /** For platform staff, with the reason if they may not reset. */
   forStaff?: { refusal: string | null }
 }
 
-/** The client secret of an app's live sandbox: a reset always needs a confirmation (CRED-15). */
+/** Shows the client secret of an app's live sandbox. Every reset needs a confirmation (CRED-15). */
 export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
   const refresh = useRefreshApp(app.id)
   const { sandbox } = app

@@ -34,7 +34,7 @@ function render({ make, mayReset = true }: Options = {}) {
   return confirmed
 }
 
-test('nothing is reset before the tick', async () => {
+test('reset stays disabled until the box is checked', async () => {
   const confirmed = render()
   await reset.click()
   await expect.element(understood).toHaveFocus()
@@ -44,7 +44,7 @@ test('nothing is reset before the tick', async () => {
   expect(confirmed).toEqual([])
 })
 
-test('shows the secret once, and closes only when it was stored', async () => {
+test('shows the secret once, and closes only after it is saved', async () => {
   const confirmed = render()
   await reset.click()
   await understood.click()
@@ -70,7 +70,7 @@ test('Escape cancels and returns the focus', async () => {
   expect(confirmed).toEqual([])
 })
 
-test('a refused reset shows beside the button', async () => {
+test('shows a refused reset beside the button', async () => {
   render({ make: () => Promise.reject(new Error('lost')) })
   await reset.click()
   await understood.click()
@@ -79,7 +79,7 @@ test('a refused reset shows beside the button', async () => {
   await expect.element(display).not.toBeInTheDocument()
 })
 
-test('without the right there is no button, and the page says who may', async () => {
+test('without the right there is no button, and the page says who may reset', async () => {
   render({ mayReset: false })
   await expect.element(page.getByText(/may reset this app's secrets/)).toBeVisible()
   await expect.element(reset).not.toBeInTheDocument()

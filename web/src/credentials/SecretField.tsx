@@ -15,15 +15,15 @@ export interface SecretFieldProps {
   appName: string
   stored: z.infer<typeof StoredSecret> | null
   mayReset: boolean
-  /** Why not, where it is not for want of a role. */
+  /** Why the user may not reset, if not because of their role. */
   refusal?: string | null
-  /** Makes a new secret; `confirmed` when the person said that they know what ends. */
+  /** Creates a new secret; `confirmed` if the user accepted that the old one stops working. */
   make: (confirmed: boolean) => Promise<Credentials>
-  /** The display was closed, or the call failed: what is on the page may be old. */
+  /** The dialog closed or the call failed, so the page may be outdated. */
   onMade: () => void
 }
 
-/** What can be shown of a secret, and the button that makes a new one (CRED-04, CRED-19). */
+/** Shows what can be shown of a secret, and the button that creates a new one (CRED-04, CRED-19). */
 export function SecretField(props: SecretFieldProps) {
   const { mayReset, onMade } = props
   const [round, setRound] = useState(0)
@@ -37,7 +37,7 @@ export function SecretField(props: SecretFieldProps) {
     <div className={classes['secret']}>
       <div className={classes['secretLine']}>
         <StoredLine stored={props.stored} />
-        {/* A new one for each round: the state of the old one, which held a secret, goes with it (CRED-14). */}
+        {/* The key changes each round, so that the state with the old secret is dropped (CRED-14). */}
         {mayReset && (
           <ResetSecret
             key={round}
@@ -58,7 +58,7 @@ export function SecretField(props: SecretFieldProps) {
   )
 }
 
-/** A secret is stored as a hash: its end and its date are all that can be shown. */
+/** A secret is stored as a hash, so only its last characters and its date can be shown. */
 function StoredLine({ stored }: Pick<SecretFieldProps, 'stored'>) {
   const { t } = useTranslation()
   if (!stored) return <span className={classes['muted']}>{t('credentials.secret.none')}</span>

@@ -11,7 +11,7 @@ import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/san
 import { call } from '../http/call.ts'
 import { toAddress } from '../http/request.ts'
 
-/** Production and sandbox credentials are read as parts of their app. */
+/** Refreshes the app, which includes its production and sandbox credentials. */
 export function useRefreshApp(appId: number) {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
@@ -26,7 +26,7 @@ export function useUpdateCredentials(appId: number) {
   })
 }
 
-// No mutations, these: a mutation is remembered with its result, and a secret is not to be remembered (CRED-14).
+// Not mutations: a mutation caches its result, and secrets must not be cached (CRED-14).
 
 export async function makeProductionSecret(appId: number, confirmed: boolean): Promise<Credentials> {
   const reply = await call(resetAppSecret, { params: { id: appId }, body: { confirmed } })

@@ -11,7 +11,7 @@ interface HeadingProps extends ComponentProps<'h2'> {
   node?: TextNode | undefined
 }
 
-/** Its address is a neighbour of the heading, so that the heading's name stays its words. */
+/** The link is a sibling of the heading, so that it isn't part of the heading's accessible name. */
 const headingComponent = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: HeadingProps) {
     const { t } = useTranslation()
@@ -41,7 +41,7 @@ function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | un
 
 const components: MarkdownComponents = { h2: headingComponent('h2'), h3: headingComponent('h3'), pre: Code }
 
-/** A text of ours whose headings have addresses and whose examples can be copied. */
+/** Shows one of our own texts, with links to its headings and copyable examples. */
 export function Article({ text }: { text: string }) {
   useScrollToHash(true)
   return (

@@ -2,7 +2,7 @@ import { toPassages } from '@trestle/domain/documentation/rules.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './Contents.module.css'
 
-/** The headings of a text, beside it. */
+/** Lists a text's headings beside it. */
 export function Contents({ text }: { text: string }) {
   const { t } = useTranslation()
   const headings = toPassages(text).filter(({ heading }) => heading !== null)

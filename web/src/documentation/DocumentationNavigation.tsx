@@ -8,7 +8,7 @@ interface DocumentationNavigationProps {
   slug: string
 }
 
-/** Every page under its section; in the narrow layout behind a button that names the page one reads. */
+/** Lists every page by section. The narrow layout collapses it into a button that names the current page. */
 export function DocumentationNavigation({ entries, slug }: DocumentationNavigationProps) {
   const { t } = useTranslation()
   const current = entries.find((entry) => entry.slug === slug)

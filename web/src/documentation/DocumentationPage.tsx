@@ -21,7 +21,7 @@ import { documentationList, documentationPage } from './queries.ts'
 import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
 
-/** The words one searches for are in the address, so that Back leads to what was found. */
+/** Stores the search text in the address, so that Back returns to the results. */
 function usePageText() {
   const { search } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ function usePageText() {
   return { words, setWords }
 }
 
-/** One page of the documentation, open to everyone. */
+/** Shows one page of the documentation, which is open to everyone. */
 export function DocumentationPage() {
   const { t } = useTranslation()
   const { page: slug = '' } = useParams({ strict: false })
@@ -102,7 +102,7 @@ interface NoPageProps {
   retrying: boolean
 }
 
-/** The navigation beside it stays, so that a mistyped address is no dead end. */
+/** The navigation stays visible, so that a mistyped address isn't a dead end. */
 function NoPage({ error, onRetry, retrying }: NoPageProps) {
   const { t } = useTranslation()
   if (error instanceof CallError && error.code === 'not_found') {

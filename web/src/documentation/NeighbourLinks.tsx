@@ -9,7 +9,7 @@ interface NeighbourLinksProps {
   slug: string
 }
 
-/** The pages before and after this one, in reading order. */
+/** Links to the previous and next page in reading order. */
 export function NeighbourLinks({ entries, slug }: NeighbourLinksProps) {
   const { t } = useTranslation()
   const place = entries.findIndex((entry) => entry.slug === slug)

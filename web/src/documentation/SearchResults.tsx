@@ -22,7 +22,7 @@ interface SearchResultsProps {
 const toAddress = ({ passage }: Found) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
-/** What was found stands in the place of the page, each with the heading it stands under. */
+/** Replaces the page with the search results, each with its heading. */
 export function SearchResults({ words, onClear }: SearchResultsProps) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(documentationSearch())

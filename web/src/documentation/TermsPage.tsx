@@ -7,7 +7,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Article } from './Article.tsx'
 import { terms } from './queries.ts'
 
-/** The text that a new account accepts, with the version that is kept with it (ACC-06). */
+/** Shows the terms that a new account accepts, with the version recorded for it (ACC-06). */
 export function TermsPage() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(terms())

@@ -4,7 +4,7 @@ import { makeExcerpt } from './excerpt.ts'
 const text =
   'A refresh token works once. Each refresh hands out a new pair of tokens and ends the old pair, even when the answer is lost on its way to your server, so keep the new pair before you use it and never refresh twice at the same moment.'
 
-test('an excerpt marks every word that was found, whatever its case', () => {
+test('an excerpt marks every matched word in any case', () => {
   expect(makeExcerpt('Tokens end. Keep the token.', ['token', 'tokens'])).toEqual([
     { text: 'Tokens', isMatch: true },
     { text: ' end. Keep the ', isMatch: false },
@@ -13,7 +13,7 @@ test('an excerpt marks every word that was found, whatever its case', () => {
   ])
 })
 
-test('a long text is cut between words around the first match', () => {
+test('cuts a long text between words around the first match', () => {
   const parts = makeExcerpt(text, ['moment'])
   const shown = parts.map((part) => part.text).join('')
   expect(shown).toMatch(/^… \w/)
@@ -22,13 +22,13 @@ test('a long text is cut between words around the first match', () => {
   expect(text).toContain(shown.slice(2))
 })
 
-test('a text whose heading alone was found is shown from its beginning', () => {
+test('starts at the beginning of the text if only its heading matches', () => {
   const [part] = makeExcerpt(text, ['lifetime'])
   expect(part?.text).toMatch(/^A refresh token works once\..* …$/)
   expect(part?.text.length).toBeLessThan(190)
   expect(makeExcerpt('', [])).toEqual([{ text: '', isMatch: false }])
 })
 
-test('signs of regular expressions in a word are only signs', () => {
+test('escapes regular expression characters in a word', () => {
   expect(makeExcerpt('Use c++ (really).', ['c++'])).toContainEqual({ text: 'c++', isMatch: true })
 })

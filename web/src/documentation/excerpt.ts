@@ -8,19 +8,19 @@ const length = 180
 
 const escapeForRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The stretch of a text around the first of the words, cut between words, with each of them marked. */
+/** Returns the part of a text around the first match, cut between words, with the matches marked. */
 export function makeExcerpt(text: string, words: string[]): ExcerptPart[] {
   const stretch = cutAround(text, words)
   if (words.length === 0) return [{ text: stretch, isMatch: false }]
   const pattern = new RegExp(`(${wordsPattern(words)})`, 'giu')
-  // What a group splits by stands at every second place.
+  // Splitting by a capture group puts the matches at every second index.
   return stretch
     .split(pattern)
     .map((part, i) => ({ text: part, isMatch: i % 2 === 1 }))
     .filter((part) => part.text !== '')
 }
 
-/** Longest first, so that `tokens` is not marked as `token`. */
+/** Longest first, so that `tokens` isn't marked as `token`. */
 const wordsPattern = (words: string[]) =>
   words
     .toSorted((a, b) => b.length - a.length)

@@ -3,7 +3,7 @@ import * as contract from '@trestle/domain/documentation/contract.ts'
 import { call } from '../http/call.ts'
 import { retry } from '../http/retry.ts'
 
-/** The texts of a release do not change while it is read. */
+/** The texts don't change within a release. */
 const staleTime = Infinity
 
 export const documentationList = () =>
@@ -20,7 +20,7 @@ export const documentationPage = (slug: string) =>
     staleTime,
   })
 
-/** Texts and search engine are fetched when somebody searches, not before. */
+/** Loads texts and search engine on the first search. */
 export const documentationSearch = () =>
   queryOptions({
     queryKey: ['documentation', 'search'],

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** Marks the links that the arrow keys go through. */
+/** Marks the links that the arrow keys move through. */
 export const resultMark = { 'data-result': true }
 
-/** Up and down lead from the search box through what was found and back; give it to what holds both. */
+/** Moves the focus between the search box and its results with the arrow keys. Attach it to their common parent. */
 export function followArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

@@ -12,7 +12,7 @@ export type Search = (words: string) => Found[]
 
 const maxFound = 20
 
-/** All words if a passage has them all, else any: beginnings count, and so does a small mistake in a long word. */
+/** Returns a search that matches all words, or else any, by prefix and with small typos in long words. */
 export function searchOver(passages: DocumentationPassage[]): Search {
   const byId = new Map(passages.map((passage) => [`${passage.slug}#${passage.anchor ?? ''}`, passage]))
   const index = new MiniSearch<DocumentationPassage & { id: string }>({

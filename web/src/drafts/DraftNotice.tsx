@@ -6,7 +6,7 @@ import { Modal } from '../ui/Modal.tsx'
 import classes from './DraftNotice.module.css'
 import type { Difference, DraftHandle } from './useDraft.ts'
 
-/** Says what was restored, or asks which of two versions stays. */
+/** Says what was restored, or asks which of two versions to keep. */
 export function DraftNotice({ draft }: { draft: DraftHandle }) {
   const { t } = useTranslation()
   const { restoredFrom, question } = draft

@@ -5,7 +5,7 @@ import type { DraftStatus } from './draftSaver.ts'
 
 const minuteMs = 60_000
 
-/** Whether what is typed is stored: "Backed up 10 s ago". Not announced by screen readers. */
+/** Shows whether the input is stored: "Backed up 10 s ago". Not announced by screen readers. */
 export function DraftStatusText({ status }: { status: DraftStatus }) {
   const { t } = useTranslation()
   const now = useNow(status.state === 'saved')

@@ -4,7 +4,7 @@ import { createDraftSaver } from './draftSaver.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-/** A server whose calls wait until they are answered. */
+/** Creates a server whose calls wait until the test answers them. */
 function makeServer(initial: string | null = null) {
   const calls: { draft: string | null; answer: (error?: Error) => Promise<void> }[] = []
   const receive = (draft: string | null) =>
@@ -27,7 +27,7 @@ function makeServer(initial: string | null = null) {
   return { saver, calls, sent: () => calls.map(({ draft }) => draft) }
 }
 
-test('a draft is saved within two seconds of the last keystroke', async () => {
+test('saves a draft within two seconds of the last keystroke', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(900)
@@ -41,7 +41,7 @@ test('a draft is saved within two seconds of the last keystroke', async () => {
   expect(saver.read()).toEqual({ state: 'saved', at: 2900 })
 })
 
-test('what is typed while a call is on its way is saved after it', async () => {
+test('saves what is typed during a call after it', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(1000)
@@ -53,7 +53,7 @@ test('what is typed while a call is on its way is saved after it', async () => {
   expect(sent()).toEqual(['b', 'be'])
 })
 
-test('a save of the form deletes the draft, also one that is on its way', async () => {
+test('a save of the form deletes the draft, even one being sent', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(1000)
@@ -66,7 +66,7 @@ test('a save of the form deletes the draft, also one that is on its way', async 
   expect(saver.read()).toEqual({ state: 'none' })
 })
 
-test('a draft that may have arrived is deleted, too', async () => {
+test('deletes a draft that may have arrived', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(1000)
@@ -75,7 +75,7 @@ test('a draft that may have arrived is deleted, too', async () => {
   expect(sent()).toEqual(['b', null])
 })
 
-test('a draft that could not be saved is saved later, and a refused one once it changes', async () => {
+test('retries a draft that could not be saved, and a refused one once it changes', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(1000)
@@ -93,7 +93,7 @@ test('a draft that could not be saved is saved later, and a refused one once it 
   expect(sent()).toEqual(['b', 'b', 'be'])
 })
 
-test('nothing is sent for a draft that is there already', async () => {
+test('sends nothing for a draft that is already stored', async () => {
   const { saver, sent } = makeServer('b')
   saver.want('b')
   saver.flush()
@@ -101,7 +101,7 @@ test('nothing is sent for a draft that is there already', async () => {
   expect(sent()).toEqual([])
 })
 
-test('a page that is hidden saves what waits at once', () => {
+test('saves at once when the page is hidden', () => {
   const { saver, sent } = makeServer()
   saver.want('b')
   saver.flush()

@@ -3,9 +3,9 @@ import { createStore } from '../createStore.ts'
 export type DraftStatus =
   | { state: 'none' }
   | { state: 'saving' }
-  /** With the time in milliseconds. */
+  /** `at` is in milliseconds. */
   | { state: 'saved'; at: number }
-  /** Saved soon, once the server can be reached. */
+  /** The draft is saved soon, once the server is reachable. */
   | { state: 'waiting' }
   | { state: 'refused'; message: string }
 
@@ -15,13 +15,13 @@ export type Failure = { retries: true } | { retries: false; message: string }
 interface Options {
   put: (draft: string) => Promise<void>
   remove: () => Promise<void>
-  /** What a rejection of either means. */
+  /** Maps an error of `put` or `remove` to a failure. */
   toFailure: (error: unknown) => Failure
   pauseMs?: number
   retryMs?: number
 }
 
-/** Keeps the draft on the server equal to what is typed: one call at a time, after a pause in typing. */
+/** Saves the typed draft on the server: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
   { put, remove, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
@@ -29,9 +29,9 @@ export function createDraftSaver(
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
   const held: {
     wanted: string | null
-    /** Undefined while the server may have either. */
+    /** Undefined while it is unknown which version the server has. */
     stored: string | null | undefined
-    /** What the server refused last; undefined for nothing. */
+    /** The draft the server refused last; undefined for none. */
     refused: string | null | undefined
     isBusy: boolean
     timer: ReturnType<typeof setTimeout> | undefined
@@ -71,14 +71,14 @@ export function createDraftSaver(
   return {
     read,
     subscribe,
-    /** Null for nothing unsaved: the draft is deleted. */
+    /** Sets the draft to save; null deletes it. */
     want: (draft: string | null) => {
       if (draft === held.wanted) return
       held.wanted = draft
       if (draft === null) void send()
       else schedule(pauseMs)
     },
-    /** Saves at once what waits for a pause. */
+    /** Saves immediately instead of after the pause. */
     flush: () => void send(),
   }
 }

@@ -6,7 +6,7 @@ import { CallError } from '../http/callError.ts'
 import { toFailure } from '../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
 
-/** Loaded once, when an editor opens: what is typed from then on is newer. */
+/** Loads the draft once, when an editor opens, because later input is newer. */
 export const storedDraft = (key: DraftKey) =>
   queryOptions({
     queryKey: ['drafts', key.kind, key.subject_id],
@@ -15,13 +15,13 @@ export const storedDraft = (key: DraftKey) =>
     gcTime: 0,
   })
 
-/** Loads the draft to restore: `draft` is undefined until it is there, and null where nothing can be edited. */
+/** Loads the draft to restore: `draft` is undefined while loading, and null if editing is disabled. */
 export function useStoredDraft(key: DraftKey, canEdit: boolean) {
   const loading = useQuery({ ...storedDraft(key), enabled: canEdit })
   return { draft: canEdit ? loading.data : null, loading }
 }
 
-/** Fetch refuses a larger body that outlives its page. */
+/** Fetch refuses larger bodies for requests that outlive the page. */
 const maxKeepaliveLength = 20_000
 
 const retriedStatuses = [0, 401, 408, 429]
@@ -29,7 +29,7 @@ const retriedStatuses = [0, 401, 408, 429]
 const isRetried = (error: unknown): boolean =>
   error instanceof CallError && (error.status >= 500 || retriedStatuses.includes(error.status))
 
-/** The body of a save, as text: equal texts are equal drafts. */
+/** Returns a save's body as text, so that equal texts are equal drafts. */
 export const draftText = (content: unknown, basedOn: string | null): string =>
   JSON.stringify({ content, based_on: basedOn })
 

@@ -5,7 +5,7 @@ import { useDiscarded } from '../LeaveGuard.tsx'
 import type { DraftSaver, DraftStatus } from './draftSaver.ts'
 import { draftSaverFor, draftText } from './queries.ts'
 
-/** A part of the content where the draft and the saved state differ. */
+/** A part of the content that differs between the draft and the saved state. */
 export interface Difference {
   label: string
   saved: string
@@ -14,35 +14,35 @@ export interface Difference {
 
 interface Options<Content> {
   draftKey: DraftKey
-  /** As loaded with the page. */
+  /** The draft that was loaded with the page. */
   stored: Draft | null
-  /** How earlier pages wrote the content: what doesn't fit is no draft. */
+  /** Rejects drafts in a content format that earlier releases wrote. */
   schema: z.ZodType<Content>
-  /** What is typed and not saved; null for nothing. */
+  /** The unsaved content; null for none. */
   content: Content | null
-  /** Names the state that is edited. */
+  /** Identifies the state being edited. */
   basedOn: string | null
-  /** Nothing can be edited for now: the draft stays as it is. */
+  /** True while editing is disabled; the draft stays unchanged. */
   isPaused?: boolean
   onRestore: (content: Content) => void
-  /** Takes back what was restored. */
+  /** Reverts what was restored. */
   onDiscard: () => void
-  /** Between what is saved and the draft. */
+  /** Returns the differences between the saved state and the draft. */
   compare: (content: Content) => Difference[]
 }
 
 export interface DraftHandle {
   status: DraftStatus
-  /** When the text was typed that was restored; null for none. */
+  /** When the restored text was typed; null if nothing was restored. */
   restoredFrom: string | null
   discard: () => void
-  /** Deletes the draft of an editor that is being closed. */
+  /** Deletes the draft of an editor that is closing. */
   remove: () => void
-  /** The draft was typed into an older state: which one stays is the person's choice. */
+  /** Set if the draft is based on an older state, so that the user must choose. */
   question: { typedAt: string; differences: Difference[]; restore: () => void; discard: () => void } | null
 }
 
-/** Saves at once when the page may go away, and when the server can be reached again. */
+/** Saves at once when the page may close and when the server is reachable again. */
 function useFlush(saver: DraftSaver): void {
   useEffect(() => {
     const flush = () => saver.flush()
@@ -56,10 +56,10 @@ function useFlush(saver: DraftSaver): void {
   }, [saver])
 }
 
-/** `open`: the draft was found, and nothing has been done with it yet. */
+/** `open`: a draft was found, but not yet restored or discarded. */
 type Decision = 'open' | 'restore' | 'restored' | 'none'
 
-/** Decides what happens to a draft that was found when the editor opened. */
+/** Decides what to do with a draft found when the editor opens. */
 function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   const { stored, schema, basedOn, compare, onRestore } = options
   const [found] = useState(() => schema.safeParse(stored?.content).data ?? null)
@@ -70,7 +70,7 @@ function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   const isOpen = decision === 'open' && !isPaused
   const isOlder = isOpen && stored?.based_on !== basedOn
   const differences = isOlder && found !== null ? compare(found) : []
-  // The older draft has been saved in the meantime.
+  // The older draft has been saved meanwhile.
   if (isOlder && differences.length === 0) decide('none')
 
   const isRestoring = decision === 'restore' || (isOpen && !isOlder)
@@ -84,7 +84,7 @@ function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   return { decision, decide, differences, isSettled: decision === 'restored' || decision === 'none' }
 }
 
-/** Saves what is typed into an editor while it is typed, and restores it when the editor opens again. */
+/** Saves an editor's input while the user types, and restores it when the editor opens again. */
 export function useDraft<Content>(options: Options<Content>): DraftHandle {
   const { draftKey, stored, content, basedOn, isPaused = false, onDiscard } = options
   const [saver] = useState(() => draftSaverFor(draftKey, stored))
