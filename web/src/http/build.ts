@@ -12,14 +12,14 @@ export const ownBuild = (): string | null => (held.own ??= Bootstrap.parse(readB
 
 const outdated = createStore(() => false)
 
-/** Takes the build that a reply of our server names in its header. */
+/** Records the build that a reply of our server names in its header. */
 export function noteBuild(serverBuild: string | null): void {
   if (serverBuild === null || ownBuild() === null) return
-  // While servers are replaced one by one, the latest reply counts.
+  // During a rolling deployment, the latest reply counts.
   outdated.write(serverBuild !== ownBuild())
 }
 
-/** Whether the server has another version of this page by now. */
+/** Returns whether the server has another version of this page. */
 export const isPageOutdated = outdated.read
 
 export const usePageOutdated = (): boolean => useSyncExternalStore(outdated.subscribe, outdated.read)

@@ -25,14 +25,14 @@ export type ResultOf<E extends Endpoint> = E extends { paged: true }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Where the call goes when not to our own server; sessions are ours, so nobody is signed in there. */
+  /** The server to call, if not our own. Sessions belong to ours, so the call is not signed in there. */
   base?: string
   multipart?: Multipart
-  /** Told how far a form with files has come. */
+  /** Called with the progress of a form with files. */
   onProgress?: OnProgress
-  /** The call outlives the page it was made on. */
+  /** Lets the call outlive the page that made it. */
   keepalive?: boolean
-  /** No one waits for it: a session that has ended is noted without asking to sign in. */
+  /** The user isn't waiting for this call, so an ended session is recorded without asking to sign in. */
   background?: boolean
   /** Defaults to the token of the page's session. */
   csrfToken?: string
@@ -72,7 +72,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   }
 }
 
-/** What the headers of a refusal add to its body. */
+/** Returns what the headers of a refusal add to its body. */
 const readHeaders = (response: Response) => ({
   lastPage: lastPageFrom(response),
   requestId: response.headers.get('x-request-id'),
@@ -89,7 +89,7 @@ async function bodyOfReply(response: Response): Promise<unknown> {
   }
 }
 
-/** Asks the server who is signed in, without changing whom this page belongs to. */
+/** Loads the server's session without changing the page's own. */
 async function fetchSession(): Promise<Session> {
   const response = await send(getSession, {}, {})
   return readSession(response)
@@ -101,12 +101,12 @@ async function readSession(response: Response): Promise<Session> {
   return readReply(getSession.reply, body)
 }
 
-/** Asks the server again who is signed in: after signing in or out, confirming an address, or a stale token. */
+/** Reloads the session after signing in or out, confirming an address, or a stale token. */
 export async function refreshSession(): Promise<void> {
   replaceSession(await fetchSession())
 }
 
-/** Whether the call was refused for its token alone, which belongs to a session that another tab has replaced. */
+/** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
 async function isStaleToken(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   const body: unknown = await response
@@ -117,8 +117,8 @@ async function isStaleToken(response: Response): Promise<boolean> {
 }
 
 /**
- * A call refused for its token changed nothing: it gets a new token and one more try. When another tab has signed in
- * as another person, it doesn't: they never asked for it.
+ * Retries a call once with a new token if it was refused for its token, because it changed nothing. Doesn't retry if
+ * another tab has signed in a different user, who never requested it.
  */
 async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const before = currentSession().developer
@@ -127,21 +127,23 @@ async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: Cal
   const session = await fetchSession()
   const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
-  // A page whose session has ended still belongs to its person.
+  // A page whose session has ended still belongs to its user.
   if (developer || !before) replaceSession(session)
   return send(endpoint, parts, { ...options, csrfToken })
 }
 
 const held = { isLeaving: false }
 
-/** Leaves the page for another document. What is refused on the way, as after signing out, no longer leads elsewhere. */
+/**
+ * Leaves the page for another document. Refusals on the way, as after signing out, no longer open the sign-in dialog.
+ */
 export function leavePage(address: string): void {
   held.isLeaving = true
   window.addEventListener('pageshow', () => (held.isLeaving = false), { once: true })
   window.location.assign(address)
 }
 
-/** Asks to sign in again, unless that would interrupt someone for a call they are not waiting for. */
+/** Asks to sign in again, unless the user isn't waiting for the call. */
 async function waitForSignIn(
   endpoint: Endpoint,
   { background, keepalive, signal }: CallOptions,
@@ -154,18 +156,18 @@ async function waitForSignIn(
   await endedSession.waitForSignIn(signal)
 }
 
-/** A call that was refused because the session has ended is repeated once the same person has signed in again. */
+/** Sends a call, and repeats it if it was refused for an ended session, once the same user has signed in again. */
 async function sendSignedIn(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const session = currentSession()
   const response = await sendWithFreshToken(endpoint, parts, options)
   const isEnded = response.status === 401 && !options.base && session.developer !== null
   if (!isEnded || held.isLeaving) return response
-  // Another call may have led to a new sign-in while this one was on its way.
+  // Another call may have triggered a new sign-in during this one.
   if (currentSession() === session) await waitForSignIn(endpoint, options)
   return sendWithFreshToken(endpoint, parts, options)
 }
 
-/** Asks who is signed in by now. Goes on with a session of the same person that another tab has begun. */
+/** Reloads the session, and continues if another tab has signed in the same user. */
 export async function followSession(): Promise<void> {
   const session = await fetchSession()
   const { developer } = session
@@ -175,7 +177,7 @@ export async function followSession(): Promise<void> {
   endedSession.renew()
 }
 
-/** Signs this page's person in again, and lets the waiting calls go on. */
+/** Signs the page's user in again and resumes the waiting calls. */
 export async function signInAgain(body: RequestOf<typeof signIn>['body']): Promise<void> {
   const { csrf_token: csrfToken } = await fetchSession()
   const session = await readSession(await send(signIn, { body }, { csrfToken }))
@@ -185,7 +187,7 @@ export async function signInAgain(body: RequestOf<typeof signIn>['body']): Promi
   endedSession.renew()
 }
 
-/** A refused page of a list still tells how many rows there are. */
+/** Returns the last page of a list from the total that a refusal sends for a page beyond it. */
 function lastPageFrom({ status, headers }: Response): number | null {
   const [total, perPage] = [headers.get('total'), headers.get('per-page')]
   return status === 422 && total && perPage ? lastPageFor(Number(total), Number(perPage)) : null
@@ -196,7 +198,7 @@ function readCount(response: Response, header: string, otherwise: number): numbe
   return value === null ? otherwise : Number(value)
 }
 
-/** The only fetch of the product. What is sent and what comes back follow from the endpoint. */
+/** The only fetch in the app. The endpoint determines the types of request and reply. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,

@@ -14,18 +14,18 @@ interface CallFailure {
   isGeneric?: boolean
 }
 
-/** A call that was refused or never answered. `errors` are sentences for people, `fields` the same by wire path. */
+/** A call that was refused or got no reply. `errors` are messages for users, `fields` the same by wire path. */
 export class CallError extends UserError {
   readonly code: ErrorCode | 'network'
-  /** 0 when there was no answer. */
+  /** 0 if there was no reply. */
   readonly status: number
-  /** Empty where the reply had none: then `message` says it all. */
+  /** Empty if the reply had none, in which case `message` is complete. */
   readonly errors: string[]
   readonly fields: Record<string, string[]>
-  /** The stored object, when a stale save was refused. */
+  /** The stored object, if a stale save was refused. */
   readonly current: unknown
   readonly requestId: string | null
-  /** Of the list, when a page beyond it was asked for. */
+  /** The list's last page, if the request was for a page beyond it. */
   readonly lastPage: number | null
   /** The reply had no text, so the message is one of ours that fits any failure. */
   readonly isGeneric: boolean
@@ -44,7 +44,7 @@ export class CallError extends UserError {
   }
 }
 
-/** Nothing is at this address: the id is of no kind, or of nothing that this person may see. Trying again is no help. */
+/** Returns whether nothing exists at this address that the user may see, so that retrying doesn't help. */
 export const isNowhere = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
@@ -52,7 +52,7 @@ export const networkMessage = "We couldn't reach the server. Check your connecti
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })
 
-/** Another tab of this browser has signed in as another person since the page was loaded. */
+/** Returns the error when another tab has signed in a different user since the page loaded. */
 export const otherPersonError = (email: string) =>
   new CallError({
     code: 'not_allowed',
@@ -69,7 +69,7 @@ export const signedOutError = () =>
 
 const text = z.string().trim().min(1)
 
-/** An error reply with any part of it missing: it may come from a proxy, or from a server of another version. */
+/** An error reply with any part missing, because it may come from a proxy or a server of another version. */
 const AnyErrorReply = z
   .object({
     code: z.enum(errorCodes).optional().catch(undefined),
@@ -89,7 +89,7 @@ function codeFor(status: number): ErrorCode {
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'internal'
 }
 
-/** What a reply says beside its body. */
+/** What a reply's headers add to its body. */
 interface FromHeaders {
   lastPage?: number | null
   requestId?: string | null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEndedSession } from './endedSession.ts'
 
-test('several calls wait for one sign-in and go on together', async () => {
+test('several calls wait for one sign-in and continue together', async () => {
   const session = createEndedSession()
   const calls = Promise.all([session.waitForSignIn(), session.waitForSignIn()])
   expect(session.read()).toBe('asking')
@@ -10,7 +10,7 @@ test('several calls wait for one sign-in and go on together', async () => {
   expect(session.read()).toBe('none')
 })
 
-test('calls fail with a message when the person declines to sign in', async () => {
+test('calls fail with a message when the user declines to sign in', async () => {
   const session = createEndedSession()
   const calls = [session.waitForSignIn(), session.waitForSignIn()]
   session.decline()
@@ -23,7 +23,7 @@ test('calls fail with a message when the person declines to sign in', async () =
   expect(session.read()).toBe('declined')
 })
 
-test('a call that is canceled no longer waits', async () => {
+test('a canceled call stops waiting', async () => {
   const session = createEndedSession()
   const controller = new AbortController()
   const call = session.waitForSignIn(controller.signal)
@@ -31,13 +31,13 @@ test('a call that is canceled no longer waits', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a call that was canceled before opens no dialog', async () => {
+test('a call canceled beforehand opens no dialog', async () => {
   const session = createEndedSession()
   await expect(session.waitForSignIn(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
   expect(session.read()).toBe('none')
 })
 
-test('a call in the background neither opens the dialog nor closes it', () => {
+test('a background call neither opens nor closes the dialog', () => {
   const session = createEndedSession()
   session.notice()
   expect(session.read()).toBe('noticed')

@@ -3,8 +3,8 @@ import { createStore } from '../createStore.ts'
 import { signedOutError } from './callError.ts'
 
 /**
- * `noticed`: a call in the background found that the session has ended. `asking`: calls wait for a new sign-in.
- * `declined`: the sign-in was put off.
+ * `noticed`: a background call found that the session has ended. `asking`: calls wait for a new sign-in. `declined`:
+ * the user postponed the sign-in.
  */
 export type SessionEnd = 'none' | 'noticed' | 'asking' | 'declined'
 
@@ -13,19 +13,19 @@ interface Waiting {
   reject: (reason: unknown) => void
 }
 
-/** Holds the calls that wait while the person signs in again: all of them share one dialog. */
+/** Queues the calls that wait until the user signs in again, so that they share one dialog. */
 export function createEndedSession() {
   const { read, write, subscribe } = createStore<SessionEnd>(() => 'none')
   const waiting: Waiting[] = []
   return {
     read,
     subscribe,
-    /** Remembers the end without interrupting anyone. */
+    /** Records the end without interrupting the user. */
     notice: () => {
       if (read() === 'none') write('noticed')
     },
     ask: () => write('asking'),
-    /** Opens the dialog, and resolves once the person has signed in again. Rejects when they decline. */
+    /** Opens the dialog. Resolves once the user has signed in again; rejects if they decline. */
     waitForSignIn: async (signal?: AbortSignal): Promise<void> => {
       signal?.throwIfAborted()
       await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ export type SendReport = (error: object, context: ErrorContext) => void
 /**
  * Opens the error service's client without integrations, which collect breadcrumbs, sessions and names of buttons.
  *
- * In a module of its own, so that it is fetched only where errors are reported.
+ * In its own module, so that it is loaded only where errors are reported.
  */
 export function openErrorClient(dsn: string, source: ErrorSource): SendReport {
   const contexts = new WeakMap<object, ErrorContext>()
@@ -19,7 +19,7 @@ export function openErrorClient(dsn: string, source: ErrorSource): SendReport {
     integrations: [],
     sendClientReports: false,
     sendDefaultPii: false,
-    // Drops every event that did not start below, and sends only what the allow-list takes.
+    // Drops every event that didn't start below, and sends only what the allow-list permits.
     beforeSend: (event, { originalException: error }) => {
       const context = typeof error === 'object' && error !== null ? contexts.get(error) : undefined
       return context ? { ...buildErrorReport(event, { error, context, source }), type: undefined } : null

@@ -8,7 +8,7 @@ import { CallError } from './callError.ts'
 import type { SendReport } from './errorClient.ts'
 import { retry } from './retry.ts'
 
-/** How many errors wait while the client is fetched. */
+/** How many errors to queue while the client loads. */
 const maxWaiting = 20
 
 interface Reporter {
@@ -23,7 +23,7 @@ const reported = new WeakSet<object>()
 
 const newId = () => crypto.randomUUID().replaceAll('-', '')
 
-/** Returns what was thrown, which need not be an error, as one. */
+/** Returns a thrown value, which may be anything, as an error. */
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error('Something other than an error was thrown.')
 
@@ -43,10 +43,10 @@ function toErrorContext(error: Error): ErrorContext {
   }
 }
 
-/** Whether errors are reported from this page. */
+/** Returns whether this page reports errors. */
 export const isReporting = (): boolean => reporter.isStarted
 
-/** Reports an error once, however often it is seen. Sends nothing unless reporting was started. */
+/** Reports an error once, however often it is seen. Sends nothing unless reporting has started. */
 export function reportError(error: Error): void {
   if (reported.has(error)) return
   reported.add(error)
@@ -55,16 +55,16 @@ export function reportError(error: Error): void {
   else if (reporter.waiting.length < maxWaiting) reporter.waiting.push({ error, context })
 }
 
-/** Whether an error is a defect of the product: its users can do nothing about it. */
+/** Returns whether an error is a bug in the product that users can't fix. */
 export const isDefect = (error: unknown): boolean =>
   !(error instanceof UserError) || (error instanceof CallError && error.code === 'internal')
 
-/** Leaves out failures of foreign scripts, which come without an error. */
+/** Skips failures of foreign scripts, which come without an error. */
 function reportUncaught(error: unknown): void {
   if (error instanceof Error && isDefect(error)) reportError(error)
 }
 
-/** Fetches the client only where errors are reported: in production and staging, with a DSN, outside the government cloud. */
+/** Loads the client only where errors are reported: in production and staging, with a DSN, outside government cloud. */
 export async function startErrorReporting(flags: Flags): Promise<void> {
   if (!shouldReportErrors(flags)) return
   reporter.isStarted = true

@@ -1,13 +1,13 @@
 const timeoutMs = 60_000
 
 interface Loads {
-  /** Requests under way and files that have arrived, by address. A failed one is forgotten, so that it is made again. */
+  /** Pending requests and loaded files by address. Failed ones are removed, so that they are requested again. */
   known: Map<string, Promise<void>>
-  /** Files that failed before: an error that a cache has stored must not answer again. */
+  /** Files that failed before, which must bypass a cached error. */
   failed: Set<string>
 }
 
-/** What the document itself loaded: this code runs, so all of it has arrived. */
+/** Returns the files that the document loaded. They have arrived, because this code runs. */
 function loadsOfDocument(): Loads {
   const files = document.querySelectorAll<HTMLElement>('link[href], script[src]')
   const addresses = [...files].flatMap((file) => file.getAttribute('href') ?? file.getAttribute('src') ?? [])
@@ -58,11 +58,11 @@ function load({ known, failed }: Loads, address: string): Promise<void> {
 const held: { loads: Loads | null } = { loads: null }
 
 /**
- * Stands in for Vite's own loader around every dynamic import of a build (vite.config.ts). `files` are the scripts and
- * styles the module needs, itself included.
+ * Replaces Vite's loader for every dynamic import of a build (vite.config.ts). `files` are the scripts and styles the
+ * module needs, including itself.
  *
- * A browser that keeps a failed import in its module map (Firefox, Safari, Chromium before 156) never asks the network
- * for it again. So the files are fetched first, and the import, which only finds them in the cache, can't fail.
+ * A browser that keeps a failed import in its module map (Firefox, Safari, Chromium before 156) never requests it
+ * again. So fetch the files first; the import then finds them in the cache and can't fail.
  */
 export async function loadChunk<Module>(
   importModule: () => Promise<Module>,

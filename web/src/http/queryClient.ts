@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './callError.ts'
 
-/** A refusal stays a refusal however often it is asked; a lost connection or a restarting server deserves a second try. */
+/** Returns whether to retry: not after a refusal, but after a lost connection or during a server restart. */
 export function mayRetry(failures: number, error: Error): boolean {
   if (failures >= 2) return false
   return error instanceof CallError && (error.code === 'network' || error.code === 'unavailable')

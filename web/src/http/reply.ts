@@ -4,7 +4,7 @@ import { UserError } from '../ui/failure.ts'
 import { isPageOutdated } from './build.ts'
 import { CallError } from './callError.ts'
 
-/** The server is of a version that this page does not understand. */
+/** The server has a version that this page doesn't understand. */
 export class OutdatedError extends UserError {
   override readonly mustReload = true
 
@@ -14,7 +14,7 @@ export class OutdatedError extends UserError {
   }
 }
 
-/** A reply that breaks its contract though page and server are of one version: a fault, with nothing for users in it. */
+/** A reply that breaks its contract although page and server have the same version: a bug that users can't fix. */
 class ReplyError extends Error {
   constructor(cause: unknown) {
     super('A reply does not fit its contract.', { cause })
@@ -22,14 +22,14 @@ class ReplyError extends Error {
   }
 }
 
-/** Reads what the server says. Values that this page does not know yet pass as they are. */
+/** Parses a reply. Values that this page doesn't know yet pass unchanged. */
 export function readReply<Data>(schema: z.ZodType<Data>, value: unknown): Data {
   const read = lenient(schema).safeParse(value)
   if (read.success) return read.data
   throw isPageOutdated() ? new OutdatedError(read.error) : new ReplyError(read.error)
 }
 
-/** The stored thing that came with a refusal, when a save was refused for being stale. */
+/** Returns the stored object that came with the refusal of a stale save, or null. */
 export function conflictingState<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   return lenient(schema).safeParse(error.current).data ?? null

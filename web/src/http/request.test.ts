@@ -18,18 +18,18 @@ const list = endpoint({
   paged: true,
 })
 
-test('a parameter of the path is escaped', () => {
+test('escapes a path parameter', () => {
   expect(toAddress(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
 })
 
-test('filters travel in brackets and empty ones stay at home', () => {
+test('sends filters in brackets and leaves out empty ones', () => {
   const query = { page: 1, filters: { owner_id: [4, 5], search: undefined, in_review: false } }
   expect(toAddress(list, { query })).toBe(
     '/api/v1/admin/developer_apps?page=1&filters[owner_id][]=4&filters[owner_id][]=5&filters[in_review]=false',
   )
 })
 
-test('a body is JSON, and a form with bracket names as soon as a file goes with it', () => {
+test('sends a body as JSON, or as a form with bracket names if it has a file', () => {
   expect(toBody({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })
   const file = new File(['x'], 'logo.png')
   const { body } = toBody({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
@@ -42,7 +42,7 @@ test.each([
   ['our own server, with an empty DEV_API_URL', '', 'token-of-the-session'],
   ['a foreign DEV_API_URL', 'https://docs.example.test', null],
 ])(
-  'a call to %s carries the CSRF token only if the session is there',
+  "a call to %s carries the CSRF token only for the session's own server",
   { tags: ['API-27'] },
   (_, base, token) => {
     const headers = headersFor({ csrfToken: 'token-of-the-session', base, contentType: 'application/json' })
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('an error answer keeps its sentences, fields and request id', { tags: ['ERR-42'] }, () => {
+test('an error reply keeps its messages, fields and request id', { tags: ['ERR-42'] }, () => {
   const error = errorFromReply(422, {
     code: 'invalid_input',
     message: 'Name is taken',
@@ -91,7 +91,7 @@ test.each([
   [418, { message: '  ', errors: ['', ' '] }, 'internal'],
   [422, { message: 5 }, 'invalid_input'],
 ])(
-  'a reply %i without a text gets a generic one, and is marked as generic',
+  'a reply %i without a text gets a generic one and is marked as generic',
   { tags: ['ERR-38', 'ERR-41'] },
   (status, reply, code) => {
     const error = errorFromReply(status, reply)
@@ -100,12 +100,12 @@ test.each([
   },
 )
 
-test('a reply without a request id has the one of its header', () => {
+test('a reply without a request id uses the one in its header', () => {
   expect(errorFromReply(502, '<html>', { requestId: 'req-8' }).requestId).toBe('req-8')
   expect(errorFromReply(500, { request_id: 'req-7' }, { requestId: 'req-8' }).requestId).toBe('req-7')
 })
 
-test('a question is asked again only when no answer came', () => {
+test('a query is retried only if there was no reply', () => {
   expect(mayRetry(0, networkError())).toBe(true)
   expect(mayRetry(2, networkError())).toBe(false)
   expect(mayRetry(0, errorFromReply(404, null))).toBe(false)

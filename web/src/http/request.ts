@@ -8,12 +8,12 @@ export interface Parts {
 }
 
 export interface Multipart {
-  /** Every name travels inside this one: `developer_app[name]`. */
+  /** Prefix for every name: `developer_app[name]`. */
   under: string
   files: Record<string, File>
 }
 
-/** The address of a call: parameters in the path, the rest in brackets. */
+/** Returns a call's address: parameters in the path, the rest in brackets. */
 export function toAddress(endpoint: Endpoint, parts: Parts): string {
   const params = (parts.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -21,7 +21,7 @@ export function toAddress(endpoint: Endpoint, parts: Parts): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** A body with files is a form, with the same names in brackets; any other is JSON. */
+/** Returns a form with the names in brackets if there are files, else JSON. */
 export function toBody(parts: Parts, multipart?: Multipart): { body?: BodyInit; contentType?: string } {
   if (multipart) {
     const form = new FormData()
@@ -41,7 +41,7 @@ interface HeaderOptions {
   contentType: string | undefined
 }
 
-/** Leaves the CSRF token out of calls to another server: it belongs to the session with ours. */
+/** Returns the headers. Leaves the CSRF token out of calls to another server, because it belongs to our session. */
 export function headersFor({ csrfToken, base, contentType }: HeaderOptions): Headers {
   const headers = new Headers({ accept: 'application/json' })
   if (!base) headers.set('x-csrf-token', csrfToken)

@@ -24,37 +24,33 @@ test('a first attempt that succeeds is not repeated', { tags: ['SHELL-35'] }, as
   expect(waits).toEqual([])
 })
 
-test('two more attempts follow, 300 ms apart', { tags: ['SHELL-35'] }, async () => {
+test('makes two more attempts, 300 ms apart', { tags: ['SHELL-35'] }, async () => {
   const { attempt, wait, calls, waits } = failing(2)
   expect(await retry(attempt, { wait })).toBe('page')
   expect(calls).toHaveLength(3)
   expect(waits).toEqual([300, 300])
 })
 
-test(
-  'after the third failure the module-load message is the error',
-  { tags: ['SHELL-36', 'ERR-02'] },
-  async () => {
-    const { attempt, wait, calls } = failing(9)
-    const error = await retry(attempt, { wait }).catch((e: unknown) => e)
-    expect(error).toBeInstanceOf(BundleError)
-    expect((error as BundleError).message).toBe(
-      'Error loading JavaScript module bundle. Please reload the page.',
-    )
-    expect((error as BundleError).message).toBe(bundleMessage)
-    expect((error as BundleError).cause).toEqual(new Error('attempt 3'))
-    expect(calls).toHaveLength(3)
-  },
-)
+test('throws the module-load error after the third failure', { tags: ['SHELL-36', 'ERR-02'] }, async () => {
+  const { attempt, wait, calls } = failing(9)
+  const error = await retry(attempt, { wait }).catch((e: unknown) => e)
+  expect(error).toBeInstanceOf(BundleError)
+  expect((error as BundleError).message).toBe(
+    'Error loading JavaScript module bundle. Please reload the page.',
+  )
+  expect((error as BundleError).message).toBe(bundleMessage)
+  expect((error as BundleError).cause).toEqual(new Error('attempt 3'))
+  expect(calls).toHaveLength(3)
+})
 
-test('the pauses really last 300 ms', { tags: ['SHELL-35'] }, async () => {
+test('really waits 300 ms between attempts', { tags: ['SHELL-35'] }, async () => {
   const { attempt } = failing(2)
   const start = performance.now()
   await retry(attempt)
   expect(performance.now() - start).toBeGreaterThanOrEqual(595)
 })
 
-test('pointing at a link and clicking it fetch the page once; after a failure it is fetched anew', async () => {
+test('hovering over and clicking a link loads the page once; it loads again after a failure', async () => {
   const calls: string[] = []
   const Page = () => null
   const page = lazyPage(() => {

@@ -3,10 +3,10 @@ import { createElement, use, type ComponentType, type FunctionComponent } from '
 
 export const bundleMessage = 'Error loading JavaScript module bundle. Please reload the page.'
 
-/** A part of the page could not be fetched. Trying again or a reload of the page may help. */
+/** A part of the page failed to load. Trying again or reloading the page may help. */
 export class BundleError extends UserError {
   override readonly mustReload = true
-  /** Makes the next render fetch the part again; without it, the part fails with this error. */
+  /** Makes the next render fetch the part again; otherwise it fails with this error again. */
   forget: () => void = () => undefined
 
   constructor(cause: unknown) {
@@ -23,7 +23,7 @@ export interface RetryOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/** The first attempt and two more, 300 ms apart; then the module-load message. */
+/** Tries once and twice more, 300 ms apart, then throws the module-load error. */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   const { retries = 2, delayMs = 300, wait = pause } = options
   try {
@@ -37,7 +37,7 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions 
 
 export type LazyPage<Props> = FunctionComponent<Props> & { preload: () => Promise<void> }
 
-/** A component fetched when it is first needed. Every dynamic import of a screen goes through here. */
+/** Creates a component that loads on first use. Every dynamic import of a screen goes through here. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPage<Props> {
   const held: { loading: Promise<ComponentType<Props>> | null; hasFailed: boolean } = {
     loading: null,
@@ -47,7 +47,7 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
     held.loading = null
     held.hasFailed = false
   }
-  // The router asks ahead when a link is pointed at: the click that follows joins that attempt.
+  // The router preloads on hover, and the following click joins that attempt.
   const loading = () =>
     (held.loading ??= retry(load).catch((error: unknown) => {
       held.hasFailed = true

@@ -4,7 +4,7 @@ import { lenient } from '@trestle/domain/http/lenient.ts'
 import { createStore } from '../createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
-/** Who is asking and what this server allows. */
+/** Returns the session and flags that came with the page. */
 function sessionOfPage(): Session {
   const bootstrap = readBootstrap()
   if (bootstrap === undefined) throw new Error('The page came without its bootstrap data.')
@@ -15,10 +15,10 @@ const store = createStore(sessionOfPage)
 
 export const currentSession = store.read
 
-/** After signing in or out, or when the server handed out fresh data. */
+/** Called after signing in or out, or when the server sends a fresh session. */
 export const replaceSession = store.write
 
-/** Who is signed in, and the flags of this server. */
+/** Returns who is signed in and the server's flags. */
 export const useSession = (): Session => useSyncExternalStore(store.subscribe, store.read)
 
 export const useFlags = (): Session['flags'] => useSession().flags

@@ -20,7 +20,7 @@ function toResponse(request: XMLHttpRequest): Response {
   return new Response(body, { status: request.status, headers })
 }
 
-/** A fetch that tells how far the body has come: fetch itself cannot. */
+/** Sends a request with upload progress, which fetch can't report. */
 export function sendWatched(
   address: string,
   { method, headers, body, signal }: WatchedRequest,

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { CallError } from './callError.ts'
 
-/** What the server wants confirmed before it makes a step, if that is why it refused. */
+/** Returns what the server wants confirmed, if that is why it refused. */
 function questionOf(error: unknown): string | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   return error.fields['confirmed']?.[0] ?? null
 }
 
-/** A step that the server may refuse until the user has read what it brings about; the next attempt confirms it. */
+/** Runs a step that the server may refuse until the user confirms its effects. The next attempt confirms it. */
 export function useConfirmation() {
   const [question, setQuestion] = useState<string | null>(null)
   const attempt = async (step: (confirmed: boolean) => Promise<void>) => {

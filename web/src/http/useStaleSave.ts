@@ -8,14 +8,14 @@ interface Stamped {
 
 interface Options<Values, Thing> {
   schema: z.ZodType<Thing>
-  /** What the form was filled from. */
+  /** The state the form was filled from. */
   stored: Thing
   save: (values: Values, unchangedSince: string) => Promise<Thing>
-  /** Fills the form anew, after a save or a reload. */
+  /** Refills the form after a save or a reload. */
   onStored: (thing: Thing) => void
 }
 
-/** A save that names the state it was filled from, and the choice when somebody else saved in between. */
+/** Saves with the timestamp of the loaded state, and offers a choice if someone else saved meanwhile. */
 export function useStaleSave<Values, Thing extends Stamped>({
   schema,
   stored,
@@ -41,7 +41,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   return {
     submit,
     isStale: stale !== null,
-    /** What is stored changed without a save of this form, which holds nothing unsaved. */
+    /** Takes over a stored state that changed without this form's save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {
       if (thing.updated_at !== since.current) settle(thing)
     },
@@ -57,7 +57,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   }
 }
 
-/** A form without unsaved input follows what is stored, whoever changed it. */
+/** Updates a form without unsaved input when the stored state changes. */
 export function useFollowStored<Thing extends Stamped>(
   stored: Thing,
   isUnsaved: boolean,

@@ -13,7 +13,7 @@ interface AdminListingTabProps {
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-/** The Marketplace Listing tab of staff: the same editor with what is internal to them (LIST-01). */
+/** Shows the staff's Marketplace Listing tab: the same editor with their internal fields (LIST-01). */
 export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app

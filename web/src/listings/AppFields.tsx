@@ -20,7 +20,7 @@ const texts = [
 
 const multiline: readonly string[] = ['description', 'about', 'how_it_works']
 
-/** App Information: the general fields, and the version the listing offers (LIST-24 to LIST-36). */
+/** Edits App Information: the general fields and the listing's version (LIST-24 to LIST-36). */
 export function AppFields(props: ListingPartProps) {
   const { form } = props
   const { t } = useTranslation()
@@ -52,7 +52,7 @@ export function AppFields(props: ListingPartProps) {
   )
 }
 
-/** Filled by the category list (LIST-30). */
+/** Selects categories from the category list (LIST-30). */
 function CategoryPicker({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { data = [], isError, refetch } = useQuery(categoryList())

@@ -15,13 +15,13 @@ import type { ListingForm } from './useListingForm.ts'
 interface AttachmentListProps {
   form: ListingForm
   type: MediaType
-  /** The file that had the focus is gone. */
+  /** Called when the focused file disappears. */
   onGone: () => void
 }
 
 type Direction = 'earlier' | 'later'
 
-/** What the listing shows of a type: seen, ordered, and taken out after a question (MEDIA-19 to MEDIA-23). */
+/** Shows a type's files, with reordering, and removal after a confirmation (MEDIA-19 to MEDIA-23). */
 export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState<MediaItem | null>(null)
@@ -131,7 +131,7 @@ function MoveButton({ to, item, isOff, onMove }: MoveButtonProps) {
   )
 }
 
-/** The focus goes with the file that is moved, and turns round at the end of the row. */
+/** Moves a file and keeps its button focused; at the end of the row, the opposite button. */
 function useOrder(form: ListingForm, type: MediaType) {
   const list = useRef<HTMLUListElement>(null)
   const [last, setLast] = useState<{ item: MediaItem; to: Direction | null } | null>(null)

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../ui/Link.tsx'
 import classes from './Media.module.css'
 
-/** Pictures are shown, documents viewed, videos downloaded; of anything else there is none (MEDIA-19 to MEDIA-22). */
+/**
+ * Shows pictures, links to documents, offers videos as downloads; other types have no preview (MEDIA-19 to MEDIA-22).
+ */
 export function AttachmentPreview({ item }: { item: MediaItem }) {
   const { t } = useTranslation()
   switch (item.type) {

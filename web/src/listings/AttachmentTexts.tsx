@@ -13,7 +13,7 @@ interface AttachmentTextsProps {
 
 const texts = ['name', 'description'] as const
 
-/** A file's name and description: its caption and alternative text on the public page (MEDIA-15). */
+/** Edits a file's name and description: its caption and alternative text on the public page (MEDIA-15). */
 export function AttachmentTexts({ form, item, index }: AttachmentTextsProps) {
   const { t } = useTranslation()
   const change = (text: (typeof texts)[number], value: string) =>

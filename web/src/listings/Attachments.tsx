@@ -19,10 +19,10 @@ interface AttachmentsProps {
   disabled?: boolean
 }
 
-/** `onDropAny` sees every file; of several for one place none is taken without a word. */
+/** `onDropAny` handles every drop; `onDrop` would silently take one of several files. */
 const ignore = () => undefined
 
-/** Files of one kind: dropped or chosen, sent side by side, seen, ordered and removed (MEDIA-10 to MEDIA-26). */
+/** Adds files of one type by drop or button, and shows, orders and removes them (MEDIA-10 to MEDIA-26). */
 export function Attachments({ form, type, label, hint, required, disabled = false }: AttachmentsProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -36,7 +36,7 @@ export function Attachments({ form, type, label, hint, required, disabled = fals
   }
   const error = isTooMany ? t('listings.media.oneAtATime') : form.errorOf(mediaFields[type])
   const isBusy = !isMultiple && sending.some((each) => each.error === null)
-  /** Where the focus goes when what had it is gone. */
+  /** Moves the focus when the focused element disappears. */
   const focusChoice = () => set.current?.querySelector<HTMLElement>('[data-path]')?.focus()
   return (
     <fieldset ref={set} className={classes['set']} aria-describedby={`${id}-hint`} data-type={type}>
@@ -82,7 +82,7 @@ interface DropAreaProps {
   onTake: (files: readonly File[]) => void
 }
 
-/** Where files are dropped, and the button that chooses them: the way in for everybody. */
+/** Shows the drop area with the button that chooses files, which works for every user. */
 function DropArea({ type, isOff, isEmpty, describedBy, onTake }: DropAreaProps) {
   const { t } = useTranslation()
   const open = useRef<() => void>(null)

@@ -18,19 +18,19 @@ import { Marked } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 import type { ListingForm } from './useListingForm.ts'
 
-/** All regions, or a tree of regions and their countries (LIST-42 to LIST-51). */
+/** Chooses all regions, or a tree of regions and their countries (LIST-42 to LIST-51). */
 export function AvailabilityFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { marketplace_support_email: email } = useFlags()
   const { availability } = form.choices
-  /** What was ticked before all regions were chosen, for whoever thinks again. */
+  /** The selection before "all regions" was chosen, to restore if the user switches back. */
   const ticked = useRef(nowhere())
   const choose = (choice: Availability) => {
     const { region_ids, country_ids } = form.content
     if (choice === 'all') ticked.current = { region_ids, country_ids }
     form.choose({ availability: choice })
     form.set(choice === 'all' ? everywhere() : ticked.current, 'availability')
-    // What is missing is said once somebody has looked through the regions, not the moment they are opened.
+    // Don't show the missing selection as an error the moment the regions open.
     if (choice === 'specific') form.untouch('availability')
   }
   return (

@@ -10,7 +10,7 @@ import type { ListingPartProps } from './parts.ts'
 
 const fields = ['contact_us_email', 'learn_how_url', 'create_lead'] as const
 
-/** One way to be reached; create lead is for employees (LIST-69 to LIST-77). */
+/** Edits the one contact method; "create lead" is only for employees (LIST-69 to LIST-77). */
 export function ContactFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { is_employee: isEmployee } = useSession()

@@ -6,7 +6,7 @@ import { ListingRows } from './ListingRows.tsx'
 import { ordinal } from './ordinal.ts'
 import type { ListingPartProps } from './parts.ts'
 
-/** What people can do with the app, numbered with ordinals (LIST-56 to LIST-59). */
+/** Edits what users can do with the app, numbered with ordinals (LIST-56 to LIST-59). */
 export function FeatureFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const nameFor = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })

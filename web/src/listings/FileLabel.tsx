@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import classes from './Media.module.css'
 
-/** A file's name, cut after 150 px; all of it to whoever points at it, and in the names of its buttons (MEDIA-17). */
+/** Shows a file's name, cut after 150 px; the full name is in the tooltip and its buttons' labels (MEDIA-17). */
 export function FileLabel({ name }: { name: string }) {
   return (
     <Tooltip label={name} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>

@@ -6,7 +6,7 @@ import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
-/** Up to three helpful links (LIST-54, LIST-55). */
+/** Edits up to three helpful links (LIST-54, LIST-55). */
 export function LinkFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   return (

@@ -25,7 +25,7 @@ interface ListingActionsProps {
   form: ListingForm
   isPreviewing: boolean
   onPreview: () => void
-  /** The check found something: it is listed where the form begins. */
+  /** Called when the check finds problems, which the top of the form lists. */
   onFound: () => void
   onMoved: (moved: Submission) => void
 }
@@ -39,14 +39,16 @@ const done = {
   reject: 'rejected',
 } as const
 
-/** The moves a side is shown: its own of this state, and those it will have (LSTATE-08, LSTATE-21, LSTATE-22). */
+/**
+ * Returns the moves shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21, LSTATE-22).
+ */
 function movesFor(side: Side, current: Submission | null): ListingMove[] {
   if (side === 'staff') return ['approve', 'reject']
   if (!current || current.state === 'published') return ['submit']
   return listingActions(current, 'developer')
 }
 
-/** Why a move cannot be made now; null when it can. */
+/** Returns why a move can't be made now, or null if it can. */
 function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
   if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
   if (!props.canSubmit) return t('listings.actions.why.submitRole')
@@ -80,7 +82,10 @@ function reasonAgainstSubmitting(
   return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
 }
 
-/** After a dialog or the preview the focus is back on the button that asked, or on the bar once that button is off or gone. */
+/**
+ * Returns the focus to the button that opened a dialog or the preview, or to the bar if that button is disabled or
+ * gone.
+ */
 function useFocusBack(isOpen: boolean) {
   const bar = useRef<HTMLFieldSetElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -97,7 +102,7 @@ function useFocusBack(isOpen: boolean) {
   return { bar, remember }
 }
 
-/** Save, check, preview, and the next step of the review; a button that is off says why. */
+/** Shows Save, Check, Preview and the next review step. A disabled button says why. */
 export function ListingActions(props: ListingActionsProps) {
   const { app, side, form, canEdit } = props
   const { t } = useTranslation()

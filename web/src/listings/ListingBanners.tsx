@@ -11,7 +11,7 @@ import type { Side } from './queries.ts'
 
 const bullets = ['changes', 'drafts', 'review', 'published'] as const
 
-/** Remembered by the browser once it was dismissed (LIST-11, LIST-12). */
+/** The browser remembers that it was dismissed (LIST-11, LIST-12). */
 export function IntroBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useLocalStorage({
@@ -31,7 +31,7 @@ export function IntroBanner() {
   )
 }
 
-/** What is new in the editor itself (LIST-13). */
+/** Announces what is new in the editor itself (LIST-13). */
 export function NewsBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useLocalStorage({
@@ -52,7 +52,7 @@ interface StatusProps {
   side: Side
 }
 
-/** In review or not reviewed yet, and what staff said with their last decision (LSTATE-30 to LSTATE-36). */
+/** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
 export function StatusBanners({ listing, side }: StatusProps) {
   const { t } = useTranslation()
   const current = listing.unpublished ?? listing.published
@@ -95,7 +95,7 @@ function DecisionBanner({ submission }: { submission: Submission }) {
 
 const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote']
 
-/** The server keeps safe HTML only; what is shown is made safe once more (LSTATE-32). */
+/** The server stores only safe HTML; the client sanitizes it once more (LSTATE-32). */
 export function AdminMessage({ html }: { html: string }) {
   const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
   return (
@@ -107,7 +107,7 @@ export function AdminMessage({ html }: { html: string }) {
   )
 }
 
-/** While an app is not enabled on the marketplace its people are offered the way there (LIST-19 to LIST-23). */
+/** Offers to enable the app on the marketplace while it isn't (LIST-19 to LIST-23). */
 export function ActivationBanner({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const flags = useFlags()

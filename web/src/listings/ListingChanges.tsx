@@ -9,7 +9,7 @@ import classes from './ListingChanges.module.css'
 import type { ListingForm } from './useListingForm.ts'
 
 interface DisclosureProps {
-  /** The id of what it opens. */
+  /** The id of the element it expands. */
   controls: string
   isOpen: boolean
   onToggle: () => void
@@ -35,7 +35,7 @@ interface ChangeListProps {
   onGoTo: (change: ListingChange) => void
 }
 
-/** How many places differ from the published listing, each with a link to its mark (LADM-08). */
+/** Shows how many fields differ from the published listing, with a link to each mark (LADM-08). */
 export function ChangeList({ form, onGoTo }: ChangeListProps) {
   const { t } = useTranslation()
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -70,11 +70,11 @@ function kindOf({ before, after }: ListingChange): 'added' | 'removed' | 'change
 interface ChangeMarkProps {
   form: ListingForm
   change: ListingChange
-  /** Said where the mark covers more than one field. */
+  /** Shows the field's name, if the mark covers more than one field. */
   isNamed: boolean
 }
 
-/** Says that a field differs from the published listing, and shows what is published on demand. */
+/** Marks a field that differs from the published listing, and shows the published value on demand. */
 export function ChangeMark({ form, change, isNamed }: ChangeMarkProps) {
   const { t } = useTranslation()
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -124,7 +124,7 @@ function Published({ form, change: { before, after } }: Omit<ChangeMarkProps, 'i
   }
 }
 
-/** What is published, after what was added to it and taken from it. */
+/** Lists the published names, after the added and removed ones. */
 function Names({ before, after }: Record<'before' | 'after', readonly string[]>) {
   const { t } = useTranslation()
   const added = after.filter((name) => !before.includes(name))

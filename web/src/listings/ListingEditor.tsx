@@ -35,26 +35,26 @@ export interface ListingApp {
   marketplace_enabled: boolean
 }
 
-/** The public page drawn from the form's data: the same component as the marketplace's (LVAL-39). */
+/** Renders the public page from the form's data, with the marketplace's own component (LVAL-39). */
 export type DrawPreview = (shown: { content: ListingContent; onClose: () => void }) => ReactNode
 
 interface ListingEditorProps {
   app: ListingApp
   listing: Listing
-  /** What the person typed earlier and did not save. */
+  /** Input typed earlier and not saved. */
   draft: Draft | null
   side: Side
   canEdit: boolean
   canSubmit: boolean
   needsActivation: boolean
   preview: DrawPreview
-  /** Told whether there is something to lose. */
+  /** Called when a part gains or loses unsaved input. */
   onUnsaved: (part: string, unsaved: boolean) => void
-  /** Where the listing is kept: the developer's tab and the page of staff ask for it differently. */
+  /** Updates the cached listing, which the developer's tab and the staff page load differently. */
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-/** The listing of an app: ten tabs, one form, one save; for its people and for staff (LIST-01, LIST-02). */
+/** Shows an app's listing editor for developers and staff: ten tabs, one form, one save (LIST-01, LIST-02). */
 export function ListingEditor(props: ListingEditorProps) {
   const { app, listing, side, canEdit, onListing, onUnsaved } = props
   const client = useQueryClient()
@@ -144,7 +144,7 @@ function focusAt(page: HTMLElement | null, selector: string): void {
   field?.scrollIntoView({ block: 'center' })
 }
 
-/** Leads to a field, or to the mark of a change, on another section once that is there. */
+/** Returns a function that focuses a field or the mark of a change, opening its section first. */
 function useGoTo(
   page: RefObject<HTMLDivElement | null>,
   section: ListingTab,
@@ -156,7 +156,7 @@ function useGoTo(
     wanted.current = null
   }, [page, section])
   const goTo = (selector: string, tab: ListingSection) => {
-    // The fields for staff are below every section.
+    // The staff fields are below every section.
     if (tab === section || tab === 'staff') return focusAt(page.current, selector)
     wanted.current = selector
     setSection(tab)
@@ -167,7 +167,7 @@ function useGoTo(
   }
 }
 
-/** What the whole-form check found, each line a link to its field (LVAL-37, LVAL-38). */
+/** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
 function Found({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
   const { t } = useTranslation()
   if (!form.isChecked || form.problems.length === 0) return null

@@ -7,7 +7,7 @@ interface ListingFailureProps {
   onClose: () => void
 }
 
-/** Why a listing could not be saved: the server's sentences, a list when there are several (ERR-34 to ERR-41). */
+/** Shows why a listing could not be saved: the server's messages, as a list if there are several (ERR-34 to ERR-41). */
 export function ListingFailure({ failure, onClose }: ListingFailureProps) {
   const { t } = useTranslation()
   if (!failure) return null

@@ -12,7 +12,7 @@ type FieldPath = keyof ListingContent | `${keyof ListingContent}.${string}`
 
 interface MarkedProps {
   form: ListingForm
-  /** Wire paths of what is edited here: changes at them and below are marked. */
+  /** Wire paths of the edited fields: changes at and below them are marked. */
   path: FieldPath | readonly FieldPath[]
   children?: ReactNode
 }
@@ -20,7 +20,7 @@ interface MarkedProps {
 const isAt = (path: string, fieldPath: string): boolean =>
   path === fieldPath || path.startsWith(`${fieldPath}.`)
 
-/** Marks for staff where the published listing shows something else (LADM-08). */
+/** Marks fields for staff that differ from the published listing (LADM-08). */
 export function Marked({ form, path, children }: MarkedProps) {
   const paths: readonly string[] = typeof path === 'string' ? [path] : path
   const changes = form.changes?.filter((change) => paths.some((each) => isAt(change.path, each))) ?? []
@@ -40,9 +40,9 @@ interface MarkedRowsProps {
   children: ReactNode
 }
 
-/** Rows that mark themselves, and the published rows that are gone. */
+/** Shows rows that mark themselves, and marks for deleted published rows. */
 export function MarkedRows({ form, field, children }: MarkedRowsProps) {
-  // The form shows one row where the listing has none.
+  // The form shows one row if the listing has none.
   const count = Math.max(1, form.content[field].length)
   const gone = form.changes?.filter(({ path }) => {
     const [of, row] = path.split('.')
@@ -70,13 +70,13 @@ interface TextProps {
   required?: boolean
   multiline?: boolean
   max?: number
-  /** The counter warns past it. */
+  /** The counter warns above this length. */
   recommended?: number
   disabled?: boolean
   type?: 'email' | 'url'
 }
 
-/** A text with its message, and a counter where there is a limit. */
+/** Shows a text field with its error, and a counter if it has a limit. */
 export function TextField({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
   const id = useId()
   const counterId = `${id}-counter`
@@ -124,7 +124,7 @@ export function TextField({ path, form, label, hint, value, max, recommended, ..
   )
 }
 
-/** What describes a field beside its hint and its message. */
+/** Adds a description to a field besides its hint and its error. */
 function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
   const wrapper = use(InputWrapperContext)
   const describedBy = [wrapper?.describedBy, id].filter(Boolean).join(' ')
@@ -138,10 +138,10 @@ interface CounterProps {
   recommended: number | undefined
 }
 
-/** From this share of the limit on people hear of it. */
+/** From this share of the limit on, screen readers announce the count. */
 const nearShare = 0.9
 
-/** Seen at every letter, heard where the length begins to matter. */
+/** Updates visibly with every letter, but is announced only near the limit. */
 function Counter({ id, value, max, recommended }: CounterProps) {
   const { t } = useTranslation()
   const used = value.length
@@ -175,7 +175,7 @@ interface AnswerProps {
   onChange: (value: boolean) => void
 }
 
-/** A question with yes and no, and neither until it was answered. */
+/** Shows a yes/no question, with neither selected until it is answered. */
 export function AnswerField({ path, form, label, value, onChange }: AnswerProps) {
   const { t } = useTranslation()
   return (

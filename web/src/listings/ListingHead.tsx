@@ -22,7 +22,7 @@ interface ListingHeadProps {
   progress: ReturnType<typeof computeProgress>
 }
 
-/** The title with the progress beside it, and one line that says what state the listing is in. */
+/** Shows the title, the progress, and one line about the listing's state. */
 export function ListingHead(props: ListingHeadProps) {
   const { t } = useTranslation()
   const { listing, form, view, setView, hasBoth, progress } = props
@@ -62,7 +62,7 @@ export function ListingHead(props: ListingHeadProps) {
   )
 }
 
-/** Completed sections of all required ones (LIST-15). */
+/** Shows completed sections out of all required ones (LIST-15). */
 function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {
   const { t } = useTranslation()
   const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })

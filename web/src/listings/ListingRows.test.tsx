@@ -31,7 +31,7 @@ const feature = (number: number) => page.getByRole('textbox', { name: `Feature $
 const add = page.getByRole('button', { name: 'Add feature' })
 const remove = (number: number) => page.getByRole('button', { name: new RegExp(`feature ${number}`) })
 
-test('a new row gets the focus, up to the maximum', async () => {
+test('focuses a new row, up to the maximum', async () => {
   renderPart(<Example />)
   await add.click()
   await expect.element(feature(2)).toHaveFocus()
@@ -41,7 +41,7 @@ test('a new row gets the focus, up to the maximum', async () => {
   await expect.element(add).not.toBeInTheDocument()
 })
 
-test('removing a row keeps the others and moves the focus to the row before', async () => {
+test('removing a row keeps the others and moves the focus to the previous row', async () => {
   renderPart(<Example />)
   await add.click()
   await userEvent.keyboard('Warns of wind')
@@ -53,7 +53,7 @@ test('removing a row keeps the others and moves the focus to the row before', as
   await expect.element(feature(3)).not.toBeInTheDocument()
 })
 
-test('nothing is added or removed where nothing can be changed', async () => {
+test('adds and removes nothing when read-only', async () => {
   renderPart(<Example readOnly />)
   await expect.element(feature(1)).toBeVisible()
   await expect.element(add).not.toBeInTheDocument()

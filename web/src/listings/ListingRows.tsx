@@ -10,7 +10,7 @@ interface ListingRowsProps<Row> {
   blank: Row
   max: number
   addLabel: string
-  /** What a row is called where it is removed. */
+  /** Names a row in the label of its remove button. */
   nameFor: (index: number) => string
   readOnly: boolean
   onChange: (rows: Row[]) => void
@@ -18,8 +18,8 @@ interface ListingRowsProps<Row> {
 }
 
 /**
- * Rows of a list: the last one adds, the others are removed; at the maximum the last one is removed too, unless it is
- * the only one (LIST-65 to LIST-68).
+ * Shows the rows of a list: the last one adds, the others can be removed. At the maximum, the last one can be removed
+ * too, unless it is the only one (LIST-65 to LIST-68).
  */
 export function ListingRows<Row>({
   rows,
@@ -53,7 +53,7 @@ export function ListingRows<Row>({
       {shown.map((row, index) => {
         const isAdding = index === last && shown.length < max
         return (
-          // A row has no name of its own: its place in the list is what it is.
+          // Rows have no id; their index identifies them.
           <div key={index} className={classes['row']} data-row={index}>
             {children(row, index, (changed) =>
               onChange(shown.map((each, place) => (place === index ? changed : each))),

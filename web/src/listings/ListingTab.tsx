@@ -17,7 +17,7 @@ interface ListingTabProps {
   preview: DrawPreview
 }
 
-/** The Marketplace Listing tab of an app's people (LIST-01). */
+/** Shows the Marketplace Listing tab for an app's developers (LIST-01). */
 export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

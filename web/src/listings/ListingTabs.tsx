@@ -37,11 +37,13 @@ const toFields: Record<ListingTab, ComponentType<ListingPartProps>> = {
 interface ListingTabsProps extends ListingPartProps {
   tab: ListingTab
   onTab: (tab: ListingTab) => void
-  /** The tabs that count, and those of them that are complete. */
+  /** The completed ones of the tabs that count. */
   completed: readonly ListingTab[]
 }
 
-/** The ten sections of the form (LIST-03 to LIST-08); the questionnaire's only where the server asks it (SEC-01). */
+/**
+ * Shows the ten sections of the form (LIST-03 to LIST-08); the questionnaire's only if the server enables it (SEC-01).
+ */
 export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps) {
   const { t } = useTranslation()
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
@@ -96,7 +98,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
   )
 }
 
-/** Where the list of sections scrolls sideways, the open one is in view. */
+/** Keeps the open section in view while the list of sections scrolls sideways. */
 function useActiveInView(tab: ListingTab) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -109,7 +111,7 @@ function useActiveInView(tab: ListingTab) {
 const changesIn = ({ changes }: ListingForm, tab: ListingTab): number =>
   changes?.filter(({ section }) => section === tab).length ?? 0
 
-/** How many marks a section has (LADM-08). */
+/** Shows how many changes a section has (LADM-08). */
 function ChangeCount({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count === 0) return null

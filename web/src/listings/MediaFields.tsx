@@ -6,7 +6,7 @@ import { Marked } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 import { StorageLine } from './StorageLine.tsx'
 
-/** Logo, screenshots and videos; videos not in government cloud (MEDIA-01 to MEDIA-04). */
+/** Edits logo, screenshots and videos; no videos in government cloud (MEDIA-01 to MEDIA-04). */
 export function MediaFields({ appId, form }: ListingPartProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

@@ -7,7 +7,7 @@ import type { ListingPartProps } from './parts.ts'
 
 const questions = ['subscription_required', 'connector_required', 'has_trials'] as const
 
-/** Pricing & Availability (LIST-37 to LIST-53). */
+/** Edits Pricing & Availability (LIST-37 to LIST-53). */
 export function PricingFields(props: ListingPartProps) {
   const { form } = props
   const { t } = useTranslation()

@@ -25,7 +25,7 @@ function VersionTag({ state }: Pick<VersionOption, 'state'>) {
   )
 }
 
-/** The version the marketplace offers, and what the reviewers are told of it (LIST-32 to LIST-36, LADM-01). */
+/** Selects the marketplace version and edits the notes for reviewers (LIST-32 to LIST-36, LADM-01). */
 export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
   const { t } = useTranslation()
   const { content } = form

@@ -5,7 +5,7 @@ import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
-/** Up to three numbered requirements (LIST-64). */
+/** Edits up to three numbered requirements (LIST-64). */
 export function RequirementFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const nameFor = (index: number) => t('listings.rows.requirement', { number: index + 1 })

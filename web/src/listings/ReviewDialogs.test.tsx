@@ -46,14 +46,14 @@ test('a rejection needs a message', async () => {
   await expect.poll(() => said).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
 })
 
-test('an approval goes without a message', async () => {
+test('an approval needs no message', async () => {
   const { said, events } = render({ move: 'approve' })
   await submit(/^Approve/).click()
   await expect.poll(() => said).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
 })
 
-test('a step the server wants confirmed shows its question and is confirmed next time', async () => {
+test('a step the server wants confirmed shows its question and is confirmed on the next attempt', async () => {
   const question = 'The app leaves the marketplace in 3 regions.'
   const refusal = new CallError({
     code: 'conflict',
@@ -68,7 +68,7 @@ test('a step the server wants confirmed shows its question and is confirmed next
   await expect.poll(() => said.map(({ confirmed }) => confirmed)).toEqual([false, true])
 })
 
-test('a refusal stays inside with what was typed', async () => {
+test('a refusal stays in the dialog with the input', async () => {
   const refusal = new CallError({ code: 'unavailable', status: 503, message: 'Try again in a minute.' })
   const { events } = render({ move: 'reject', refusals: [refusal] })
   await message.fill('Add a privacy policy.')

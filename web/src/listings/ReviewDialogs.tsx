@@ -17,7 +17,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 export interface Said {
   message: string
   silent: boolean
-  /** The user has read what the step brings about. */
+  /** The user has confirmed the step's effects. */
   confirmed: boolean
 }
 
@@ -25,15 +25,15 @@ type Decision = Omit<Said, 'confirmed'>
 
 interface ReviewDialogProps {
   move: ListingMove
-  /** Staff decided on it before. */
+  /** True if staff have decided on the submission before. */
   isResubmission: boolean
   name: string
-  /** What staff began to write before they decided. */
+  /** The message that staff started to write before deciding. */
   draftMessage: string
   onDraftMessage: (message: string) => void
   onClose: () => void
   onConfirm: (move: ListingMove, said: Said) => Promise<void>
-  /** Asks what is true now, after somebody else was faster. */
+  /** Reloads the listing after someone else changed it first. */
   onReload: () => Promise<void>
 }
 
@@ -46,14 +46,14 @@ function whatHappened(move: ListingMove, { state, approval_state }: Submission):
   return approval_state === 'rejected' ? 'rejected' : 'withdrawn'
 }
 
-/** What somebody else did in between, if that is why a move was refused. */
+/** Returns what someone else did meanwhile, if that is why a move was refused. */
 function overtakenBy(move: ListingMove, error: unknown): Happened | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   const current = conflictingState(error, Submission)
   return current ? whatHappened(move, current) : 'changed'
 }
 
-/** Each step of a review asks first; a decision carries a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
+/** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
   const { move, isResubmission, name, onClose } = props
   const { t } = useTranslation()
@@ -180,7 +180,7 @@ function DecisionDialog({
 
 const messagePauseMs = 200
 
-/** What is typed reaches the page after this pause (LADM-11). */
+/** Passes typed text to the page after this pause (LADM-11). */
 function usePaused(typed: string, onTyped: (typed: string) => void): void {
   const report = useEffectEvent(() => onTyped(typed))
   useEffect(() => {
@@ -195,7 +195,7 @@ interface OvertakenProps {
   onClose: () => void
 }
 
-/** Somebody was faster: whichever way this is left, the page shows what is true now. */
+/** Says that someone else acted first. Every way of closing it reloads the page's data. */
 function Overtaken({ happened, onReload, onClose }: OvertakenProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -23,7 +23,7 @@ const Fields = z.object({ admin_notes: optionalText(maxText) })
 
 const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
 
-/** What reviewers tell each other about this listing: never shown to the app's people (LADM-16, LADM-17). */
+/** Edits the reviewers' internal notes about a listing, which its developers never see (LADM-16, LADM-17). */
 export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(Fields, toFields(current))

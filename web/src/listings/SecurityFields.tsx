@@ -17,7 +17,7 @@ type Question = {
 }[keyof Questionnaire]
 type Dependent = (typeof dependents)[keyof typeof dependents][number]
 
-/** The security and trust questionnaire, and the switch that shows it (SEC-01 to SEC-36). */
+/** Shows the security and trust questionnaire and the switch that enables it (SEC-01 to SEC-36). */
 export function SecurityFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const [isExplained, { open, close }] = useDisclosure(false)
@@ -40,7 +40,7 @@ export function SecurityFields({ form }: ListingPartProps) {
             onChange={(visible) => form.set({ security_questionnaire_visible: visible })}
           />
         </Marked>
-        {/* Answers that are not shown have no fields to mark. */}
+        {/* Hidden answers have no fields to mark. */}
         {!isVisible && <Marked form={form} path="security_questionnaire" />}
       </Section>
       {isVisible && <QuestionnaireFields form={form} />}
@@ -105,12 +105,12 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
 const fieldPath = (field: keyof Questionnaire): `security_questionnaire.${string}` =>
   `security_questionnaire.${field}`
 
-/** The questions without which a field asks nothing. */
+/** Maps each dependent field to its question. */
 const questionOf = Object.fromEntries(
   Object.entries(dependents).flatMap(([question, fields]) => fields.map((field) => [field, question])),
 ) as Record<Dependent, keyof typeof dependents>
 
-/** A dependent field waits for its yes (SEC-20 to SEC-31). */
+/** Returns whether a dependent field waits for a "yes" (SEC-20 to SEC-31). */
 function isWaiting(form: ListingForm, field: keyof Questionnaire): boolean {
   const question = field in questionOf ? questionOf[field as Dependent] : null
   return question !== null && form.content.security_questionnaire[question] !== true
@@ -177,7 +177,7 @@ const countryOptions = (language: string) =>
     .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
-/** What every choice of the questionnaire has. */
+/** Returns the props shared by all selects of the questionnaire. */
 function useChoice(form: ListingForm, field: keyof Questionnaire) {
   const { t } = useTranslation()
   const path = fieldPath(field)
@@ -247,7 +247,7 @@ function ProcessingCountries({ form }: { form: ListingForm }) {
   )
 }
 
-/** Grouped by the standard's name, each as "standard - variant" (SEC-25, SEC-26). */
+/** Grouped by standard name, each as "standard - variant" (SEC-25, SEC-26). */
 const standardGroups = [...new Set(securityStandards.map(({ standard_name }) => standard_name))].map(
   (group) => ({
     group,

@@ -5,7 +5,7 @@ import classes from './Listing.module.css'
 
 const sheetWidth = 900
 
-/** What each block asks, and what a yes and a no say (SEC-08). */
+/** What each block asks, and what "yes" and "no" mean (SEC-08). */
 const blocks = {
   company: ['location', 'processing'],
   data: ['subprocessors', 'sensitive'],
@@ -13,7 +13,7 @@ const blocks = {
   controls: ['rest', 'transit', 'sso', 'saml', 'mfa', 'fas'],
 } as const
 
-/** Explains the questionnaire, to be read (SEC-07 to SEC-11). */
+/** Explains the questionnaire (SEC-07 to SEC-11). */
 export function SecuritySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -9,14 +9,14 @@ import type { Sending, Uploads } from './useUploads.ts'
 interface SendingListProps {
   list: readonly Sending[]
   uploads: Uploads
-  /** The row that had the focus is gone. */
+  /** Called when the focused row disappears. */
   onGone: () => void
 }
 
-/** After this long people are asked to stay (MEDIA-12). */
+/** After this long, the page asks the user to stay (MEDIA-12). */
 const longUploadMs = 5000
 
-/** Files on their way, each with its progress and its way back, and those that did not arrive. */
+/** Lists running uploads, each with progress and cancel, and failed ones. */
 export function SendingList({ list, uploads, onGone }: SendingListProps) {
   const { t } = useTranslation()
   const now = useNow(list.some(({ error }) => error === null))

@@ -25,7 +25,7 @@ interface StaffFieldsProps {
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-/** What only staff write and see (LADM-01 to LADM-17). */
+/** Shows what only staff edit and see (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
   const { form } = props
   const { t } = useTranslation()
@@ -95,12 +95,12 @@ interface MarkChange {
   body: Partial<Record<(typeof marks)[number], boolean>>
 }
 
-/** Internal to the platform team; each switch is saved at once (LADM-12, LADM-16, LIST-82). */
+/** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
 function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: StaffFieldsProps) {
   const { t } = useTranslation()
   const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
-  // While the published listing is looked at, its own switches are.
+  // While the published listing is shown, so are its switches.
   const shown = form.showsPublished ? listing.published : current
   const failure = marking.error
   const onMarked = (stored: Submission) => {

@@ -5,7 +5,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import classes from './Media.module.css'
 import { appStorage, type Side } from './queries.ts'
 
-/** How much storage the app uses of what it may. */
+/** Shows how much of its storage limit the app uses. */
 export function StorageLine({ appId, side }: { appId: number; side: Side }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(appStorage(appId, side))

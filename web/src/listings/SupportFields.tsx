@@ -4,7 +4,7 @@ import { Section } from '../ui/Section.tsx'
 import { Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
-/** Website label, support email, website address (LIST-60 to LIST-62). */
+/** Edits website label, support email and website address (LIST-60 to LIST-62). */
 export function SupportFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { website_link: website, support_email } = form.content

@@ -20,7 +20,7 @@ const icons: Record<SubmissionEvent['event'], ReactNode> = {
   rejected: <IconCircleX size={20} aria-hidden />,
 }
 
-/** Who did what with the listing, when, and what was said; for both sides. */
+/** Shows the listing's history to both sides: who did what, when, and with which message. */
 export function Timeline({ appId, side }: { appId: number; side: Side }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, side))

@@ -6,7 +6,7 @@ import classes from './Fields.module.css'
 import { Marked } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
-/** The tools an app works with, three in a row (LIST-63). */
+/** Edits the tools an app works with, three in a row (LIST-63). */
 export function ToolFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { product_tool_ids: chosen } = form.content

@@ -9,7 +9,7 @@ const { t } = textsFor('Trestle')
 
 const file = (id: number, type: MediaItem['type']) => mediaItem(id, type, { name: `Name ${id}` })
 
-/** Everything is different from an empty listing. */
+/** Differs from an empty listing in every field. */
 const other: ListingContent = {
   public_name: 'a',
   tagline: 'a',
@@ -50,7 +50,7 @@ const other: ListingContent = {
   security_questionnaire_document: file(6, 'Document'),
 }
 
-test('every changed field is called by a label, never by its wire name', { tags: ['LADM-08'] }, () => {
+test('every changed field shows a label, never its wire name', { tags: ['LADM-08'] }, () => {
   const changes = compareListings(emptyContent, other)
   const paths = new Set(changes.map(({ path }) => path.split('.')[0]))
   expect(paths).toEqual(new Set(Object.keys(emptyContent)))
@@ -67,7 +67,7 @@ test.each([
   [{ pictures: [file(2, 'Picture')] }, 'Screenshots, 3.png'],
   [{ pictures: [file(2, 'Picture'), { ...file(3, 'Picture'), name: 'Board' }] }, 'Screenshots, 3.png, Name'],
   [{ small_logo: { ...file(1, 'Logo'), description: 'A beam' } }, 'Logo, Description'],
-])('a changed file is called by its field and its file name', (change, label) => {
+])('a changed file shows its field and its file name', (change, label) => {
   const next = { ...other, ...change }
   expect(compareListings(other, next).map((each) => changeLabel(t, next, each))).toEqual([label])
 })

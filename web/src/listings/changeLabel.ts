@@ -28,7 +28,7 @@ function itemAt(
   return [shown ?? []].flat().find((item) => item.id === Number(id))
 }
 
-/** Returns what a changed place is called: a field by its label, one of several files by its name. */
+/** Returns the label of a change: the field's label, plus the file name for one of several files. */
 export function changeLabel(
   t: TFunction,
   content: ListingContent,

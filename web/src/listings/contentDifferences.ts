@@ -6,7 +6,7 @@ import { labelFor } from './problemLabels.ts'
 
 type Values = [path: string, value: unknown][]
 
-/** The questionnaire answer by answer. */
+/** Returns the content's fields, with the questionnaire split into its answers. */
 function valuesIn(content: ListingContent): Values {
   const { security_questionnaire: answers, ...fields } = content
   const ofAnswers = Object.entries(answers ?? {}).map(([field, value]): [string, unknown] => [
@@ -23,7 +23,7 @@ const toText = (value: unknown): string => {
   return JSON.stringify(value, null, 2)
 }
 
-/** Each field in which two contents differ, as text. */
+/** Returns each field in which two contents differ, as text. */
 export function contentDifferences(t: TFunction, saved: ListingContent, typed: ListingContent): Difference[] {
   const before = new Map(valuesIn(saved))
   const after = new Map(valuesIn(typed))

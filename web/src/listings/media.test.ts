@@ -7,7 +7,7 @@ import { movedItem, withArrived } from './media.ts'
 const ids = (items: readonly MediaItem[]) => items.map(({ id }) => id)
 
 test(
-  'files chosen together are shown in the order they were chosen, whatever order they arrive in',
+  'shows files chosen together in the order they were chosen, whatever order they arrive in',
   { tags: ['MEDIA-02'] },
   () => {
     const chosen = [11, 12, 13, 14, 15]

@@ -1,6 +1,6 @@
 import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 
-/** The field of a listing that keeps the files of a type. */
+/** The listing field that stores the files of a type. */
 export const mediaFields = {
   Logo: 'small_logo',
   Picture: 'pictures',
@@ -9,7 +9,7 @@ export const mediaFields = {
   Document: 'security_questionnaire_document',
 } as const satisfies Record<MediaType, keyof ListingContent>
 
-/** Of these several may be shown, in an order; of the others a new one takes the place of the old (MEDIA-10). */
+/** Returns whether a type allows several ordered files; for the others, a new file replaces the old one (MEDIA-10). */
 export const isSeveral = (type: MediaType): boolean => type === 'Picture' || type === 'Video'
 
 export function itemsFor(content: ListingContent, type: MediaType): MediaItem[] {
@@ -26,7 +26,7 @@ export const withItems = (
   [mediaFields[type]]: isSeveral(type) ? items : (items.at(-1) ?? null),
 })
 
-/** Moves a file to another index; one that is gone by then moves nothing. */
+/** Moves a file to another index; does nothing if the file is gone. */
 export function movedItem(items: readonly MediaItem[], id: number, to: number): MediaItem[] {
   const item = items.find((each) => each.id === id)
   if (!item) return [...items]
@@ -34,9 +34,9 @@ export function movedItem(items: readonly MediaItem[], id: number, to: number): 
 }
 
 /**
- * Adds a file that arrived: before the first one that was chosen after it, or else at the end.
+ * Adds an uploaded file before the first one that was chosen after it, or else at the end.
  *
- * `sequences` has the order in which files were chosen, by their ids; files of earlier visits have none.
+ * `sequences` maps file ids to the order in which they were chosen; files of earlier visits have none.
  */
 export function withArrived(
   items: readonly MediaItem[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ordinal } from './ordinal.ts'
 
-test('features are numbered with ordinals', { tags: ['LIST-56'] }, () => {
+test('numbers features with ordinals', { tags: ['LIST-56'] }, () => {
   expect([1, 2, 3, 4, 10, 11, 12, 13, 21, 22].map(ordinal)).toEqual([
     '1st',
     '2nd',

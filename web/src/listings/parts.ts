@@ -1,7 +1,7 @@
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import type { ListingForm } from './useListingForm.ts'
 
-/** What each section of the form gets. */
+/** The props of each section of the form. */
 export interface ListingPartProps {
   appId: number
   listing: Listing

@@ -34,7 +34,7 @@ const partLabel = (t: Translate, part: string | undefined): string =>
 
 const isNumberedMedia = (field: string): field is keyof typeof numberedMedia => field in numberedMedia
 
-/** What a field is called beside it, by its wire path. */
+/** Returns the label of the field at a wire path. */
 export function labelFor(t: Translate, path: string): string {
   const inGeneral = findKey(general, path)
   if (inGeneral) return t(`listings.general.${inGeneral}`)

@@ -50,11 +50,11 @@ export const appStorage = (appId: number, side: Side) =>
       call(side === 'staff' ? getAdminStorage : getStorage, { params: { id: appId } }, { signal }),
   })
 
-/** The storage line is asked for again: a file came or went. */
+/** Reloads the storage usage after a file was added or deleted. */
 export const refreshStorage = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: ['listing-storage'] })
 
-/** Deletes an upload that no listing shows. */
+/** Deletes an upload that no listing uses. */
 export const deleteUpload = (side: Side, appId: number, mediaId: number): Promise<void> =>
   call(side === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
 
@@ -67,7 +67,7 @@ export const categoryList = () =>
 
 export type StaffBody = RequestOf<typeof createAdminSubmission>['body']
 
-/** Saves what is being written; without anything being written it begins the next listing (LSTATE-28, LSTATE-29). */
+/** Updates the unpublished submission, or starts the next one if there is none (LSTATE-28, LSTATE-29). */
 export async function saveListing(
   side: Side,
   appId: number,
@@ -94,7 +94,7 @@ export interface MoveRequest {
   confirmed?: boolean
 }
 
-/** Submits, withdraws, approves or rejects, and tells analytics of it (LSTATE-23, LSTATE-24). */
+/** Submits, withdraws, approves or rejects a listing, and records it in analytics (LSTATE-23, LSTATE-24). */
 export const moveListing = (side: Side, app: { id: number; internal_name: string }) =>
   mutationOptions({
     mutationFn: async ({ move, submission, message, silent, confirmed }: MoveRequest) => {
@@ -121,7 +121,7 @@ export const moveListing = (side: Side, app: { id: number; internal_name: string
     },
   })
 
-/** One file on its way, for a listing to show once a save names it. */
+/** Uploads one file, which a listing shows once a save names it. */
 export const sendFile = (
   side: Side,
   { appId, type, file }: { appId: number; type: MediaType; file: File },
@@ -133,19 +133,19 @@ export const sendFile = (
     { multipart: { under: 'media', files: { file } }, ...watching },
   )
 
-/** Marks of staff, saved one by one; they move on a published listing too. */
+/** Saves one of staff's internal switches, which also works on a published listing. */
 export const saveMarks = (
   id: number,
   body: StaffBody & { if_unchanged_since?: string },
 ): Promise<Submission> => call(updateAdminSubmission, { params: { id }, body })
 
-/** After a save: what was approved is what is published, and nothing is being written any more (LSTATE-37, LSTATE-38). */
+/** Returns the listing after a save: an approved submission replaces the published one (LSTATE-37, LSTATE-38). */
 export const withSaved = (before: Listing, saved: Submission): Listing =>
   saved.approval_state === 'approved' && saved.state === 'published'
     ? { ...before, published: saved, unpublished: null }
     : { ...before, unpublished: saved }
 
-/** What else shows how the listing stands is asked for again. */
+/** Reloads everything else that shows the listing's state. */
 export function refreshAround(client: QueryClient, appId: number): void {
   void refreshStorage(client)
   void client.invalidateQueries({ queryKey: ['listing-events'] })
@@ -155,7 +155,7 @@ export function refreshAround(client: QueryClient, appId: number): void {
   void client.invalidateQueries({ queryKey: ['reviewQueue'] })
 }
 
-/** Somebody else changed the listing or decided on it: both sides' pages are asked for what is true now. */
+/** Reloads the listing on both sides' pages after someone else changed it or decided on it. */
 export async function reloadListing(client: QueryClient, appId: number): Promise<void> {
   refreshAround(client, appId)
   await Promise.all([

@@ -23,7 +23,7 @@ const logo = {
   height: 400,
 } as const
 
-/** Nothing is missing in it. */
+/** A listing with nothing missing. */
 const complete: ListingContent = {
   ...emptyContent,
   public_name: 'Plan Rooms',
@@ -83,16 +83,16 @@ const fields = {
 }
 const names = Object.keys(fields) as (keyof typeof fields)[]
 
-/** A complete listing in which a few fields were changed: most of them can nearly be submitted. */
+/** A complete listing with a few changed fields, so that most are nearly ready to submit. */
 const typed: fc.Arbitrary<ListingContent> = fc
   .tuple(fc.record(fields), fc.subarray(names, { maxLength: 3 }))
   .map(([given, changed]) => {
     const content = { ...complete, ...Object.fromEntries(changed.map((name) => [name, given[name]])) }
-    // The form has one way of contact: choosing another clears the one before (LIST-73).
+    // The form has one contact method: choosing another clears the previous one (LIST-73).
     return changed.includes('learn_how_url') ? { ...content, contact_us_email: '' } : content
   })
 
-/** Rows that nobody filled in are dropped on the way, so rows may have other numbers on the server. */
+/** Empty rows are dropped when saving, so rows may have other numbers on the server. */
 const messagesOf = (content: ListingContent, step: Step): string[] =>
   findProblems(content, step, context)
     .map(({ path, message }) => `${path.replaceAll(/\d+/g, 'row')}: ${message}`)
@@ -111,7 +111,7 @@ function serverAllows(content: ListingContent, step: Step): boolean {
 }
 
 test.each<Step>(['save', 'submit'])(
-  'form and server find the same wrong with a listing before its %s, each at its field',
+  'form and server find the same problems before a %s, each at its field',
   { tags: ['LVAL-51'] },
   (step) => {
     fc.assert(

@@ -22,7 +22,7 @@ const mediaFields = [
   'security_questionnaire_document',
 ] as const
 
-/** The body of a save: the fields that differ from what is stored, files by their ids in their order. */
+/** Returns the body of a save: the fields that differ from the stored ones, files as ordered ids. */
 export function sentListing(before: ListingContent, after: ListingContent, side: Side): StaffBody {
   const left = side === 'staff' ? [] : staffOnly
   const skipped: readonly string[] = [...mediaFields, ...left]

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@trestle/domain/listings/content.ts'
 import { useState, type DragEvent } from 'react'
 
-/** Dragging one of several files to the place of another; the arrow buttons do the same by keyboard. */
+/** Moves a file to another's position by dragging; the arrow buttons do the same by keyboard. */
 export function useDragOrder(onMove: (item: MediaItem, index: number) => void) {
   const [dragged, setDragged] = useState<MediaItem | null>(null)
   const [overId, setOverId] = useState<number | null>(null)

@@ -20,7 +20,7 @@ interface Options {
 
 interface Store {
   stored: ListingContent
-  /** What a save goes to; null for a new submission. */
+  /** The submission that a save updates; null for a new one. */
   target: Submission | null
 }
 
@@ -43,7 +43,7 @@ function withStoredFiles(draft: ListingContent, stored: ListingContent): Listing
   }, draft)
 }
 
-/** Saves a listing while it is written, separately from the submission that "Save draft" writes. */
+/** Backs up a listing while the user writes, separately from the submission that "Save draft" writes. */
 export function useListingDraft(
   { appId, draft, listing }: Options,
   { stored, target }: Store,

@@ -8,7 +8,7 @@ import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listi
 import { useState } from 'react'
 import { itemsFor, mediaFields, withItems } from './media.ts'
 
-/** What the page's choices show where nothing of them is filled in yet. */
+/** Choices that the content alone doesn't determine while their fields are empty. */
 export interface Choices {
   availability: Availability | null
   contact: ContactChoice | null
@@ -29,7 +29,7 @@ function withChanges(stored: ListingContent, sent: ListingContent, now: ListingC
   return { ...stored, ...Object.fromEntries(changed) }
 }
 
-/** What somebody has typed and not saved, where they have been, and what the server said of it. */
+/** Stores the unsaved input, the visited fields, and the server's refusals. */
 export function useListingEdits(start: ListingContent) {
   const [edited, setEdited] = useState(start)
   const [choices, setChoices] = useState(() => toChoices(start))
@@ -45,13 +45,13 @@ export function useListingEdits(start: ListingContent) {
     touched,
     refused,
     setRefused,
-    /** Starts from what is stored; what was changed since it was sent stays changed. */
+    /** Starts from the stored content, keeping changes made since `sent` was sent. */
     begin: (content: ListingContent, sent?: ListingContent) => {
       setEdited((now) => (sent ? withChanges(content, sent, now) : content))
       setChoices(toChoices(content))
       setRefused({})
     },
-    /** What was typed earlier and not saved. */
+    /** Restores input that was typed earlier and not saved. */
     restore: (content: ListingContent) => {
       setEdited(content)
       setChoices(toChoices(content))
@@ -62,7 +62,7 @@ export function useListingEdits(start: ListingContent) {
       setRefused((before) => without(before, changed))
       touch(...changed)
     },
-    /** Changes the files of a type from what they are by then: they arrive while other things are typed. */
+    /** Changes the current files of a type, because uploads arrive while the user edits other fields. */
     changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
       setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
       setRefused((before) => without(before, [mediaFields[type]]))
@@ -70,7 +70,7 @@ export function useListingEdits(start: ListingContent) {
     },
     choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
     touch,
-    /** Forgets that a field was looked at: what it says is no longer in sight (LIST-51). */
+    /** Marks a field as not visited, because its error is no longer relevant (LIST-51). */
     untouch: (path: string) => setTouched((before) => new Set([...before].filter((each) => each !== path))),
   }
 }

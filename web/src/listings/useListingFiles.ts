@@ -12,7 +12,7 @@ interface Options {
   stored: ListingContent
 }
 
-/** The files of the form. Uploads may end while another tab is open. */
+/** Manages the form's files. Uploads may finish while another tab is open. */
 export function useListingFiles(
   { appId, side, stored }: Options,
   { edited, changeItems }: ReturnType<typeof useListingEdits>,
@@ -25,7 +25,7 @@ export function useListingFiles(
     await Promise.allSettled(unsaved.map(({ id }) => deleteUpload(side, appId, id)))
     await refreshStorage(client)
   }
-  /** Uploads end in any order, and are shown in the order in which they were chosen. */
+  /** Uploads finish in any order, but are shown in the order in which the user chose them. */
   const sequences = useRef(new Map<number, number>())
   const uploads = useUploads({
     appId,
@@ -42,7 +42,7 @@ export function useListingFiles(
   return {
     uploads,
     isStored,
-    /** Takes a file out of the form. */
+    /** Removes a file from the form. */
     removeItem: (item: MediaItem) => {
       changeItems(item.type, (before) => before.filter(({ id }) => id !== item.id))
       void discard([item])

@@ -21,11 +21,11 @@ import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
 interface Options {
   appId: number
   listing: Listing
-  /** What the person typed earlier and did not save. */
+  /** Input typed earlier and not saved. */
   draft: Draft | null
   side: Side
   canEdit: boolean
-  /** The published listing is looked at: nothing can be changed in it. */
+  /** The published listing is shown, which is read-only. */
   showsPublished: boolean
   onSaved: (saved: Submission) => void
 }
@@ -37,17 +37,17 @@ const toStart = ({ published, unpublished }: Listing): ListingContent => {
   return stored ? toContent(stored) : emptyContent
 }
 
-/** Tells two states of a listing apart. */
+/** Returns a stamp that changes with either submission. */
 const toStamp = ({ published, unpublished }: Listing): string =>
   [published, unpublished].map((each) => `${each?.id} ${each?.updated_at}`).join()
 
-/** What is published is never written again: a save of it begins the next listing. */
+/** Returns the submission a save may update. A published one is never changed: saving starts the next listing. */
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
 
-/** What is stored, what a save goes to, and the choice when somebody else saved in between. */
+/** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
 function useStored({ appId, listing, side, onSaved }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
-  /** As this form last saw it: a later state of it refuses the save. */
+  /** As this form last saw it, so that the server refuses the save if it has changed since. */
   const [target, setTarget] = useState(listing.unpublished)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -60,7 +60,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     setStale(null)
     onSaved(saved)
   }
-  /** Takes over what is stored by now, whoever changed it. */
+  /** Takes over the latest stored state, whoever changed it. */
   const take = (latest: Listing): ListingContent => {
     const start = toStart(latest)
     setStored(start)
@@ -68,7 +68,10 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     setStale(null)
     return start
   }
-  /** A change of staff's marks is a new state of the listing; what it says is the same unless others changed it too. */
+  /**
+   * Changing staff's internal switches gives the listing a new timestamp; the content is the same unless others changed
+   * it.
+   */
   const stamp = (saved: Submission) => {
     if (saved.id === target?.id && same(toContent(saved), toContent(target))) setTarget(saved)
   }
@@ -103,16 +106,16 @@ function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
   }
 }
 
-/** Without anything unsaved the form shows what is stored, whoever stored it. */
+/** Shows the latest stored content while the form has nothing unsaved. */
 function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
   useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => adopt(listing))
 }
 
-/** Its people wait for the decision; staff go on writing (LSTATE-14, LADM-09). */
+/** Returns whether developers wait for a decision; staff can still edit (LSTATE-14, LADM-09). */
 const isWaiting = (side: Side, target: Submission | null): boolean =>
   side === 'developer' && target?.state === 'in_review'
 
-/** Null where nothing is compared: for developers, and without a published listing beside the shown one. */
+/** Returns null without a comparison: for developers, and unless a published listing exists beside the shown one. */
 function changesIn(
   { listing: { published }, side, showsPublished }: Options,
   content: ListingContent,
@@ -129,7 +132,7 @@ function versionNameIn({ versions, published }: Listing, id: string): string {
   return known ? versionLabel(known) : id
 }
 
-/** A field shows its problems once the user has visited it, and every field does once the whole form was checked. */
+/** Shows a field's problems after the user visited it, and all problems after a check of the whole form. */
 function useShownProblems(
   problems: Problem[],
   { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
@@ -142,12 +145,12 @@ function useShownProblems(
     tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
     errorOf: (path: string): string | null =>
       refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
-    /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
+    /** Runs every rule and shows all problems from now on (LVAL-02). */
     check: (): Problem[] => (setChecked(true), problems),
   }
 }
 
-/** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
+/** Creates the listing form: one content, validated at every change, saved as its differences (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
   const { listing, side, canEdit, showsPublished } = options
   const store = useStored(options)
@@ -174,7 +177,7 @@ export function useListingForm(options: Options) {
   const isUnsaved = !same(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(side, store.target)
   useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
-  // Last, so that what it restores isn't taken back by the effect above.
+  // Runs last, so that the effect above doesn't undo what it restores.
   const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
   return {
     ...edits,
@@ -193,7 +196,7 @@ export function useListingForm(options: Options) {
     isReadOnly: showsPublished || isClosed,
     isUnsaved,
     showsPublished,
-    /** Where it differs from what is published: for staff, once something is (LADM-08). */
+    /** Differences from the published listing: for staff, once one is published (LADM-08). */
     changes: changesIn(options, content, context),
     versionName: (id: string): string => versionNameIn(listing, id),
     save: () => save(store.target),

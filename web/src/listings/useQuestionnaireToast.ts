@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts'
 
 type Visibility = Pick<ListingContent, 'security_questionnaire_visible'>
 
-/** Returns a function that announces whether a save switched the questionnaire on or off (SEC-04 to SEC-06). */
+/** Returns a function that announces whether a save enabled or disabled the questionnaire (SEC-04 to SEC-06). */
 export function useQuestionnaireToast() {
   const { t } = useTranslation()
   return (before: Visibility, { security_questionnaire_visible: isVisible }: Visibility): void => {

@@ -8,19 +8,19 @@ import { toFailure } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
 import { sendFile, type Side } from './queries.ts'
 
-/** Why a file did not arrive. */
+/** Why an upload failed. */
 interface Refusal {
   message: string
-  /** The file broke no rule: sent once more, it may arrive. */
+  /** The file itself broke no rule, so another attempt may succeed. */
   canRetry: boolean
 }
 
-/** A file on its way, or one that did not arrive. */
+/** A file that is uploading or failed to upload. */
 export interface Sending {
   key: string
   type: MediaType
   file: File
-  /** Counts the files in the order in which they were chosen. */
+  /** Numbers the files in the order in which the user chose them. */
   sequence: number
   /** How much of it has left the browser, from 0 to 1. */
   share: number
@@ -34,7 +34,10 @@ interface Options {
   onArrived: (item: MediaItem, sequence: number) => void
 }
 
-/** What the browser can tell of a file before it is sent (MEDIA-09): the server looks at the bytes again. */
+/**
+ * Returns what the browser can tell is wrong with a file before sending it (MEDIA-09). The server checks the bytes
+ * again.
+ */
 async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   const sending = decideSending(type, { type: file.type, bytes: file.size })
   if (!sending.ok) return sending.refusal.message
@@ -55,14 +58,14 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   }
 }
 
-/** What the server says of the file itself; a video that broke off says so in its own words (MEDIA-27, MEDIA-28). */
+/** Returns the server's refusal of the file. An interrupted video has a message of its own (MEDIA-27, MEDIA-28). */
 function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusal {
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
   if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
   const { message, fields } = toFailure(error)
   const ofFile = fields?.['file']?.[0]
-  // The browser checked the size: what is too large now is too large for the storage that is left, which can change.
+  // The browser checked the size, so "too large" means too large for the remaining storage, which can change.
   const isFull = isRefused && error.code === 'too_large'
   return { message: ofFile ?? message, canRetry: ofFile === undefined || isFull }
 }
@@ -77,7 +80,7 @@ const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
   error: null,
 })
 
-/** Sends files side by side, each with its progress, its way back and its second try, whatever tab is looked at. */
+/** Uploads files in parallel, each with progress, cancel and retry, whichever tab is open. */
 export function useUploads({ appId, side, onArrived }: Options) {
   const { t } = useTranslation()
   const [list, setList] = useState<Sending[]>([])
@@ -121,7 +124,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     isSending: list.some(({ error }) => error === null),
     add: (type: MediaType, files: readonly File[]) => {
       const added = files.map((file) => newUpload(type, file, nextSequence.current++))
-      // One place holds one file: what failed before is made good by the next.
+      // Types with one file replace a failed upload with the next.
       setList((before) => [...before.filter((each) => isSeveral(type) || each.type !== type), ...added])
       for (const each of added) void send(each)
     },
@@ -129,7 +132,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
       change(sending.key, { share: 0, startedAt: Date.now(), error: null })
       void send(sending)
     },
-    /** Takes a file back, or forgets one that failed. */
+    /** Cancels an upload or removes a failed one. */
     cancel: (key: string) => {
       controllers.current.get(key)?.abort()
       forget(key)
