@@ -9,7 +9,7 @@ interface SettingsTabProps {
   permissions: AppPermissions
 }
 
-/** Shows the Settings tab: general form, people, and deletion (SET-01). */
+/** Shows the Settings tab: general form, contacts, collaborators and deletion (SET-01). */
 export function SettingsTab({ app, permissions }: SettingsTabProps) {
   return (
     <Stack gap="lg">

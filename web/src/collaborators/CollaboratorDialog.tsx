@@ -19,7 +19,7 @@ interface CollaboratorDialogProps {
   app: DeveloperApp
   question: Question | null
   onClose: () => void
-  /** The person was removed or became owner, which discards the role chosen for them. */
+  /** The collaborator was removed or became owner, which discards the role chosen for them. */
   onSettled: (person: Collaborator) => void
 }
 

@@ -23,7 +23,7 @@ import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.t
 const Choices = z.object({ roles: z.record(z.string(), z.enum(appRoles)) })
 const none: { roles: RoleChoices } = { roles: {} }
 
-/** Treats the list as one object with the time of its latest change. */
+/** Treats the list as one object, stamped with the time of its latest change. */
 const People = z.array(Collaborator).transform((rows) => ({ rows, updated_at: newestChange(rows) }))
 
 const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
@@ -61,7 +61,7 @@ interface CollaboratorsFormProps {
   invitations: Invitation[]
 }
 
-/** Shows the table of people and invitations, its menus, and the button that saves the roles (COLL-11). */
+/** Shows the table of collaborators and invitations, its menus, and the button that saves the roles (COLL-11). */
 export function CollaboratorsForm({ app, permissions, people, invitations }: CollaboratorsFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()

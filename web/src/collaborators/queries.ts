@@ -21,14 +21,14 @@ export const invitationList = (appId: number) =>
       call(contract.listInvitations, { query: { developer_app_id: appId } }, { signal }),
   })
 
-/** Reloads the app, because it includes its people, its owner and their permissions. */
+/** Reloads the app, which includes its collaborators, its owner and their permissions. */
 const refreshApp = (queryClient: QueryClient, appId: number) =>
   queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
 
 /** New roles by collaborator id. */
 export type RoleChoices = Record<string, AppRole>
 
-/** Saves the roles of people who are still on the app. After a refusal, the list shows what made it stale. */
+/** Saves the roles of collaborators who are still on the app. After a refusal, the list shows what made it stale. */
 export function useUpdateCollaborators(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -22,7 +22,7 @@ interface SearchResultsProps {
 const toAddress = ({ passage }: Found) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
-/** Replaces the page with the search results, each with its heading. */
+/** Shows the search results in place of the page, each with its heading. */
 export function SearchResults({ words, onClear }: SearchResultsProps) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(documentationSearch())

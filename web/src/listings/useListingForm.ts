@@ -60,7 +60,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     setStale(null)
     onSaved(saved)
   }
-  /** Takes over the latest stored state, whoever changed it. */
+  /** Takes over the latest stored state. */
   const take = (latest: Listing): ListingContent => {
     const start = toStart(latest)
     setStored(start)

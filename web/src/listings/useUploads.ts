@@ -58,7 +58,7 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   }
 }
 
-/** Returns the server's refusal of the file. An interrupted video has a message of its own (MEDIA-27, MEDIA-28). */
+/** Returns the server's refusal of the file. An interrupted video has its own message (MEDIA-27, MEDIA-28). */
 function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusal {
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
