@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
 import classes from './CheckFailed.module.css'
 
-/** The validation itself failed: a banner that stays in sight until it is closed (ERR-17). */
+/** Shows that the validation itself failed, in a banner that stays until closed (ERR-17). */
 export function CheckFailed({ message }: { message: string }) {
   const { t } = useTranslation()
   const [isClosed, setIsClosed] = useState(false)

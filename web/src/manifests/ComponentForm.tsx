@@ -19,7 +19,7 @@ import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
 import { ViewChooser } from './ViewChooser.tsx'
 
-/** One that is there, or a new one of a type that can still be added. */
+/** An existing component, or a new one of a type that can still be added. */
 export type EditedComponent =
   | { type: ComponentType; component: Component }
   | { types: ComponentType[]; component?: undefined }
@@ -30,7 +30,7 @@ interface ComponentFormProps {
   onSave: (type: ComponentType, component: Component) => void
 }
 
-/** A single possible type is no choice. */
+/** Preselects the type when only one is possible. */
 function toStart(edited: EditedComponent): ComponentDraft {
   if (edited.component) return toDraft(edited.type, edited.component)
   const [only, ...others] = edited.types
@@ -40,7 +40,7 @@ function toStart(edited: EditedComponent): ComponentDraft {
 const hasChanged = (draft: ComponentDraft, start: ComponentDraft) =>
   JSON.stringify(draft) !== JSON.stringify(start)
 
-/** The draft, what is wrong with it, and which of that has been told: a field's problem shows once it was left. */
+/** Returns the draft, its problems, and the problems to show: those of fields the user has left. */
 function useDraft(edited: EditedComponent) {
   const [start] = useState(() => toStart(edited))
   const [draft, setDraft] = useState(start)
@@ -54,7 +54,7 @@ function useDraft(edited: EditedComponent) {
     isChanged: hasChanged(draft, start),
     change: (changes: Partial<ComponentDraft>) => setDraft((now) => ({ ...now, ...changes })),
     leave: (path: string) => setLeft((paths) => new Set([...paths, path])),
-    /** Another number of rows: what was left belongs to other rows now. */
+    /** Adding or removing a row shifts the indexes, so the recorded paths no longer match. */
     forgetRows: () =>
       setLeft((paths) => new Set([...paths].filter((path) => !path.startsWith('parameters.')))),
   }
@@ -126,7 +126,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   )
 }
 
-/** Why Save is off: the fields that are not right yet, by name. */
+/** Returns why Save is disabled: the names of the fields with problems. */
 function useSaveBlock(problems: Problems, isChanged: boolean): string | null {
   const { t } = useTranslation()
   const names: Record<string, string> = {

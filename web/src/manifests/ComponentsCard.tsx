@@ -24,12 +24,12 @@ import { useLast } from './useLast.ts'
 interface ComponentsCardProps {
   configured: ConfiguredContent
   onChange: (configured: ConfiguredContent) => void
-  /** Why nothing can be changed here; null when it can. */
+  /** Why the card is read-only; null when it can be edited. */
   disabledReason: string | null
   governmentCloud: boolean
-  /** The form is open: nothing can be saved meanwhile (CONF-41). */
+  /** While the form is open, saving is disabled (CONF-41). */
   onEditing: (isOpen: boolean) => void
-  /** What is missing here before a version can be created. */
+  /** What the card needs before a version can be created. */
   problem: string | null
 }
 
@@ -38,7 +38,7 @@ interface Stored {
   component: Component
 }
 
-/** The app's side panel and its full screen component (CONF-14 to CONF-19). */
+/** Shows the app's side panel and its full screen component (CONF-14 to CONF-19). */
 export function ComponentsCard(props: ComponentsCardProps) {
   const { configured, onChange, disabledReason, governmentCloud, onEditing, problem } = props
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ export function ComponentsCard(props: ComponentsCardProps) {
   const remove = (type: ComponentType) => {
     onChange(withoutComponent(configured, type))
     setDeleted(type)
-    // The button that asked is gone, and would have got the focus back.
+    // The button that opened the dialog is gone, so the focus goes to the card.
     setTimeout(() => card.current?.focus())
   }
   const present = componentTypes.filter((type) => configured[type])
@@ -144,7 +144,7 @@ interface ComponentItemProps {
   type: ComponentType
   component: Component
   isOff: boolean
-  /** Stored, and not allowed here. */
+  /** The draft has a side panel, which government cloud does not allow. */
   isRefused: boolean
   onEdit: () => void
   onDelete: () => void

@@ -22,13 +22,13 @@ export interface OpenForms {
 interface ConfigurationCardsProps {
   builder: Builder
   problems: BuilderProblems
-  /** Why nothing can be changed; null when it can. */
+  /** Why the cards are read-only; null when they can be edited. */
   disabledReason: string | null
   permissionDrawer: PermissionDrawer | null
   onForm: (form: keyof OpenForms, isOpen: boolean) => void
 }
 
-/** What a version is made of, in three cards (CONF-04 to CONF-08). */
+/** Shows the parts of a version in three cards (CONF-04 to CONF-08). */
 export function ConfigurationCards(props: ConfigurationCardsProps) {
   const { builder, problems, disabledReason, permissionDrawer, onForm } = props
   const { t } = useTranslation()

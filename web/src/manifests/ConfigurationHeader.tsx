@@ -23,7 +23,7 @@ import type { Builder } from './useBuilder.ts'
 import { badgeTones, promotionBlock } from './versionActions.ts'
 
 export interface Newest {
-  /** The newer of the two: what the cards show. */
+  /** The newer of the sandbox and production versions, which the cards show. */
   version: ManifestVersion | undefined
   sandbox: ManifestVersion | null
   production: ManifestVersion | null
@@ -35,13 +35,13 @@ interface ConfigurationHeaderProps {
   newest: Newest
   builder: Builder
   problems: BuilderProblems
-  /** Why nothing can be saved now; null when it can. */
+  /** Why saving is disabled; null when it is possible. */
   saveReason: string | null
   onSave: () => void
   onPromoted: () => void
 }
 
-/** The version with its badge, and what can be done with it (CONF-09 to CONF-12). */
+/** Shows the version with its badge and actions (CONF-09 to CONF-12). */
 export function ConfigurationHeader(props: ConfigurationHeaderProps) {
   const { app, rights, newest, builder, problems, onPromoted } = props
   const { t } = useTranslation()
@@ -110,7 +110,7 @@ function StateBadge({ newest }: { newest: Newest }) {
   )
 }
 
-/** CONF-50; what no card below can show is listed here. */
+/** Lists the missing fields that no card below shows (CONF-50). */
 function MissingFields({ problems }: { problems: BuilderProblems }) {
   return (
     <div className={classes['missing']}>
@@ -139,7 +139,7 @@ interface PromoteButtonProps {
   onPromote: (version: ManifestVersion | null) => void
 }
 
-/** Government cloud has nothing to promote. */
+/** Shows the Promote button, except in government cloud, which has no promotions. */
 function PromoteButton({ newest, rights, isDirty, isModalOpen, onPromote }: PromoteButtonProps) {
   const { t } = useTranslation()
   if (useFlags().gov_cloud) return null
@@ -162,7 +162,7 @@ function PromoteButton({ newest, rights, isDirty, isModalOpen, onPromote }: Prom
   )
 }
 
-/** The same button before and after an edit, so that the focus a dialog gives back finds it again. */
+/** Renders the same button before and after an edit, so that a closing dialog can return the focus to it. */
 function SaveButtons({ builder, newest, saveReason, onSave }: ConfigurationHeaderProps) {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
@@ -171,7 +171,7 @@ function SaveButtons({ builder, newest, saveReason, onSave }: ConfigurationHeade
   const { basedOn } = builder
   const discard = () => {
     builder.reset()
-    // The button that asked goes away with the changes.
+    // The button that was pressed disappears with the changes.
     saveButton.current?.focus()
   }
   return (

@@ -42,18 +42,18 @@ interface ConfigurationsTabProps {
   app: NamedApp
   rights: Rights
   sandboxUrl: string | null
-  /** Null where the permission builder is switched off. */
+  /** Null where the permission builder is disabled. */
   permissionDrawer: PermissionDrawer | null
-  /** Leads to the production versions (PROM-12). */
+  /** Opens the production versions (PROM-12). */
   onPromoted: () => void
 }
 
 interface Loaded {
   newest: Newest
-  /** What the person typed earlier and did not save. */
+  /** Unsaved input from an earlier visit. */
   draft: Draft | null
   templates: Record<SchemaVersion, ManifestContent>
-  /** Numbers of all the app's versions, whichever environment they are in. */
+  /** Numbers of all the app's versions in both environments. */
   existingNumbers: readonly (string | null)[]
 }
 
@@ -73,7 +73,7 @@ function loadedFrom(
   }
 }
 
-/** What the tab starts from; government cloud has no sandbox to ask for. */
+/** Loads what the tab starts from; government cloud has no sandbox versions. */
 function useLoaded(app: NamedApp, canModify: boolean) {
   const isGovernmentCloud = useFlags().gov_cloud
   const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
@@ -115,7 +115,7 @@ export function ConfigurationsTab(props: ConfigurationsTabProps) {
   )
 }
 
-/** For those who may not make the first one. */
+/** Shown to users who may not create the first version. */
 function NoVersion() {
   const { t } = useTranslation()
   return (
@@ -131,7 +131,7 @@ function NoVersion() {
 
 type ConfigurationProps = ConfigurationsTabProps & Loaded
 
-/** Why nothing can be edited here at all. */
+/** Returns why the whole tab is read-only. */
 function useDisabledReason(rights: Rights): string | null {
   const { t } = useTranslation()
   const { gov_cloud: governmentCloud, sandbox_manifests_paused: paused } = useFlags()
@@ -252,7 +252,7 @@ interface ViewSwitchProps {
   onJson: () => void
 }
 
-/** Leads to the other view of the manifest; those who may not edit read why. */
+/** Links to the JSON view of the manifest, or says why the user may not edit. */
 function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
   const { t } = useTranslation()
   if (disabledReason !== null) {

@@ -20,7 +20,7 @@ import { TextLink } from '../ui/Link.tsx'
 import classes from './DataConnectorCard.module.css'
 import { useEditing } from './useEditing.ts'
 
-/** The grid belongs to another feature; the page that joins both hands it in. */
+/** Props of the permission drawer, which the page passes in because it belongs to another feature. */
 export interface PermissionDrawerProps {
   opened: boolean
   permissions: Permissions
@@ -31,17 +31,17 @@ export type PermissionDrawer = ComponentType<PermissionDrawerProps>
 
 interface DataConnectorCardProps {
   configured: ConfiguredContent
-  /** The last part of a configuration may be taken out here, and that be saved (CONF-46). */
+  /** Removing the last part of a configuration here allows an empty save (CONF-46). */
   onChange: (configured: ConfiguredContent, options: { allowEmptySave: boolean }) => void
-  /** Why nothing can be changed here; null when it can. */
+  /** Why the card is read-only; null when it can be edited. */
   disabledReason: string | null
-  /** A version with a data connector has been promoted (PERM-11). */
+  /** True once a version with a data connector was promoted (PERM-11). */
   locked: boolean
-  /** Whether the manifest can have user-level authentication at all (PERM-13). */
+  /** Whether the manifest supports user-level authentication (PERM-13). */
   capable: boolean
-  /** The permission drawer is open: nothing can be saved meanwhile (CONF-42). */
+  /** While the permission drawer is open, saving is disabled (CONF-42). */
   onEditing: (isOpen: boolean) => void
-  /** Null where the permission builder is switched off (PERM-15). */
+  /** Null where the permission builder is disabled (PERM-15). */
   permissionDrawer: PermissionDrawer | null
 }
 
@@ -98,13 +98,13 @@ interface BlockedCheckboxProps {
   label: string
   hint: string
   checked: boolean
-  /** Everything here is off, for a reason told above. */
+  /** The whole card is disabled; the reason is shown above. */
   isOff: boolean
   reason: string | null
   onChange: (isOn: boolean) => void
 }
 
-/** A checkbox that cannot be switched says why, right below it. */
+/** Shows a checkbox with the reason below it while it is disabled. */
 function BlockedCheckbox({ label, hint, checked, isOff, reason, onChange }: BlockedCheckboxProps) {
   return (
     <Checkbox
@@ -128,12 +128,12 @@ interface ServiceAccountProps extends DataConnectorCardProps {
   onTurnOff: () => void
 }
 
-/** Ticking it shows the grid; without a tool above None there is no service account (PERM-09). */
+/** Shows the grid when ticked; without a tool above None there is no service account (PERM-09). */
 function ServiceAccount(props: ServiceAccountProps) {
   const { configured, disabledReason, onEditing, permissionDrawer: Drawer, onApply, onTurnOff } = props
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  // What was chosen comes back when the box is ticked again.
+  // Ticking the box again restores the last choice.
   const [lastChosen, setLastChosen] = useState(configured.permissions)
   useEditing(isOpen, onEditing)
   const isOn = hasServiceAccount(configured)
@@ -179,7 +179,7 @@ function ServiceAccount(props: ServiceAccountProps) {
   )
 }
 
-/** The tools above None, with what a level brings that its name does not say. */
+/** Lists the tools above None, with what a level grants beyond its name. */
 function ToolTable({ permissions }: { permissions: Permissions }) {
   const { t } = useTranslation()
   const rows = scopes.flatMap((scope) =>

@@ -9,7 +9,7 @@ import { PointerList } from './PointerList.tsx'
 const isOld = (version: ManifestVersion | null): version is ManifestVersion =>
   version !== null && version.content['schema_version'] !== newestSchema
 
-/** What was left out when an older schema was converted. */
+/** Lists what was left out when an older schema was converted. */
 export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isConverted' | 'dropped'> }) {
   const { t } = useTranslation()
   if (!draft.isConverted) return null
@@ -30,7 +30,7 @@ export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isCo
   )
 }
 
-/** Where the text in the editor comes from, and what was lost on the way. */
+/** Says where the editor's text comes from, and what was lost in the conversion. */
 export function DraftNotes({ draft, isEdited }: { draft: Draft; isEdited: boolean }) {
   const { t } = useTranslation()
   const version = draft.basedOn ? versionLabel(draft.basedOn) : newestSchema

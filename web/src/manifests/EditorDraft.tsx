@@ -7,11 +7,11 @@ import { useDraft } from '../drafts/useDraft.ts'
 import { useCover } from './GuardedModal.tsx'
 import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
 
-/** The draft of an editor that shares its text with no other view. */
+/** The draft of an editor whose text no other view shares. */
 export interface OwnDraft {
   /** As loaded when the editor opened. */
   stored: Draft | null
-  /** Hands over what deletes the draft, for when the editor is closed without saving. */
+  /** Receives a function that deletes the draft, called when the editor closes. */
   onReady: (remove: () => void) => void
 }
 
@@ -24,7 +24,7 @@ interface EditorDraftProps extends OwnDraft {
   onText: (text: string) => void
 }
 
-/** Saves the text of the editor while it is typed. */
+/** Saves the editor's text while the user types. */
 export function EditorDraft(props: EditorDraftProps) {
   const { startText, text, allowEmpty, onText, onReady } = props
   const { t } = useTranslation()

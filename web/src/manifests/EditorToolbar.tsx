@@ -9,7 +9,7 @@ import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText } from './manifestText.ts'
 
-/** The grid belongs to another feature; the page that joins both hands it in. */
+/** Props of the permission builder, which the page passes in because it belongs to another feature. */
 export interface PermissionBuilderProps {
   opened: boolean
   permissions: Permissions
@@ -22,10 +22,10 @@ export type PermissionBuilder = (props: PermissionBuilderProps) => ReactNode
 interface EditorToolbarProps {
   text: string
   blocks: EditorBlocks
-  /** Null where the permission builder is switched off. */
+  /** Null where the permission builder is disabled. */
   permissionBuilder: PermissionBuilder | null
   onReplace: (text: string) => void
-  /** What has just happened, in words. */
+  /** Announces what has just happened. */
   onSay: (words: string) => void
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
 import { PointerList } from './PointerList.tsx'
 
-/** Says what of a template or a snippet nobody has replaced yet. It may be saved: to try it, it need not be true. */
+/** Warns about placeholders of a template or snippet that are still unchanged; they may be saved, to try the app. */
 export function ExampleNote({ content }: { content: unknown }) {
   const { t } = useTranslation()
   const examples = examplesIn(content)

@@ -6,10 +6,10 @@ import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 
 interface Dialog {
-  /** Asks first when something would be lost. */
+  /** Asks first if there is unsaved input. */
   requestClose: () => void
   setDirty: (isDirty: boolean) => void
-  /** Another dialog lies on top: Escape is its own. */
+  /** While another dialog is on top, Escape belongs to that one. */
   setCovered: (isCovered: boolean) => void
 }
 
@@ -30,7 +30,7 @@ interface GuardedModalProps {
   children: ReactNode
 }
 
-/** A modal that asks before typed text is lost, whichever way it is left: cross, Escape, outside, Cancel or Back. */
+/** Shows a modal that asks before typed text is lost: on the cross, Escape, a click outside, Cancel or Back. */
 export function GuardedModal({ opened, onClose, children, ...modal }: GuardedModalProps) {
   const [isDirty, setDirty] = useState(false)
   const [isCovered, setCovered] = useState(false)
@@ -64,13 +64,13 @@ export function CancelButton({ label }: { label?: string }) {
   )
 }
 
-/** Tells the dialog around that something was typed, before the next key. Leaving the screen takes it back. */
+/** Reports unsaved input to the enclosing dialog before the next key press, and takes it back on unmount. */
 export function useUnsaved(isDirty: boolean): void {
   const { setDirty } = useDialog()
   useReportUnsaved(isDirty, setDirty)
 }
 
-/** Tells the dialog around that something lies on top of it. */
+/** Reports to the enclosing dialog that another one covers it. */
 export function useCover(isCovered: boolean): void {
   const { setCovered } = useDialog()
   useEffect(() => {

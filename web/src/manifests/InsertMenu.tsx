@@ -16,7 +16,7 @@ export interface EditorBlocks {
 interface Entry {
   key: string
   label: string
-  /** Why it cannot be chosen now. */
+  /** Why the entry is disabled. */
   reason: string | null
   onSelect: () => void
 }
@@ -24,7 +24,7 @@ interface Entry {
 interface InsertMenuProps {
   text: string
   blocks: EditorBlocks
-  /** The new text, and what happened in words. */
+  /** Receives the new text and an announcement. */
   onReplace: (text: string, words: string) => void
   onSay: (words: string) => void
 }
@@ -55,9 +55,10 @@ export function InsertMenu(props: InsertMenuProps) {
 }
 
 /**
- * Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each.
+ * Lists the snippets. Those of version 3 belong deep inside lists, so they are copied; each block of 4.1 has one
+ * position.
  *
- * Worked out while the menu is open, and not with every letter typed.
+ * Computed only while the menu is open, not on every key press.
  */
 function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
   const { t } = useTranslation()
@@ -114,7 +115,7 @@ function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
   )
 }
 
-/** Off, an entry can still be reached and heard: why it is off is worth knowing. */
+/** Keeps a disabled entry focusable, so that screen reader users get the reason too. */
 function MenuEntry({ entry: { label, reason, onSelect } }: { entry: Entry }) {
   const isOff = reason !== null
   return (

@@ -16,7 +16,7 @@ interface InstallationKeysProps {
   sandboxUrl: string | null
 }
 
-/** What a company needs to install the app, and where each key works (CONF-01 to CONF-03). */
+/** Shows the keys a company needs to install the app, and where each one works (CONF-01 to CONF-03). */
 export function InstallationKeys({ sandbox, production, sandboxUrl }: InstallationKeysProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
@@ -55,7 +55,7 @@ interface KeyProps {
   label: string
   environment: Environment
   version: ManifestVersion | null
-  /** In place of a key there is none of. */
+  /** Shown when there is no key. */
   none: string
   children: ReactNode
 }

@@ -14,15 +14,15 @@ import classes from './InstructionsCard.module.css'
 interface InstructionsCardProps {
   configured: ConfiguredContent
   onChange: (configured: ConfiguredContent) => void
-  /** A field was left: what is missing beside it may be said (CONF-39). */
+  /** Called when a field loses the focus: from then on its problems may be shown (CONF-39). */
   onLeave: (field: InstructionField) => void
   errors: Partial<InstructionTexts>
-  /** Some are filled in and some are not (CONF-38). */
+  /** Only some of the fields are filled in (CONF-38). */
   isIncomplete: boolean
   isReadOnly: boolean
 }
 
-/** What a company reads after the installation: notes and a link, all of it or none (CONF-37). */
+/** Shows what a company reads after the installation: notes and a link, all or none (CONF-37). */
 export function InstructionsCard(props: InstructionsCardProps) {
   const { configured, onChange, onLeave, errors, isIncomplete, isReadOnly } = props
   const { t } = useTranslation()

@@ -56,7 +56,7 @@ function ManifestView({ version }: { version: ManifestVersion }) {
           onCopied={sayCopied}
         />
       </Group>
-      {/* A scrolling region must be reachable with the keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       <section className={classes['json']} tabIndex={0} aria-label={t('manifests.manifest.json')}>
         <pre>{text}</pre>
       </section>

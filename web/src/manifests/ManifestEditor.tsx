@@ -31,9 +31,9 @@ import { rangesIn } from './pointerRange.ts'
 import { diffTexts } from './textChanges.ts'
 
 export interface EditorHandle {
-  /** Shows the place of an error and puts the cursor there. */
+  /** Scrolls to an error and moves the cursor there. */
   goTo: (pointer: string) => void
-  /** Undo brings the old text back. */
+  /** Replaces the text; undo restores the old one. */
   replace: (text: string) => void
 }
 
@@ -55,7 +55,7 @@ interface EditorLabels {
 
 type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 
-/** Why a text cannot be read is known at once; what else is wrong with it the server has said. */
+/** Finds syntax errors right away and adds the server's errors. */
 function toDiagnostics(text: string, errors: readonly ManifestError[]): Diagnostic[] {
   const unreadable = readManifestText(text).errors
   const locationFor = rangesIn(text)
@@ -66,7 +66,7 @@ function toDiagnostics(text: string, errors: readonly ManifestError[]): Diagnost
   }))
 }
 
-/** The words of the search panel, by the words the editor brings along. */
+/** Returns our texts for the search panel, keyed by the editor's own. */
 function searchPhrases(t: TFunction): Record<string, string> {
   return {
     Find: t('manifests.editor.search.find'),
@@ -83,7 +83,7 @@ function searchPhrases(t: TFunction): Record<string, string> {
   }
 }
 
-/** Tab is left alone, so that the keyboard can leave the editor. */
+/** Leaves Tab unbound, so that keyboard users can leave the editor. */
 function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
   return [
     EditorView.cspNonce.of(styleNonce()),
@@ -143,7 +143,7 @@ const createHandle = (view: EditorView): EditorHandle => ({
   },
 })
 
-/** Escape belongs to the completions and the search panel in here; the dialog around listens before they do. */
+/** Escape closes the completions and the search panel; the enclosing dialog would otherwise see it first. */
 const keepEscape = (event: FocusEvent) => event.target.setAttribute('data-mantine-stop-propagation', 'true')
 
 export function ManifestEditor(props: ManifestEditorProps) {
@@ -176,7 +176,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
       state: EditorState.create({ doc, extensions: extensionsFor(latest, labels) }),
     })
     view.current = editor
-    // The frame of the dialog was there first, and its focus had nowhere else to go.
+    // The dialog opened before the editor had loaded, so the focus had nowhere else to go.
     editor.focus()
     return () => {
       view.current = null

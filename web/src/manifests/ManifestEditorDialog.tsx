@@ -7,7 +7,7 @@ import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { GuardedModal } from './GuardedModal.tsx'
 import type { ManifestEditorFormProps } from './ManifestEditorForm.tsx'
 
-/** The editor is the heaviest part of the portal: it is fetched when it is first needed. */
+/** Lazy: the editor is the largest part of the portal. */
 export const ManifestEditorForm = lazyPage(() =>
   import('./ManifestEditorForm.tsx').then((m) => m.ManifestEditorForm),
 )
@@ -16,15 +16,15 @@ interface ManifestEditorDialogProps {
   opened: boolean
   onClose: () => void
   appName: string
-  /** Null until everything the editor starts from is there. */
+  /** Null until everything the editor starts from is loaded. */
   form: ManifestEditorFormProps | null
-  /** Another number starts the editor over. */
+  /** A new number restarts the editor. */
   edition: number
   error: Failure | null
   onRetry: () => void
 }
 
-/** The frame is there at once, so that the focus has a place to go to and to come back from. */
+/** Shows the dialog's frame at once, so that the focus moves into it and returns correctly. */
 export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
   const { opened, onClose, appName, form, edition, error, onRetry } = props
   const { t } = useTranslation()

@@ -38,24 +38,24 @@ export interface ManifestEditorFormProps {
   appId: number
   environment: EnvironmentType
   draft: Draft
-  /** The draft holds changes of the cards that are not saved yet. */
+  /** The draft has unsaved changes from the cards. */
   isEdited: boolean
   /** CONF-45 */
   allowEmpty: boolean
-  /** Told of every change by a draft that lives on after the editor is closed: then closing loses nothing. */
+  /** Called on every change when the draft outlives the editor, so that closing loses nothing. */
   onText: ((text: string) => void) | null
   blocks: EditorBlocks
-  /** A text that was typed earlier and is no manifest yet. */
+  /** Text typed earlier that is not a manifest yet. */
   restoredText: string | null
-  /** Null where the draft of another view holds the text. */
+  /** Null when another view owns the draft. */
   ownDraft: OwnDraft | null
-  /** Numbers of all the app's versions, whichever environment they are in. */
+  /** Numbers of all the app's versions in both environments. */
   existingNumbers: readonly (string | null)[]
   semanticVersions: boolean
   permissionBuilder: PermissionBuilder | null
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
   onCreated: (version: ManifestVersion) => void
-  /** Starts over from what somebody else has saved meanwhile. */
+  /** Restarts from the version that someone else saved. */
   onReload: () => void
 }
 
@@ -81,7 +81,7 @@ interface CreateOptions {
   onSay: (text: string) => void
 }
 
-/** Creates the version by the button or Ctrl+S, or says why it can't be created yet. */
+/** Creates the version on the button or Ctrl+S, or announces why it can't be created yet. */
 function useCreate(version: VersionDraft, { reason, numberField, onSay }: CreateOptions) {
   const create = async () => {
     if (reason !== null || version.isSaving) return onSay(reason ?? '')
@@ -92,7 +92,7 @@ function useCreate(version: VersionDraft, { reason, numberField, onSay }: Create
   return create
 }
 
-/** Lives only while the dialog is open, so that each opening starts from the draft. */
+/** Mounted only while the dialog is open, so that each opening starts from the draft. */
 export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const { existingNumbers, semanticVersions, allowEmpty, onText } = props
   const { t } = useTranslation()
@@ -100,7 +100,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const editor = useRef<EditorHandle>(null)
   const numberField = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
-  // What is loaded anew behind the dialog is no longer what was started from.
+  // Kept from the first render: a refetch behind the dialog must not change the base.
   const [draft] = useState(props.draft)
   const startText = draft.text ?? ''
   const needsReleaseNotes = props.environment === 'production'
@@ -137,7 +137,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <div className={classes['editor']}>
           <Boundary>
             <ManifestEditor
-              // An editor that failed starts again with what was typed into the one before.
+              // An editor that crashed restarts with the text typed so far.
               initialText={text}
               onChange={change}
               errors={shownErrors}
@@ -147,7 +147,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             />
           </Boundary>
         </div>
-        {/* After the editor, which must be there before anything is restored in it. */}
+        {/* After the editor, which must be mounted before a draft is restored into it. */}
         {props.ownDraft && (
           <EditorDraft
             {...props.ownDraft}
@@ -203,11 +203,11 @@ interface CreateButtonProps {
   reason: string | null
   isSaving: boolean
   onCreate: () => void
-  /** Beside it. */
+  /** Shown beside the button. */
   children: ReactNode
 }
 
-/** While disabled, it says why below. */
+/** Shows the Create button, with the reason below it while disabled. */
 function CreateButton({ reason, isSaving, onCreate, children }: CreateButtonProps) {
   const { t } = useTranslation()
   const reasonId = useId()

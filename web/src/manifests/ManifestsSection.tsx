@@ -25,7 +25,7 @@ function useDescription(rights: Rights, isGovernmentCloud: boolean): string {
   return t(`manifests.section.description${rights.isStaffScreen ? 'Staff' : ''}${environments}`)
 }
 
-/** An app's manifests by environment (MAN-05), for its developers and for staff. */
+/** Shows an app's manifests by environment (MAN-05), to its developers and to staff. */
 export function ManifestsSection({ app, rights, environment, onEnvironment }: ManifestsSectionProps) {
   const { t } = useTranslation()
   const isGovernmentCloud = useFlags().gov_cloud
@@ -42,7 +42,7 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
       onCreated={() => setHasPromoted(false)}
     />
   )
-  // The promoted row lies on the other tab: the eyes and the focus go there (PROM-12).
+  // The promoted version is listed on the other tab, so the view and the focus move there (PROM-12).
   const showPromoted = () => {
     setHasPromoted(true)
     onEnvironment('production')

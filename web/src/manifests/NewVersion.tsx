@@ -27,7 +27,7 @@ interface NewVersionButtonProps extends ButtonProps {
   app: NamedApp
   rights: Rights
   label: string
-  /** Of several such buttons on a page, the one the command palette presses. */
+  /** The command palette presses this one when a page has several such buttons. */
   forPalette?: boolean
   onCreated?: () => void
 }
@@ -70,7 +70,7 @@ export function NewVersionButton(props: NewVersionButtonProps) {
   )
 }
 
-/** Says why no version can be created for now (MAN-44, MAN-45). */
+/** Says why versions can't be created at the moment (MAN-44, MAN-45). */
 export function PausedNotice() {
   const { t } = useTranslation()
   const flags = useFlags()
@@ -86,7 +86,7 @@ export function PausedNotice() {
   )
 }
 
-/** MAN-26, MAN-27: however the editor is left, by a button or by another page. */
+/** Records the opening and closing of the editor, however the user leaves it (MAN-26, MAN-27). */
 function useEditorEvents(appId: number, opened: boolean, environment: EnvironmentType) {
   useEffect(() => {
     if (!opened || environment !== 'sandbox') return undefined
@@ -95,7 +95,7 @@ function useEditorEvents(appId: number, opened: boolean, environment: Environmen
   }, [appId, opened, environment])
 }
 
-/** What the editor starts from, and the draft to restore in it; asked for when it opens. */
+/** Loads what the editor starts from, and the draft to restore, when it opens. */
 function useStart(app: NamedApp, type: VersionableType, enabled: boolean, hasOwnDraft: boolean) {
   const loaded = useVersions(app, type, enabled)
   const draft = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: enabled && hasOwnDraft })
@@ -132,12 +132,12 @@ function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
   }
 }
 
-/** A draft that is edited elsewhere too: the editor starts from it, and gives its text back when it is closed. */
+/** A draft that another view edits too: the editor starts from it, and returns its text when closed. */
 export interface SharedDraft {
   draft: Draft
   isEdited: boolean
   allowEmpty: boolean
-  /** A text that was typed earlier and is no manifest yet. */
+  /** Text typed earlier that is not a manifest yet. */
   restoredText: string | null
   /** Called with the text after every change. */
   onTyped: (text: string) => void
@@ -148,10 +148,10 @@ interface NewVersionDialogProps {
   rights: Rights
   opened: boolean
   shared?: SharedDraft
-  /** With the text when it was changed and is not saved. */
+  /** Receives the text when it has unsaved changes. */
   onClose: (text: string | null) => void
   onCreated?: () => void
-  /** Somebody else's version was chosen over this draft. */
+  /** The user chose the other person's version over this draft. */
   onReload?: () => void
 }
 
@@ -170,7 +170,7 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
   const close = (text: string | null) => {
     typed.current = null
     removeDraft.current?.()
-    // A shared draft lives on in the view that shares it.
+    // The view that shares the draft keeps it.
     if (!shared)
       client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
     onClose(text)
@@ -221,7 +221,7 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
   )
 }
 
-/** Saves a version and says so. */
+/** Returns a function that saves a version and confirms it in a toast. */
 export function useCreateVersion(app: NamedApp) {
   const { t } = useTranslation()
   const { mutateAsync } = useMutation(createVersion(app.id))

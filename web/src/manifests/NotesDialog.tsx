@@ -19,7 +19,7 @@ interface NotesDialogProps {
   onClose: () => void
 }
 
-/** What somebody wrote about a version, line breaks and all: release notes, notes of a review. */
+/** Shows what someone wrote about a version, such as release notes or review notes, with line breaks. */
 export function NotesDialog({ reading, onClose }: NotesDialogProps) {
   const shown = useLast(reading)
   return (

@@ -5,7 +5,7 @@ interface OlderVersionsProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** A list holds the hundred newest versions; the older ones come when they are asked for. */
+/** Loads older versions on request; a list starts with the newest hundred. */
 export function OlderVersions({ list }: OlderVersionsProps) {
   const { t } = useTranslation()
   if (!list.hasNextPage) return null

@@ -10,7 +10,7 @@ interface OvertakenDialogProps {
   onReload: () => void
 }
 
-/** Two people made a version from the same one: whoever saves second decides, knowing of the first. */
+/** Asks the second of two people who saved from the same version whether to save anyway. */
 export function OvertakenDialog({ draft, onReload }: OvertakenDialogProps) {
   const { t } = useTranslation()
   const { overtaken, keep, saveAnyway } = draft

@@ -15,13 +15,13 @@ import { ReasonButton } from './ReasonButton.tsx'
 
 interface ParameterFieldsProps {
   parameters: ParameterDraft[]
-  /** By path, `parameters.0.key`: those of fields that were left. */
+  /** Problems of fields the user has left, by path such as `parameters.0.key`. */
   problems: Problems
   onChange: (parameters: ParameterDraft[]) => void
   onLeave: (path: string) => void
 }
 
-/** What an installing company is asked: added, changed and removed row by row (CONF-26 to CONF-31). */
+/** Edits the parameters that an installing company fills in, row by row (CONF-26 to CONF-31). */
 export function ParameterFields({ parameters, problems, onChange, onLeave }: ParameterFieldsProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -37,7 +37,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
   const add = () => {
     setRemoved(false)
     onChange([...parameters, newParameter])
-    // The row is there to be filled in.
+    // Focus the new row, so that the user can fill it in.
     setTimeout(() => document.getElementById(`${id}-${parameters.length}`)?.focus())
   }
   return (
@@ -50,7 +50,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
       </Text>
       {parameters.map((parameter, index) => (
         <ParameterRow
-          // Rows are only ever added at the end, and a removed one leaves nothing of itself behind.
+          // The index is safe: rows are only appended, and the fields are controlled.
           key={index}
           index={index}
           nameId={`${id}-${index}`}

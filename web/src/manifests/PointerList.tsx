@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { pathLabel } from './pointers.ts'
 
-/** A document may have thousands of such places; the first ones show where to look. */
+/** A document may have thousands of locations; the first ones show where to look. */
 const maxShown = 20
 
-/** Places in a manifest, named the way people read them. */
+/** Lists locations in a manifest by readable paths. */
 export function PointerList({ pointers }: { pointers: readonly string[] }) {
   const { t } = useTranslation()
   return (

@@ -47,7 +47,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     await mutateAsync({ move, appVersionId: version.app_version_id, ...said })
     toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
     setStep(null)
-    // The button that opened the dialog is gone with the old state.
+    // The button that opened the dialog disappears with the old state.
     requestAnimationFrame(() => document.getElementById(reviewCellId(version))?.focus())
   }
   const columns: Column<ManifestVersion>[] = [

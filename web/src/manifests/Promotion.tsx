@@ -15,7 +15,7 @@ interface PromotionProps {
   onPromoted: () => void
 }
 
-/** The dialog with what it needs to know of production, and the call behind its button. */
+/** Loads what the dialog needs from production, and promotes the version. */
 export function Promotion({ app, version, onClose, onPromoted }: PromotionProps) {
   const { t } = useTranslation()
   const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))

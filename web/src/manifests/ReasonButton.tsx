@@ -4,11 +4,11 @@ import classes from './ReasonButton.module.css'
 
 type ReasonButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
-    /** Why the button is off; null when it is alive. */
+    /** Why the button is disabled; null when it is enabled. */
     reason: string | null
   }
 
-/** A dead button keeps its place and says why. */
+/** Shows a button that stays visible while disabled, with the reason. */
 export function ReasonButton({ reason, ...button }: ReasonButtonProps) {
   const reasonId = useId()
   return (

@@ -5,7 +5,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { fullDate } from '../ui/dates.ts'
 import classes from './NotesDialog.module.css'
 
-/** Why staff rejected the newest production version, for everyone who works on the app (PROM-22). */
+/** Shows why staff rejected the newest production version, to everyone who works on the app (PROM-22). */
 export function RejectionNote({ version }: { version: ManifestVersion | null | undefined }) {
   const { t } = useTranslation()
   if (!version || !isRejected(version)) return null

@@ -20,16 +20,16 @@ const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
 
 interface ReleaseFormProps extends ChangesProps {
   content: unknown
-  /** What happens with the version, besides what happens with every release. */
+  /** What happens with this version in addition to every release. */
   consequence: string
-  /** What was typed before, in a release that was refused. */
+  /** Notes from an earlier attempt that was refused. */
   notes?: string
   submitLabel: string
   errorTitle: string
   onRelease: (changelog: string) => Promise<void>
 }
 
-/** Confirms that a version goes to production, with its release notes (PROM-15, PROM-16). */
+/** Confirms a release to production and asks for its release notes (PROM-15, PROM-16). */
 export function ReleaseForm(props: ReleaseFormProps) {
   const { content, consequence, notes = '', permissions, newestProduction, onRelease } = props
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
 }
 
 interface ChangesProps {
-  /** What the service account may do in the version. */
+  /** Lists what the service account may do in the version. */
   permissions: ConfiguredContent['permissions']
   newestProduction: ManifestVersion | null
 }

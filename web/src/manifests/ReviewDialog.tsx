@@ -24,7 +24,7 @@ export interface ReviewStep {
 
 export interface Said {
   notes: string
-  /** The user has read what the step takes off the marketplace. */
+  /** The user confirmed what the step removes from the marketplace. */
   confirmed: boolean
 }
 
@@ -56,7 +56,7 @@ interface ReviewFormProps {
 const NeededNotes = z.object({ notes: requiredText(maxReviewNotes) })
 const Notes = z.object({ notes: optionalText(maxReviewNotes) })
 
-/** A withdrawal is told to nobody, so it takes no words. */
+/** Asks for a message to the other side, except for a withdrawal, which notifies no one. */
 function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
   const isNeeded = needsNotes(move)

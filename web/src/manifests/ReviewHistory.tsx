@@ -11,7 +11,7 @@ import { reviewRounds } from './queries.ts'
 import classes from './ReviewHistory.module.css'
 import { RoundState } from './ReviewState.tsx'
 
-/** What staff answered to each submission of a version; nothing until one was submitted. */
+/** Shows the staff's reply to each submission of a version; nothing before the first one. */
 export function ReviewHistory({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

@@ -41,7 +41,7 @@ function StateBadge({ look, label }: { look: Look | undefined; label: string | u
   )
 }
 
-/** The review state of a production version. */
+/** Shows the review state of a production version. */
 export function ReviewState({ version }: { version: ManifestVersion }) {
   const { t } = useTranslation()
   const { state } = version
@@ -57,7 +57,7 @@ const roundLooks: Record<ReviewRound['state'], Look> = {
   rejected,
 }
 
-/** How one round of a review ended. */
+/** Shows how one round of a review ended. */
 export function RoundState({ state }: { state: ReviewRound['state'] }) {
   const { t } = useTranslation()
   const look = lookUp(roundLooks, state)

@@ -31,7 +31,7 @@ interface SaveVersionDialogProps extends SavingProps {
   appName: string
 }
 
-/** Asks for the number, and makes a version of the draft. */
+/** Asks for the version number and saves the draft as a version. */
 export function SaveVersionDialog({ opened, onClose, appName, ...saving }: SaveVersionDialogProps) {
   const { t } = useTranslation()
   return (
@@ -46,7 +46,7 @@ export function SaveVersionDialog({ opened, onClose, appName, ...saving }: SaveV
   )
 }
 
-/** Lives only while the dialog is open, so that each opening suggests the number that is next by then. */
+/** Mounted only while the dialog is open, so that each opening suggests the next number. */
 function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls }: SavingProps) {
   const { t } = useTranslation()
   const numberField = useRef<HTMLInputElement>(null)
@@ -99,13 +99,13 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           </Group>
         </Stack>
       </form>
-      {/* Beside the form: what is submitted in a dialog of its own would submit the form around it, too. */}
+      {/* Outside the form: React bubbles the submit event of a nested dialog to the form around it. */}
       <VersionQuestions draft={version} content={builder.document} onReload={onReload} />
     </>
   )
 }
 
-/** What the new version follows, and whether it says anything new. */
+/** Says which version the new one follows, and whether it has changes. */
 function Origin({ builder: { basedOn, isDirty, isConverted } }: { builder: Builder }) {
   const { t } = useTranslation()
   if (basedOn === null) return t('configurations.saving.first')

@@ -23,7 +23,7 @@ const meanings = {
 
 const inBraces = (name: string) => `{{${name}}}`
 
-/** The address, with its variables at hand: the built-in ones, and the component's own parameters. */
+/** Shows the URL field with the variables it can contain: the built-in ones and the component's own parameters. */
 export function SourceUrlField({ value, parameters, error, onChange, onLeave }: SourceUrlFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function SourceUrlField({ value, parameters, error, onChange, onLeave }: 
     const to = input.current?.selectionEnd ?? from
     const text = inBraces(name)
     onChange(`${value.slice(0, from)}${text}${value.slice(to)}`)
-    // The new text must be in the field before the caret can stand behind the variable.
+    // The field must show the new text before the caret can move behind the variable.
     setTimeout(() => {
       input.current?.focus()
       input.current?.setSelectionRange(from + text.length, from + text.length)

@@ -32,7 +32,7 @@ export function ValidationPanel({ validation, errors, text, onGoTo, onCheckAgain
   )
 }
 
-/** What is known of the text, in words and with an icon, spoken when it changes (MAN-32). */
+/** Shows and announces the validation state with an icon (MAN-32). */
 function ValidationStatus({ validation }: { validation: Validation }) {
   const { t } = useTranslation()
   const { state } = validation
@@ -71,7 +71,7 @@ interface ViolationListProps {
   onGoTo: (pointer: string) => void
 }
 
-/** One error stands open; several fold into one sentence (ERR-18, ERR-19). */
+/** Shows a single error open, and folds several under one message (ERR-18, ERR-19). */
 function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
   const { t } = useTranslation()
   const listId = useId()
@@ -99,7 +99,7 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
   )
 }
 
-/** In the order of the text, as one reads and mends it. */
+/** Sorts the errors by their position in the text. */
 function placed(errors: readonly ManifestError[], text: string) {
   const locationFor = rangesIn(text)
   return errors

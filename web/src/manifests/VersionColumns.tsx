@@ -38,7 +38,7 @@ function VersionCell({ version, withEnvironment = false, onOpen }: VersionCellPr
   )
 }
 
-/** Clicking the key copies it; the notice stands in its place for 1500 ms (MAN-02). */
+/** Copies the key on click and shows the notice in its place for 1500 ms (MAN-02). */
 function KeyCell({ value, isShort }: { value: string; isShort: boolean }) {
   const { t } = useTranslation()
   return (
@@ -77,7 +77,7 @@ export const createdColumn = (t: TFunction): VersionColumn => ({
   cell: (version) => fullDate(version.created_at),
 })
 
-/** `isShort` for tables with many columns: the whole key is in the clipboard, and in the tooltip. */
+/** `isShort` is for tables with many columns: the tooltip and the clipboard have the whole key. */
 export const keyColumn = (t: TFunction, isShort = false): VersionColumn => ({
   key: 'key',
   label: t('manifests.appVersionKey'),

@@ -5,7 +5,7 @@ import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { lookUp } from '../ui/lookUp.ts'
 
-/** Where a version lives; by the server's own label for an environment this page does not know. */
+/** Shows a version's environment, with the server's own label for one this page does not know. */
 export function VersionEnvironment({ version }: { version: ManifestVersion }) {
   const environment = lookUp(environments, version.versionable_type)
   if (environment) return <EnvironmentBadge environment={environment.type} />

@@ -4,11 +4,11 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface VersionNumberFieldProps {
-  /** The server counts by itself: there is nothing to choose (MAN-35). */
+  /** The server assigns the number, so there is nothing to enter (MAN-35). */
   isAutomatic: boolean
   value: string
   existing: readonly (string | null)[]
-  /** The first thing of its dialog. */
+  /** Focuses the field when the dialog opens. */
   takesFocus?: boolean
   error: string | null
   onChange: (value: string) => void

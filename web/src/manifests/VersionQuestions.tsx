@@ -9,13 +9,13 @@ import type { VersionDraft } from './useVersionDraft.ts'
 
 interface VersionQuestionsProps {
   draft: VersionDraft
-  /** Null while the text is no manifest. */
+  /** Null while the text is not a manifest. */
   content: ManifestContent | null
-  /** Starts over from what someone else has saved meanwhile. */
+  /** Restarts from the version that someone else saved. */
   onReload: () => void
 }
 
-/** What is asked on the way from Create to a version. */
+/** Shows the questions between Create and a saved version. */
 export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
   useCover(draft.question !== null || draft.overtaken !== null)
   return (
@@ -27,7 +27,7 @@ export function VersionQuestions({ draft, content, onReload }: VersionQuestionsP
   )
 }
 
-/** MAN-34 */
+/** Confirms a skipped version number (MAN-34). */
 function JumpDialog({ draft }: { draft: VersionDraft }) {
   const { t } = useTranslation()
   const numbers = { version: draft.wanted ?? '', highest: draft.highest ?? '' }
@@ -45,7 +45,10 @@ function JumpDialog({ draft }: { draft: VersionDraft }) {
   )
 }
 
-/** Government cloud has no promotion to ask at: the version is public to every company with its key at once (PROM-08). */
+/**
+ * Asks for release notes on save: government cloud has no promotion, so the version is public to every company with
+ * its key at once (PROM-08).
+ */
 function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: ManifestContent }) {
   const { t } = useTranslation()
   const title =

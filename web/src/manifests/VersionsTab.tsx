@@ -19,15 +19,15 @@ import { createdColumn, keyColumn, PublishedCell, versionColumn } from './Versio
 interface VersionsTabProps {
   app: NamedApp
   rights: Rights
-  /** Below the table: the manifests by environment (MAN-07). */
+  /** Shown below the table: the manifests by environment (MAN-07). */
   children: ReactNode
 }
 
-/** Every version of the app, newest first (MAN-01). */
+/** Lists every version of the app, newest first (MAN-01). */
 export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   const { t } = useTranslation()
   const isGovernmentCloud = useFlags().gov_cloud
-  // Government cloud has no sandbox: what an app may have from another life stays out of sight (MAN-06).
+  // Government cloud has no sandbox, so sandbox versions from before are hidden (MAN-06).
   const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const section = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
                   app={app}
                   rights={rights}
                   label={t('manifests.newVersion.action')}
-                  // The button that opened the editor is gone with the empty list.
+                  // The button that opened the editor disappears with the empty state.
                   onCreated={() => section.current?.focus()}
                 />
               </EmptyState>

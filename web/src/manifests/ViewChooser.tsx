@@ -17,12 +17,12 @@ import classes from './ViewChooser.module.css'
 interface ViewChooserProps {
   ticked: string[]
   onChange: (ticked: string[]) => void
-  /** The focus has left the chooser. */
+  /** Called when the focus leaves the chooser. */
   onLeave: () => void
   error: string | null
 }
 
-/** The views by tool, to be ticked one by one, by group or all at once (CONF-32 to CONF-36). */
+/** Lets the user tick views by tool, one by one, by group or all at once (CONF-32 to CONF-36). */
 export function ViewChooser({ ticked, onChange, onLeave, error }: ViewChooserProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
@@ -96,7 +96,7 @@ export function ViewChooser({ ticked, onChange, onLeave, error }: ViewChooserPro
 interface Choice {
   ticked: string[]
   onTick: (changed: readonly View[], isOn: boolean) => void
-  /** Whatever was found is open. */
+  /** While searching, all groups with results are open. */
   isSearching: boolean
 }
 
@@ -108,7 +108,7 @@ function AllBox({ shown, choice }: { shown: View[]; choice: Choice }) {
   return <TriStateBox label={label} shown={shown} choice={choice} />
 }
 
-/** Stands for all the views it names: what it shows is what they are, and ticking it ticks them all. */
+/** Shows the combined state of the views it names; ticking it ticks them all. */
 function TriStateBox({ label, shown, choice }: { label: string; shown: View[]; choice: Choice }) {
   const ticks = countTicks(shown, choice.ticked)
   return (
@@ -123,7 +123,7 @@ function TriStateBox({ label, shown, choice }: { label: string; shown: View[]; c
 
 function GroupRow({ group, choice }: { group: ViewGroup; choice: Choice }) {
   const { t } = useTranslation()
-  // A group ticked in part is open at first: there is something to see.
+  // Partly ticked groups start open.
   const [isOpen, setIsOpen] = useState(() => countTicks(group.views, choice.ticked) === 'some')
   const listId = useId()
   const isShown = isOpen || choice.isSearching

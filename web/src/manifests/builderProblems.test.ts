@@ -16,8 +16,8 @@ function findProblems(
   return builderProblems(checkDraft(document, context), draft)
 }
 
-describe('what is wrong with a draft', () => {
-  test('is nothing for a whole one', () => {
+describe('problems of a draft', () => {
+  test('are none for a complete draft', () => {
     expect(findProblems(whole, { left: instructionFields })).toEqual({
       components: null,
       connector: [],
@@ -28,18 +28,14 @@ describe('what is wrong with a draft', () => {
     })
   })
 
-  test(
-    'is said in the Components card when nothing is in it at all',
-    { tags: ['CONF-48', 'CONF-49'] },
-    () => {
-      expect(findProblems({ schema_version: '4.1' })).toMatchObject({
-        components: 'At least one of fullscreen or sidepanel must be present',
-        any: true,
-      })
-    },
-  )
+  test('show in the Components card when the draft is empty', { tags: ['CONF-48', 'CONF-49'] }, () => {
+    expect(findProblems({ schema_version: '4.1' })).toMatchObject({
+      components: 'At least one of fullscreen or sidepanel must be present',
+      any: true,
+    })
+  })
 
-  test('is said of the instructions only once a field was left', { tags: ['CONF-38', 'CONF-39'] }, () => {
+  test('show for the instructions only after a field was left', { tags: ['CONF-38', 'CONF-39'] }, () => {
     const half = { ...whole, post_installation_instruction: { notes: 'Sign in.' } }
     expect(findProblems(half)).toMatchObject({ instructions: {}, isIncomplete: false, any: false })
     expect(findProblems(half, { left: ['notes'] })).toMatchObject({ instructions: {}, isIncomplete: true })
@@ -50,7 +46,7 @@ describe('what is wrong with a draft', () => {
     })
   })
 
-  test('and what the server refused stands in the card it is about, or above them all', () => {
+  test('show what the server refused in the matching card, or above all cards', () => {
     const at = (path: string) => ({ path, message: `Wrong at ${path}.` })
     const refused = [
       at('/sidepanel/views/0'),
@@ -69,7 +65,7 @@ describe('what is wrong with a draft', () => {
     })
   })
 
-  test('is found in the older schema as well', () => {
+  test('are found in the older schema too', () => {
     const old = {
       schema_version: '3',
       components: { iframe: { instances: [{ name: 'Board', iframe_src: 'http://x.example' }] } },

@@ -10,14 +10,14 @@ import {
 } from '@trestle/domain/manifests/saving.ts'
 import type { Builder } from './useBuilder.ts'
 
-/** What is wrong with a draft, by the card that can mend it. */
+/** The problems of a draft, by the card where they can be fixed. */
 export interface BuilderProblems {
   components: string | null
   connector: string[]
   instructions: Partial<InstructionTexts>
   /** CONF-38 */
   isIncomplete: boolean
-  /** What belongs to no card. */
+  /** Errors that belong to no card. */
   others: ManifestError[]
   any: boolean
 }
@@ -30,7 +30,7 @@ const instructionPaths: Record<string, InstructionField> = {
 
 type Section = 'components' | 'connector' | 'instructions' | 'others'
 
-/** Both schemas keep the same parts, under other names. */
+/** Both schema versions, which have the same parts under different names. */
 const sectionPaths: [start: string, place: Section][] = [
   ['/fullscreen', 'components'],
   ['/sidepanel', 'components'],
@@ -49,7 +49,7 @@ const uniqueMessages = (errors: readonly ManifestError[]) => [
   ...new Set(errors.map(({ message }) => message)),
 ]
 
-/** Sorted for the screen. While an instruction field is being filled in, nothing is said against it (CONF-39). */
+/** Returns a draft's problems by card; an instruction field shows none while the user fills it in (CONF-39). */
 export function builderProblems(
   check: DraftCheck,
   { refused, left, configured }: Pick<Builder, 'refused' | 'left' | 'configured'>,

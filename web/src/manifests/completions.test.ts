@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { manifestCompletions } from './completions.ts'
 
-/** What is offered where the bar stands. */
+/** Returns the completions offered at the bar in the text. */
 function offeredAt(marked: string): string[] {
   const position = marked.indexOf('|')
   const doc = marked.replace('|', '')
@@ -13,7 +13,7 @@ function offeredAt(marked: string): string[] {
   return result?.options.map((option) => option.label) ?? []
 }
 
-test('keys are offered that the place knows and the object has not yet', { tags: ['MAN-22'] }, () => {
+test('offers the keys of an object that it does not have yet', { tags: ['MAN-22'] }, () => {
   expect(offeredAt('{"schema_version": "4.1", "oauth": {}, "|": 1}')).toEqual([
     'app_manifest',
     'post_installation_instruction',
@@ -24,13 +24,13 @@ test('keys are offered that the place knows and the object has not yet', { tags:
   expect(offeredAt('{"schema_version": "4.1", "oauth": {"|": true}}')).toEqual(['enabled'])
 })
 
-test('a version 3 manifest is offered its own keys', { tags: ['MAN-18', 'MAN-19'] }, () => {
+test('offers a version 3 manifest its own keys', { tags: ['MAN-18', 'MAN-19'] }, () => {
   expect(offeredAt('{"schema_version": "3", "components": {"oauth": {"instances": [{"|": ""}]}}}')).toContain(
     'grant_type',
   )
 })
 
-test('views, tools and the levels a tool knows are offered in their places', () => {
+test('offers views, tools and the levels a tool supports', () => {
   expect(offeredAt('{"schema_version": "4.1", "sidepanel": {"views": ["|"]}}')).toContain('rfi.detail')
   expect(offeredAt('{"schema_version": "4.1", "permissions": {"company": {"|": ""}}}')).toContain('directory')
   expect(offeredAt('{"schema_version": "4.1", "permissions": {"company": {"admin": "|"}}}')).toEqual([
@@ -39,7 +39,7 @@ test('views, tools and the levels a tool knows are offered in their places', () 
   ])
 })
 
-test('nothing is offered between values or under keys nobody knows', () => {
+test('offers nothing between values or under unknown keys', () => {
   expect(offeredAt('{"schema_version": "4.1",| "oauth": {}}')).toEqual([])
   expect(offeredAt('{"schema_version": "4.1", "colour": {"|": 1}}')).toEqual([])
 })

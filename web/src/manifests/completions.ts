@@ -23,13 +23,13 @@ function childSchema(schema: Schema, segment: string): Schema | null {
 const schemaAt = (root: Schema, path: readonly string[]) =>
   path.reduce<Schema | null>((schema, segment) => schema && childSchema(schema, segment), root)
 
-/** The tools of a `permissions` block, where the path leads into one. */
+/** Returns the scope of the `permissions` block the path leads into, or null. */
 function scopeAt(path: readonly string[]): Scope | null {
   const scope = path[path.lastIndexOf('permissions') + 1]
   return path.includes('permissions') && (scope === 'company' || scope === 'project') ? scope : null
 }
 
-/** The keys an object at this place may have. */
+/** Returns the keys an object at this path may have. */
 export function keysAt(root: Schema, path: readonly string[]): string[] {
   const scope = scopeAt(path)
   if (scope && path.at(-1) === scope) return tools[scope].map((tool) => tool.name)
@@ -37,7 +37,7 @@ export function keysAt(root: Schema, path: readonly string[]): string[] {
   return isSchema(properties) ? Object.keys(properties) : []
 }
 
-/** The texts a value at this place may have. */
+/** Returns the strings a value at this path may have. */
 export function valuesAt(root: Schema, path: readonly string[]): string[] {
   if (path.at(-2) === 'views') return [...viewNames]
   const scope = scopeAt(path)
@@ -50,7 +50,7 @@ export function valuesAt(root: Schema, path: readonly string[]): string[] {
   return Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : []
 }
 
-/** Names and positions from the document down to this node. */
+/** Returns the keys and indexes from the root down to this node. */
 export function pathTo(node: Node, text: string): string[] {
   const path: string[] = []
   for (let at: Node | null = node; at; at = at.parent) {
@@ -66,7 +66,7 @@ function schemaVersionAt(tree: ReturnType<typeof syntaxTree>, text: string): Sch
   return version && text.slice(version.from, version.to).includes('"3"') ? schema3 : schema41
 }
 
-/** Without those the object has already. */
+/** Leaves out the keys the object already has. */
 function newKeys(key: Node, text: string, keys: string[]): string[] {
   const siblings = key.parent?.parent?.getChildren('Property') ?? []
   const others = siblings.filter((property) => property.from !== key.parent?.from)
@@ -76,10 +76,10 @@ function newKeys(key: Node, text: string, keys: string[]): string[] {
 
 const parseMs = 500
 
-/** Offers keys, view keys, tools and levels, from the schemas the server validates with. */
+/** Offers keys, view keys, tools and levels from the schemas the server validates with. */
 export function manifestCompletions(context: CompletionContext): CompletionResult | null {
   if (context.state.doc.length > maxManifestBytes) return null
-  // A busy machine may not have parsed up to here by itself.
+  // On a busy machine the parser may not have reached this position yet.
   const tree = ensureSyntaxTree(context.state, context.state.doc.length, parseMs) ?? syntaxTree(context.state)
   const text = context.state.sliceDoc()
   const node = tree.resolveInner(context.pos, -1)

@@ -7,20 +7,20 @@ import { draftFrom, findNewest } from './draft.ts'
 const versionWith = (content: Record<string, unknown>) =>
   ({ content, next_version_content: toVersion41(content).content }) as unknown as ManifestVersion
 
-test('the first draft starts from the newest template', { tags: ['MAN-41'] }, () => {
+test('starts the first draft from the newest template', { tags: ['MAN-41'] }, () => {
   const draft = draftFrom(undefined, templates)
   expect(JSON.parse(draft.text ?? '')).toEqual(templates['4.1'])
   expect(draft).toMatchObject({ basedOn: null, isConverted: false, dropped: [] })
 })
 
-test('a later draft starts from what the latest version hands on', { tags: ['MAN-41'] }, () => {
+test('starts a later draft from the next content of the latest version', { tags: ['MAN-41'] }, () => {
   const latest = versionWith({ schema_version: '4.1', oauth: { enabled: true } })
   const draft = draftFrom(latest, templates)
   expect(JSON.parse(draft.text ?? '')).toEqual(latest.next_version_content)
   expect(draft).toMatchObject({ basedOn: latest, isConverted: false, dropped: [] })
 })
 
-test('a version written in schema 3 opens converted, with what was left out', { tags: ['MAN-41'] }, () => {
+test('opens a schema 3 version converted, with a list of what was left out', { tags: ['MAN-41'] }, () => {
   const latest = versionWith({
     schema_version: '3',
     components: {
@@ -36,13 +36,13 @@ test('a version written in schema 3 opens converted, with what was left out', { 
   })
 })
 
-test('content that cannot be written as JSON gives no text', { tags: ['ERR-21'] }, () => {
+test("returns no text for content that JSON can't represent", { tags: ['ERR-21'] }, () => {
   const latest = { ...versionWith({ schema_version: '4.1' }), next_version_content: { broken: 7n } }
   expect(draftFrom(latest, templates).text).toBeNull()
 })
 
 test(
-  'the next version starts from the newest one, and from the sandbox version rather than its copy in production',
+  'starts from the newest version, and from the sandbox version rather than its copy in production',
   { tags: ['MAN-41'] },
   () => {
     const version = (versionable_type: ManifestVersion['versionable_type'], number: number) =>

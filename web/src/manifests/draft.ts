@@ -11,19 +11,19 @@ import { manifestText } from './manifestText.ts'
 export const newestSchema: SchemaVersion = '4.1'
 
 export interface Draft {
-  /** Null when the content cannot be written as JSON (ERR-21). */
+  /** Null when JSON can't represent the content (ERR-21). */
   text: string | null
   basedOn: ManifestVersion | null
-  /** The latest version was written in an older schema. */
+  /** True when the latest version has an older schema. */
   isConverted: boolean
-  /** JSON pointers into the old document: what has no place in the newest schema. */
+  /** JSON pointers into the old document, to what the newest schema does not support. */
   dropped: string[]
 }
 
 /**
- * The version the next one starts from; in government cloud there are none but those of production.
+ * Returns the version the next one starts from; in government cloud only production versions exist.
  *
- * Lists come newest first: of a version and its promoted copy, which have the same number, the older one is the source.
+ * Lists are newest first: a version and its promoted copy have the same number, and the older one is the source.
  */
 export const findNewest = (
   versions: readonly ManifestVersion[],
@@ -36,7 +36,7 @@ export const findNewest = (
       undefined,
     )
 
-/** A new draft starts from the latest version's next content, or else from the newest template (MAN-41). */
+/** Returns a new draft from the latest version's next content, or else from the newest template (MAN-41). */
 export function draftFrom(
   latest: ManifestVersion | undefined,
   templates: Record<SchemaVersion, ManifestContent>,

@@ -2,10 +2,10 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-// Variables of the page, so that both schemes and the setting of the system are followed at once.
+// CSS variables of the page, so that the editor follows the color scheme and the system setting at once.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '0.875rem' },
-  // The ring is drawn by the frame: in here the gutters would cover a part of it.
+  // The frame draws the focus ring: in here the gutters would cover part of it.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--text)', padding: '0.5rem 0' },
@@ -15,7 +15,7 @@ const look = EditorView.theme({
     color: 'var(--text-muted)',
     borderRight: '1px solid var(--line)',
   },
-  // On the narrowest screens the width belongs to the text: a long line would break after every word.
+  // On the narrowest screens a long line would wrap after every word.
   '@media (max-width: 24rem)': {
     '.cm-foldGutter': { display: 'none !important' },
     '.cm-gutter-lint': { width: '0.9em' },

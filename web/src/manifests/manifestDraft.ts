@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Difference } from '../drafts/useDraft.ts'
 
-/** What is drafted of an app's next version. The text is as it was typed: it may be no JSON yet. */
+/** The draft of an app's next version. The text is stored as typed, so it may not be JSON yet. */
 export const ManifestDraft = z.object({
   text: z.string(),
   /** CONF-45 */
@@ -11,6 +11,6 @@ export type ManifestDraft = z.infer<typeof ManifestDraft>
 
 export const manifestDraftKey = (appId: number) => ({ kind: 'manifest', subject_id: appId }) as const
 
-/** Compares two manifests as text. */
+/** Returns the difference between two manifests as text. */
 export const textDifference = (label: string, saved: string, typed: string): Difference[] =>
   saved === typed ? [] : [{ label, saved, typed }]

@@ -9,7 +9,7 @@ const v3 = (instances: unknown[]) =>
   JSON.stringify({ schema_version: '3', components: { oauth: { instances } } })
 
 test(
-  'the permission builder starts from what the manifest says, in both schema versions',
+  'reads the permissions from a manifest of either schema version',
   { tags: ['MAN-24', 'PERM-04'] },
   () => {
     expect(readPermissions(v4)).toEqual(provided)
@@ -19,7 +19,7 @@ test(
   },
 )
 
-test('a manifest without permissions starts empty', () => {
+test('starts empty for a manifest without permissions', () => {
   expect(readPermissions('{"schema_version": "4.1"}')).toEqual({ company: {}, project: {} })
   expect(readPermissions('{"schema_version": "4.1", "permissions": {"company": {}}}')).toEqual({
     company: {},
@@ -34,14 +34,14 @@ test.each([
   ['permissions that are no object', '{"schema_version": "4.1", "permissions": []}'],
   ['a scope that is no object', '{"schema_version": "4.1", "permissions": {"company": "all"}}'],
   ['a level nobody knows', '{"schema_version": "4.1", "permissions": {"project": {"rfi": "owner"}}}'],
-])('%s cannot be read', { tags: ['ERR-26'] }, (_case, text) => {
+])('does not read %s', { tags: ['ERR-26'] }, (_case, text) => {
   expect(readPermissions(text)).toBeNull()
 })
 
 const parse = (text: string | null) => JSON.parse(text ?? 'null')
 
 test(
-  'applied permissions replace those of the manifest and switch user-level authentication on',
+  "replaces the manifest's permissions and turns user-level authentication on",
   { tags: ['MAN-24', 'PERM-12'] },
   () => {
     const text = withPermissions(v4, { company: { directory: 'none', home: 'admin' }, project: {} })
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('taking all permissions away leaves user-level authentication as it was', () => {
+test('leaves user-level authentication as it was when all permissions are removed', () => {
   const text = withPermissions('{"schema_version": "4.1", "oauth": {"enabled": false}}', {
     company: {},
     project: {},
@@ -66,7 +66,7 @@ test('taking all permissions away leaves user-level authentication as it was', (
 })
 
 test(
-  'in schema version 3 the permissions belong to the data connector, which is made when missing',
+  'puts permissions into the data connector in schema version 3, and creates it if missing',
   { tags: ['MAN-19'] },
   () => {
     const connector = { grant_type: 'client_credentials', permissions: provided }
@@ -81,12 +81,12 @@ test(
   },
 )
 
-test('a text that is no manifest cannot be given permissions', () => {
+test('does not add permissions to a text that is not a manifest', () => {
   expect(withPermissions('{"a": ', provided)).toBeNull()
   expect(withPermissions('[]', provided)).toBeNull()
 })
 
-test('a promotion lists which tools change, by the names people know', () => {
+test('lists the tools a promotion changes, by their display names', () => {
   const before = { company: { directory: 'readonly', home: 'admin' }, project: { rfi: 'standard' } } as const
   const after = {
     company: { directory: 'admin' },
@@ -100,7 +100,7 @@ test('a promotion lists which tools change, by the names people know', () => {
   expect(permissionChanges(after, after)).toEqual([])
 })
 
-test('the place of an error is told in words', () => {
+test('labels the path of an error in readable form', () => {
   expect(pathLabel('/sidepanel/views/0')).toBe('sidepanel › views › 0')
   expect(pathLabel('')).toBe('')
 })

@@ -13,7 +13,7 @@ function levelsIn(value: unknown): Record<string, Level> | null {
   return known.length === entries.length ? Object.fromEntries(known) : null
 }
 
-/** What the permission builder starts from; null when the manifest's permissions cannot be read (ERR-26). */
+/** Returns the manifest's permissions; null when they can't be read (ERR-26). */
 export function readPermissions(text: string): Permissions | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
@@ -25,7 +25,7 @@ export function readPermissions(text: string): Permissions | null {
   return company && project ? { company, project } : null
 }
 
-/** Levels as a manifest holds them: what is at None is left out. */
+/** Returns levels as a manifest has them, without those at None. */
 const written = (permissions: Permissions): Permissions => ({
   company: withoutNone(permissions.company),
   project: withoutNone(permissions.project),
@@ -36,7 +36,7 @@ const withoutNone = (levels: Record<string, Level>) =>
 
 const connectorPath = ['components', 'oauth', 'instances']
 
-/** The manifest's text with these permissions; null while it cannot be read. */
+/** Returns the manifest's text with these permissions; null while it can't be read. */
 export function withPermissions(text: string, permissions: Permissions): string | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
@@ -50,7 +50,7 @@ export function withPermissions(text: string, permissions: Permissions): string 
   return granted && withValueAt(granted, [...first, 'permissions'], connector.permissions)
 }
 
-/** A service account cannot stand without user-level authentication (PERM-12). */
+/** A service account requires user-level authentication, so it is turned on (PERM-12). */
 function withPermissions41(text: string, permissions: Permissions): string | null {
   const changed = withValueAt(text, ['permissions'], written(permissions))
   return changed && hasAnyAccess(permissions) ? withValueAt(changed, ['oauth', 'enabled'], true) : changed

@@ -4,13 +4,13 @@ import { readJsonText, tokenize } from '@trestle/domain/manifests/jsonText.ts'
 
 export const indentWidth = 2
 
-/** The manifest a text holds; null while it cannot be read without losing something. */
+/** Parses a manifest; null when the text can't be read without losing something. */
 export const manifestIn = (text: string): ManifestContent | null => readManifestText(text).content
 
-/** The text the editor shows; null for content that no JSON can hold (ERR-21). */
+/** Returns the text the editor shows; null for content that JSON can't represent (ERR-21). */
 export function manifestText(content: unknown): string | null {
   try {
-    // Typed as text, but a function or undefined gives undefined.
+    // Typed as a string, but `JSON.stringify` returns undefined for undefined or a function.
     const text: string | undefined = JSON.stringify(content, null, indentWidth)
     return text ?? null
   } catch {
@@ -20,7 +20,7 @@ export function manifestText(content: unknown): string | null {
 
 const isClosing = (mark: string) => mark === '}' || mark === ']'
 
-/** The whitespace between two tokens. */
+/** Returns the whitespace between two tokens. */
 function gapBetween(before: string, mark: string, depth: number): string {
   const line = `\n${' '.repeat(depth * indentWidth)}`
   if (before === '{' || before === '[') return isClosing(mark) ? '' : line
@@ -29,9 +29,9 @@ function gapBetween(before: string, mark: string, depth: number): string {
 }
 
 /**
- * The same text on lines of its own for each value; null while it is no JSON.
+ * Formats a text with one value per line; null while it is not JSON.
  *
- * Moves the tokens and leaves each as it was written: a key that is there twice stays there twice.
+ * Moves the tokens without changing them, so duplicate keys stay.
  */
 export function formattedText(text: string): string | null {
   if (readJsonText(text, maxManifestDepth).problem !== null) return null

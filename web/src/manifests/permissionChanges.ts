@@ -8,7 +8,7 @@ export interface PermissionChange {
   to: Level
 }
 
-/** What a service account may do after one version that it may not do after another, and the other way round. */
+/** Returns the tools whose level for a service account differs between two versions. */
 export function permissionChanges(before: Permissions, after: Permissions): PermissionChange[] {
   return scopes.flatMap((scope) => {
     const names = new Set([...Object.keys(before[scope]), ...Object.keys(after[scope])])

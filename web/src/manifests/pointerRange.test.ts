@@ -24,14 +24,14 @@ test.each([
   ['/sidepanel/views/1', '"rfi.nowhere"'],
   ['/sidepanel/a~1b/c~0d', '7'],
   ['/twice', '2'],
-])('the place of %s is its value %s', { tags: ['MAN-30'] }, (pointer, shown) => {
+])('finds %s at its value %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
 test.each([
   ['/sidepanel', '"sidepanel"'],
   ['/sidepanel/views', '"views"'],
-])('a whole block %s is shown by its name %s', { tags: ['MAN-30'] }, (pointer, shown) => {
+])('marks a whole block %s by its name %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
@@ -42,20 +42,20 @@ test.each([
   ['/schema_version/deeper', '"4.1"'],
   ['/fullscreen', '{'],
   ['', '{'],
-])('what is missing at %s is shown where it should be, at %s', { tags: ['MAN-30'] }, (pointer, shown) => {
+])('marks what is missing at %s where it should be, at %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
-test('an empty text has a place too', () => {
+test('finds a range in an empty text', () => {
   expect(rangesIn('')('/a')).toEqual({ from: 0, to: 0 })
 })
 
-test('the segments of a pointer are unescaped', () => {
+test('unescapes the segments of a pointer', () => {
   expect(parsePointer('/a~1b/c~0d/0')).toEqual(['a/b', 'c~d', '0'])
   expect(parsePointer('')).toEqual([])
 })
 
-test('the line of a place counts from one', () => {
+test('counts lines from one', () => {
   expect(lineAt(manifest, 0)).toBe(1)
   expect(lineAt(manifest, rangesIn(manifest)('/sidepanel/views/1').from)).toBe(5)
 })
@@ -67,11 +67,11 @@ test.each([
   ['{ "a": [1, 2', 1],
   ['', 1],
   [`{\n"a":\n${'['.repeat(40)}${']'.repeat(40)}}`, 3],
-])('what makes %j unreadable is on line %i, for every pointer', { tags: ['MAN-29'] }, (text, line) => {
+])('marks what makes %j unreadable on line %i, for every pointer', { tags: ['MAN-29'] }, (text, line) => {
   expect(lineAt(text, rangesIn(text)('').from)).toBe(line)
   expect(rangesIn(text)('/a')).toEqual(rangesIn(text)(''))
 })
 
-test('a text that is too large is pointed at as a whole', () => {
+test('marks a text that is too large as a whole', () => {
   expect(rangesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
 })

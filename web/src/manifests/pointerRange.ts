@@ -25,17 +25,17 @@ export function nameFor(property: Node, text: string): string | null {
   const name = property.getChild('PropertyName')
   if (!name) return null
   const written = text.slice(name.from, name.to)
-  // The fast path for almost every name: a manifest may have thousands.
+  // Fast path for almost every name: a manifest may have thousands.
   if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1)
   try {
     return String(JSON.parse(written))
   } catch {
-    // A name that is still being typed has no closing quote: it is nobody's name yet.
+    // A name that is still being typed has no closing quote, so it matches nothing yet.
     return null
   }
 }
 
-/** The property or element that a segment names inside an object or array; the last one wins, as in JSON itself. */
+/** Returns the property or element that a segment names; of duplicate keys the last one counts, as in JSON.parse. */
 export function stepInto(value: Node, segment: string, text: string): Node | null {
   if (value.name === 'Array')
     return /^\d+$/.test(segment) ? (childValues(value)[Number(segment)] ?? null) : null
@@ -48,7 +48,7 @@ export const valueIn = (place: Node): Node | null =>
 
 export const rootValue = (tree: Tree): Node | null => childValues(tree.topNode)[0] ?? null
 
-/** A long block would light up whole screens: its name, or its opening bracket, stands for it. */
+/** Returns the range to highlight: for a block only its name or opening bracket, since it may fill whole screens. */
 function shown(place: Node): Range {
   const value = valueIn(place)
   if (value && value.name !== 'Object' && value.name !== 'Array') return { from: value.from, to: value.to }
@@ -58,9 +58,9 @@ function shown(place: Node): Range {
 }
 
 /**
- * Where in the text a JSON pointer leads.
+ * Returns the range a JSON pointer leads to.
  *
- * A pointer to something that is not there leads to the nearest thing around it: what is missing, is missing there.
+ * A pointer to something missing leads to the nearest existing ancestor, where it would have to be added.
  */
 function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
   let place = rootValue(tree)
@@ -78,17 +78,17 @@ export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)
 
 export const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length
 
-/** Where reading a text stops: at its first syntax error, or where it is nested too deep. */
+/** Returns where reading stops: at the first syntax error, or where the nesting is too deep. */
 function stopRange(text: string): Range | null {
   const reading = readJsonText(text, maxManifestDepth)
   return reading.problem && { from: reading.at, to: Math.min(reading.at + 1, text.length) }
 }
 
 /**
- * Finds the places that JSON pointers name in a text.
+ * Returns a function that finds the ranges of JSON pointers in a text.
  *
- * A text that cannot be read has one place for all of them. It is not parsed into a tree: with thousands of syntax
- * errors that would take a minute.
+ * For a text that can't be read, every pointer leads to the same range. Such a text isn't parsed into a tree: with
+ * thousands of syntax errors that would take a minute.
  */
 export function rangesIn(text: string): (pointer: string) => Range {
   const stop = text.length > maxManifestBytes ? { from: 0, to: 1 } : stopRange(text)

@@ -1,4 +1,4 @@
-/** `/a~1b/0` names `a/b`, then its first element (RFC 6901). */
+/** Parses `/a~1b/0` into `a/b` and `0` (RFC 6901). */
 export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
@@ -10,5 +10,5 @@ const longestSegment = 80
 const shortened = (segment: string): string =>
   segment.length > longestSegment ? `${segment.slice(0, longestSegment)}…` : segment
 
-/** `/components/iframe/instances/0/name` as people read it. */
+/** Returns a readable label for `/components/iframe/instances/0/name`. */
 export const pathLabel = (pointer: string): string => parsePointer(pointer).map(shortened).join(' › ')

@@ -21,7 +21,7 @@ import { call } from '../http/call.ts'
 import { conflictingState } from '../http/reply.ts'
 import { queryClient } from '../http/queryClient.ts'
 
-/** An app's versions, newest first (MAN-16): of one environment, or of both. */
+/** Loads an app's versions, newest first (MAN-16), of one environment or of both. */
 export const versionList = (appId: number, type?: VersionableType) =>
   infiniteQueryOptions({
     queryKey: ['manifests', appId, type ?? 'all'],
@@ -47,7 +47,10 @@ export const versionList = (appId: number, type?: VersionableType) =>
 
 const roundsPerPage = 10
 
-/** The rounds of review of an app's versions, newest first. Below the versions' key: what changes them changes these. */
+/**
+ * Loads the review rounds of an app's versions, newest first. Its key is below that of the versions, so both are
+ * invalidated together.
+ */
 export const reviewRounds = (appId: number, page: number) =>
   queryOptions({
     queryKey: ['manifests', appId, 'reviews', page],
@@ -63,7 +66,7 @@ export const templates = () =>
     staleTime: Infinity,
   })
 
-/** Only below version 4 does it matter whether the app has a manifest already (MAN-43). */
+/** The existing manifest matters only below version 4 (MAN-43). */
 export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) => {
   const query: RequestOf<typeof listSnippets>['query'] =
     Number(version) < 4 ? { has_existing_manifest: hasExistingManifest } : {}
@@ -74,10 +77,10 @@ export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) =
   })
 }
 
-/** Without a limit, a reply that got lost would leave the text unchecked, with no button to check it again. */
+/** Without a timeout, a lost reply would leave the text unchecked, with no button to check it again. */
 const checkTimeoutMs = 30_000
 
-/** The text goes to the server as it was typed: parsing it here would hide what the server has to say about it. */
+/** Sends the text to the server as typed: parsing it here would hide errors that the server reports. */
 export const contentCheck = (
   appId: number,
   environment: EnvironmentType,
@@ -97,11 +100,14 @@ export const contentCheck = (
     select: (reply) => reply.data.errors,
     gcTime: 60_000,
     retry: false,
-    // Without a connection the check fails and says so, instead of waiting for one.
+    // Offline the check fails and says so, instead of waiting for a connection.
     networkMode: 'always',
   })
 
-/** Every list of the app's versions, and what shows their state elsewhere: the app itself, the review queue. */
+/**
+ * Refreshes every list of the app's versions, and what shows their state elsewhere: the app itself and the review
+ * queue.
+ */
 async function refresh(appId: number): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['apps'] })
   void queryClient.invalidateQueries({ queryKey: ['reviewQueue'] })
@@ -111,15 +117,15 @@ async function refresh(appId: number): Promise<void> {
 export interface NewVersion {
   text: string
   semantic_version: string | null
-  /** The version the text starts from; null for the first one. */
+  /** The version the text is based on; null for the first one. */
   based_on_app_version_id: string | null
   /** CONF-45 */
   allow_empty_save: boolean
-  /** Release notes of a version that goes straight to production; null anywhere else. */
+  /** Release notes of a version that goes straight to production; null otherwise. */
   changelog: string | null
 }
 
-/** A refusal refreshes as well: somebody else may have saved a version in between. */
+/** Refreshes after a refusal too, since someone else may have saved a version in the meantime. */
 export const createVersion = (appId: number) =>
   mutationOptions({
     mutationFn: ({ text, semantic_version, changelog, ...version }: NewVersion) =>
@@ -135,18 +141,18 @@ export const createVersion = (appId: number) =>
     onSettled: () => refresh(appId),
   })
 
-/** The version that overtook a draft, when that is why it was refused. */
+/** Returns the newer version that caused the refusal of a draft, if that was the reason. */
 export const overtakingVersion = (error: unknown): ManifestVersion | null =>
   conflictingState(error, createManifest.reply)?.manifest ?? null
 
-/** A refusal refreshes as well: somebody else has changed what is on screen. */
+/** Refreshes after a refusal too, since someone else has changed what is on screen. */
 export const promotion = (appId: number) =>
   mutationOptions({
     mutationFn: (body: InputOf<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
     onSettled: () => refresh(appId),
   })
 
-/** Which move is made, on which version, and with which words for the other side (PROM-23, PROM-24). */
+/** A review step on a version, with the notes for the other side (PROM-23, PROM-24). */
 export interface Review {
   move: ReviewMove
   appVersionId: string

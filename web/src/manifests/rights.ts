@@ -1,14 +1,14 @@
 import type { ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import type { PermissionBuilder } from './EditorToolbar.tsx'
 
-/** What the person at the screen may do with an app's versions, and with which help. */
+/** What the user may do with an app's versions, and which tools the screen offers. */
 export interface Rights {
   canModify: boolean
   semanticVersions: boolean
   reviewRoles: ReviewRoles
-  /** Staff look at other people's apps: they review, they neither create nor promote. */
+  /** Staff screens show other people's apps: staff review, but don't create or promote. */
   isStaffScreen: boolean
-  /** Null where the permission builder is switched off. */
+  /** Null where the permission builder is disabled. */
   permissionBuilder: PermissionBuilder | null
 }
 

@@ -3,21 +3,21 @@ import { refusedPaths, toSaveFailure } from './saveFailure.ts'
 
 const refused = (details: string[]) => ({ message: 'Refused', fields: { semantic_version: details } })
 
-test('of a refused version number the first detail is shown', { tags: ['MAN-36', 'ERR-24'] }, () => {
+test('shows the first detail of a refused version number', { tags: ['MAN-36', 'ERR-24'] }, () => {
   expect(toSaveFailure(refused(['Version 1.4.0 already exists.', 'Second detail']), ['1.4.0'])).toEqual({
     place: 'number',
     message: 'Version 1.4.0 already exists.',
   })
 })
 
-test('a refused version number without details names the highest one', { tags: ['ERR-24', 'ERR-25'] }, () => {
+test('names the highest version number when a refusal has no details', { tags: ['ERR-24', 'ERR-25'] }, () => {
   expect(toSaveFailure(refused([]), ['0.9.0', '1.10.0', '1.9.0', null])).toEqual({
     place: 'number',
     message: "This version number can't be used. Choose one higher than 1.10.0.",
   })
 })
 
-test('any other refusal is told with its own sentences', { tags: ['ERR-23'] }, () => {
+test('shows any other refusal with its own messages', { tags: ['ERR-23'] }, () => {
   expect(toSaveFailure({ message: 'a', errors: ['One.', 'Two.'] }, [])).toEqual({
     place: 'banner',
     messages: ['One.', 'Two.'],
@@ -27,7 +27,7 @@ test('any other refusal is told with its own sentences', { tags: ['ERR-23'] }, (
   }
 })
 
-test('a refused manifest names its places; what is wrong with the number is none of them', () => {
+test('lists the paths of a refused manifest, without problems of the number', () => {
   const fields = { '/oauth': ['a', 'b'], '': ['c'], semantic_version: ['d'] }
   expect(refusedPaths({ message: 'a', fields })).toEqual([
     { path: '/oauth', message: 'a' },

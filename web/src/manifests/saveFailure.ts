@@ -8,7 +8,7 @@ interface Refusal {
   fields?: Record<string, string[]>
 }
 
-/** What a refused save has against the manifest, by place: its fields are JSON pointers. */
+/** Returns the errors of a refused save by path: its field names are JSON pointers. */
 export const refusedPaths = ({ fields = {} }: Refusal): ManifestError[] =>
   Object.entries(fields)
     .filter(([path]) => path === '' || path.startsWith('/'))
@@ -23,8 +23,8 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
 }
 
 /**
- * Where a refused save is shown: what is wrong with the number stands beside the number, and only its first
- * detail (MAN-36, ERR-24); the rest under the text of ERR-23.
+ * Returns where a refused save is shown: beside the number only its first error (MAN-36, ERR-24), the rest under the
+ * text of ERR-23.
  */
 export function toSaveFailure(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
   const details = error.fields?.['semantic_version']

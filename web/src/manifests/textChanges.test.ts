@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { manifestText } from './manifestText.ts'
 import { diffTexts, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
 
-test('a manifest is shown with two spaces for each level', () => {
+test('indents a manifest by two spaces per level', () => {
   expect(manifestText({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
 })
 
-test('content that cannot be stringified has no text', { tags: ['ERR-21'] }, () => {
+test("returns no text for content that can't be stringified", { tags: ['ERR-21'] }, () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   expect(manifestText(circular)).toBeNull()
@@ -16,34 +16,30 @@ test('content that cannot be stringified has no text', { tags: ['ERR-21'] }, () 
 
 const compact = '{"schema_version": "4.1",\n\n  "oauth": {"enabled": false}, "fullscreen": {}}'
 
-test(
-  'a value is set in its place and the rest of the text stays as it was written',
-  { tags: ['MAN-24'] },
-  () => {
-    expect(withValueAt(compact, ['oauth', 'enabled'], true)).toBe(compact.replace('false', 'true'))
-  },
-)
+test('sets a value and leaves the rest of the text unchanged', { tags: ['MAN-24'] }, () => {
+  expect(withValueAt(compact, ['oauth', 'enabled'], true)).toBe(compact.replace('false', 'true'))
+})
 
-test('what is missing on the way is made', { tags: ['MAN-24'] }, () => {
+test('creates missing objects on the path', { tags: ['MAN-24'] }, () => {
   const text = withValueAt('{\n  "a": 1\n}', ['permissions', 'company'], { directory: 'readonly' })
   expect(text).toBe(
     '{\n  "a": 1,\n  "permissions": {\n    "company": {\n      "directory": "readonly"\n    }\n  }\n}',
   )
 })
 
-test('an empty object opens up for its first value', () => {
+test('expands an empty object for its first value', () => {
   expect(withValueAt('{}', ['a'], 1)).toBe('{\n  "a": 1\n}')
   expect(withValueAt('{\n  "b": { }\n}', ['b', 'c'], [])).toBe('{\n  "b": {\n    "c": []\n  }\n}')
 })
 
-test('elements of lists are reached by their number', () => {
+test('reaches list elements by index', () => {
   expect(withValueAt('{"list": [{"a": 1}, {"a": 2}]}', ['list', '1', 'a'], 3)).toBe(
     '{"list": [{"a": 1}, {"a": 3}]}',
   )
   expect(withValueAt('{"list": []}', ['list', '0'], 3)).toBeNull()
 })
 
-test('a text that is no JSON, or no object, is left alone', () => {
+test('does not change a text that is not JSON or not an object', () => {
   expect(withValueAt('{"a": ', ['a'], 1)).toBeNull()
   expect(withValueAt('[]', ['a'], 1)).toBeNull()
   expect(withValueAt('{"a": "text"}', ['a', 'b'], 1)).toBeNull()
@@ -51,13 +47,13 @@ test('a text that is no JSON, or no object, is left alone', () => {
 
 const panel = { sidepanel: { source_url: 'https://example.com', views: ['rfi.detail'] } }
 
-test('a snippet lands at the end of the manifest', { tags: ['MAN-23'] }, () => {
+test('appends a snippet to the manifest', { tags: ['MAN-23'] }, () => {
   const text = withSnippet('{\n  "schema_version": "4.1"\n}', panel)
   expect(JSON.parse(text ?? '')).toEqual({ schema_version: '4.1', ...panel })
   expect(text?.startsWith('{\n  "schema_version": "4.1",\n  "sidepanel": {\n    "source_url"')).toBe(true)
 })
 
-test('a block that is there already is not put in twice', { tags: ['MAN-23'] }, () => {
+test('does not insert a block that already exists', { tags: ['MAN-23'] }, () => {
   expect(keyInTheWay('{"sidepanel": {}}', panel)).toBe('sidepanel')
   expect(keyInTheWay('{"fullscreen": {}}', panel)).toBeUndefined()
   expect(withSnippet('not json', panel)).toBeNull()
@@ -68,6 +64,6 @@ test.each([
   ['aaa', 'aa', { from: 2, to: 3, insert: '' }],
   ['same', 'same', { from: 4, to: 4, insert: '' }],
   ['', 'new', { from: 0, to: 0, insert: 'new' }],
-])('from %j to %j only the difference is replaced', (before, after, change) => {
+])('from %j to %j replaces only the difference', (before, after, change) => {
   expect(diffTexts(before, after)).toEqual(change)
 })

@@ -14,9 +14,9 @@ function withProperty(text: string, object: Node, depth: number, key: string, va
 }
 
 /**
- * The text with one value set, everything else left as the developer wrote it: order, spaces and all.
+ * Returns the text with one value set and everything else unchanged: order, spaces and all.
  *
- * Null when there is no such place: the text is no manifest, or something on the way is no object.
+ * Null when the path does not exist: the text is not a manifest, or something on the path is not an object.
  */
 export function withValueAt(text: string, path: readonly string[], value: unknown): string | null {
   if (manifestIn(text) === null) return null
@@ -36,20 +36,23 @@ export function withValueAt(text: string, path: readonly string[], value: unknow
   return old && `${text.slice(0, old.from)}${valueText(value, path.length)}${text.slice(old.to)}`
 }
 
-/** The key a snippet would put in although the manifest has it already; undefined when all of it is new. */
+/** Returns the first key of a snippet that the manifest already has; undefined when all are new. */
 export function keyInTheWay(text: string, snippet: Record<string, unknown>): string | undefined {
   const manifest = manifestIn(text)
   return Object.keys(snippet).find((key) => manifest !== null && Object.hasOwn(manifest, key))
 }
 
-/** A snippet's blocks at the end of the manifest; null while the text is no JSON object. */
+/** Appends a snippet's blocks to the manifest; null while the text is not a JSON object. */
 export const withSnippet = (text: string, snippet: Record<string, unknown>): string | null =>
   Object.entries(snippet).reduce<string | null>(
     (current, [key, value]) => (current === null ? null : withValueAt(current, [key], value)),
     text,
   )
 
-/** What must be replaced to turn one text into the other: the least, so that the cursor and the undo history survive. */
+/**
+ * Returns the smallest replacement that turns one text into the other, so that the cursor and the undo history
+ * survive.
+ */
 export function diffTexts(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0

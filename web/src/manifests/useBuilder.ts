@@ -15,18 +15,18 @@ import { draftFrom, newestSchema, type Draft } from './draft.ts'
 import type { ManifestDraft } from './manifestDraft.ts'
 import { manifestIn, manifestText } from './manifestText.ts'
 
-/** The one document that the cards and the JSON editor are two views of. */
+/** The one document that the cards and the JSON editor both edit. */
 interface Edits extends Omit<Draft, 'text'> {
   document: ManifestContent
-  /** As it was typed into the editor; null once a card has changed the document. */
+  /** The text as typed into the editor; null once a card has changed the document. */
   text: string | null
-  /** Set by the data connector card, gone when a version is loaded (CONF-45 to CONF-47). */
+  /** Set by the data connector card, reset when a version is loaded (CONF-45 to CONF-47). */
   allowEmpty: boolean
-  /** Instruction fields that were left since: what is wrong with them may be said (CONF-39). */
+  /** Instruction fields the user has left, whose problems may be shown (CONF-39). */
   left: readonly InstructionField[]
 }
 
-/** What the server had against a document. */
+/** The errors the server reported for a document. */
 interface Refusal {
   document: ManifestContent
   errors: readonly ManifestError[]
@@ -42,7 +42,7 @@ function startFrom(base: ManifestVersion | undefined, templates: Templates): Edi
 
 const isSame = (a: ManifestContent, b: ManifestContent) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What a change of the cards makes of the document; one typed in an older schema is converted by it. */
+/** Applies a change from the cards; a document in an older schema is converted. */
 function changed(edits: Edits, configured: ConfiguredContent, allowEmpty: boolean): Edits {
   const document = withConfigured(edits.document, configured)
   const isOld = schemaVersionText(edits.document) !== newestSchema
@@ -57,13 +57,13 @@ const typed = (draft: Edits, document: ManifestContent, text: string): Edits => 
   return { ...draft, document, text, isConverted: false, dropped: [], left: instructionFields }
 }
 
-/** The draft of the next version. Until something is edited it follows the newest version (MAN-41). */
+/** Returns the draft of the next version, which follows the newest version until something is edited (MAN-41). */
 export function useBuilder(newest: ManifestVersion | undefined, templates: Templates) {
   const [edits, setEdits] = useState<Edits | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const isChanged = (each: Edits) =>
     !isSame(each.document, startFrom(each.basedOn ?? undefined, templates).document)
-  /** Fields that were left and nothing changed: still the newest version, whichever that is by now. */
+  /** Edits without a change fall back to the newest version, even if it is newer than their base. */
   const toDraft = (each: Edits | null): Edits =>
     each && isChanged(each) ? each : { ...startFrom(newest, templates), left: each?.left ?? [] }
   const edit = (change: (draft: Edits) => Edits) => setEdits((latest) => change(toDraft(latest)))
@@ -72,7 +72,7 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
   return {
     ...draft,
     configured: configuredContent(draft.document),
-    /** What the JSON editor starts from. */
+    /** Initial text of the JSON editor. */
     text: draft.text ?? manifestText(draft.document) ?? '',
     isDirty: edits !== null && isChanged(edits),
     refused: refusal !== null && isSame(refusal.document, draft.document) ? refusal.errors : [],
@@ -80,12 +80,12 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
       edit((latest) => changed(latest, configured, allowEmpty ?? latest.allowEmpty)),
     leave: (...fields: readonly InstructionField[]) =>
       edit((latest) => ({ ...latest, left: [...new Set([...latest.left, ...fields])] })),
-    /** What was typed into the JSON editor; a text that is no manifest changes nothing. */
+    /** Applies what was typed into the JSON editor; a text that is not a manifest changes nothing. */
     type: (text: string) => {
       const document = manifestIn(text)
       if (document !== null) edit((latest) => typed(latest, document, text))
     },
-    /** What was typed earlier and not saved, on top of the newest version. False for a text that is no manifest. */
+    /** Restores unsaved input on top of the newest version. Returns false for a text that is not a manifest. */
     restore: ({ text, allow_empty: allowEmpty }: ManifestDraft): boolean => {
       const document = manifestIn(text)
       if (document === null) return false

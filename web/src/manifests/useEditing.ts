@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Tells whoever saves that a form is open, and that it is no longer: also when it goes away with its card. */
+/** Reports whether a form is open, and that it is closed when it unmounts with its card. */
 export function useEditing(isOpen: boolean, onEditing: (isOpen: boolean) => void): void {
   const report = useEffectEvent(onEditing)
   useEffect(() => {

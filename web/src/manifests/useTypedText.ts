@@ -5,7 +5,7 @@ import { useDraft } from '../drafts/useDraft.ts'
 import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
 import type { Builder } from './useBuilder.ts'
 
-/** What the open JSON editor holds beyond the builder, and the draft of both. */
+/** Returns what the open JSON editor has beyond the builder, and the draft of both. */
 export function useTypedText(
   app: { id: number },
   stored: Draft | null,
@@ -14,7 +14,7 @@ export function useTypedText(
   onUnreadable: () => void,
 ) {
   const { t } = useTranslation()
-  /** Null while the builder says it all. */
+  /** Null while the builder has the same text. */
   const [typed, setTyped] = useState<string | null>(null)
   const [restoredText, setRestoredText] = useState<string | null>(null)
   const clear = () => {

@@ -12,14 +12,14 @@ export const validationDelayMs = 1000
 
 export interface Checked {
   validation: Validation
-  /** Still shown while the next check runs, so that the list does not flicker with every letter. */
+  /** The previous errors while the next check runs, so that the list does not flicker with every key press. */
   shownErrors: readonly ManifestError[]
   checkAgain: () => void
 }
 
 const none: readonly ManifestError[] = []
 
-/** Validates the text a second after the last letter: on the server, unless it cannot be read at all. */
+/** Validates the text one second after the last key press: on the server, unless it can't be read at all. */
 export function useValidation(
   appId: number,
   environment: EnvironmentType,

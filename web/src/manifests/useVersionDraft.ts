@@ -13,10 +13,10 @@ import { toSaveFailure } from './saveFailure.ts'
 
 interface Start {
   startText: string
-  /** The version the text starts from; null for the first one. */
+  /** The version the text is based on; null for the first one. */
   basedOn: ManifestVersion | null
   allowEmpty: boolean
-  /** The version goes straight to production: release notes come with it (PROM-08). */
+  /** The version goes straight to production, which requires release notes (PROM-08). */
   needsReleaseNotes: boolean
   existingNumbers: readonly (string | null)[]
   semanticVersions: boolean
@@ -24,7 +24,7 @@ interface Start {
   onCreated: (version: ManifestVersion) => void
 }
 
-/** A version that was saved meanwhile, and the number ours would have on top of it. */
+/** A newer version that someone saved in the meantime, and the number ours would get after it. */
 interface Overtaken {
   by: ManifestVersion
   number: string | null
@@ -40,7 +40,7 @@ function useVersionNumber({
   const [number, setNumber] = useState(suggested)
   const [numberError, setNumberError] = useState<string | null>(null)
   return {
-    /** Null where the server counts by itself (MAN-35). */
+    /** Null where the server assigns the number (MAN-35). */
     wanted: semanticVersions ? number.trim() : null,
     highest,
     isTyped: number !== start,
@@ -67,7 +67,7 @@ const numberAfter = (by: ManifestVersion, wanted: string | null): string | null 
     : nextSemanticVersion(by.semantic_version)
 }
 
-/** What is asked before a version is created: about its number, and for its release notes. */
+/** Questions before a version is created: about its number, and for its release notes. */
 export type VersionQuestion = 'jump' | 'release'
 
 function useQuestion() {
@@ -75,7 +75,7 @@ function useQuestion() {
   return {
     question,
     ask: (requested: VersionQuestion) => setQuestion(requested),
-    /** Another question may have taken its place already. */
+    /** Ignores a question that another one has already replaced. */
     dismiss: (requested: VersionQuestion) => setQuestion((now) => (now === requested ? null : now)),
   }
 }
@@ -99,7 +99,7 @@ function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (me
   return { saveErrors, isSaving, attempt }
 }
 
-/** What is typed into the editor, and how saving it went. */
+/** Returns the editor's text and the state of saving it. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {
   const [text, setText] = useState(startText)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
@@ -108,7 +108,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
   const { wanted, isTyped, setNumberError, ...number } = useVersionNumber(start)
   const { saveErrors, isSaving, attempt } = useSaving(start.existingNumbers, setNumberError)
 
-  /** Rejects when the save is refused, but for a version that was saved meanwhile: what then is a question. */
+  /** Rejects when the save is refused, except when someone saved in the meantime: then a question follows. */
   const save = async (semantic_version: string | null, base: ManifestVersion | null, notes: string) => {
     try {
       const version = await onCreate({
@@ -140,7 +140,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     isSaving,
     isDirty: text !== startText || isTyped,
     create: async () => {
-      // The shortcut that creates reaches here from a dialog on top, too.
+      // The shortcut also works while a dialog is on top, so ignore it there.
       if (question !== null || overtaken !== null) return
       if (wanted !== null && isVersionJump(number.highest, wanted)) ask('jump')
       else await proceed()
@@ -148,7 +148,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     question,
     dismiss,
     acceptJump: proceed,
-    /** Release notes of a refused attempt, so that they need not be written again. */
+    /** Release notes of a refused attempt, so that the user need not type them again. */
     changelog,
     release: async (notes: string) => {
       setChangelog(notes)

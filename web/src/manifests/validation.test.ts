@@ -30,7 +30,7 @@ test.each<[string, Partial<Check>, Validation]>([
 })
 
 test(
-  'a text that cannot be read is an error of its own, whatever was answered before',
+  "reports a text that can't be read as its own error, whatever the last reply was",
   { tags: ['MAN-29', 'ERR-20'] },
   () => {
     const { errors: unreadable } = readManifestText('{"a": ')
@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('only a passed validation lets a version be created', { tags: ['MAN-33'] }, () => {
+test('allows a version only after the validation has passed', { tags: ['MAN-33'] }, () => {
   expect(mayCreate({ state: 'passed' })).toBe(true)
   expect(mayCreate({ state: 'validating' })).toBe(false)
   expect(mayCreate({ state: 'errors', errors: [error] })).toBe(false)
@@ -49,7 +49,7 @@ test('only a passed validation lets a version be created', { tags: ['MAN-33'] },
 })
 
 test(
-  'schema errors stand under Validations; several are counted in one sentence',
+  'lists schema errors under Validations, and several as a count in one message',
   { tags: ['ERR-18', 'ERR-19', 'ERR-22'] },
   () => {
     const { t } = textsFor('Trestle')
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'what fails beside the schema has the words of the specification',
+  'shows failures outside the schema with the texts of the specification',
   { tags: ['ERR-17', 'ERR-21', 'ERR-23', 'ERR-26'] },
   () => {
     const { t } = textsFor('Trestle')

@@ -1,6 +1,6 @@
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 
-/** What is known of the text in the editor (MAN-32). `unavailable`: the check itself failed (ERR-17). */
+/** The validation state of the editor's text (MAN-32). `unavailable`: the check itself failed (ERR-17). */
 export type Validation =
   | { state: 'validating' }
   | { state: 'passed' }
@@ -9,15 +9,15 @@ export type Validation =
 
 export interface Check {
   text: string
-  /** The text the last check was about: an older one until typing has paused for a second. */
+  /** The text of the last check, which lags behind until typing has paused for a second. */
   checkedText: string
-  /** Why the text cannot be read at all: then the server is not asked. */
+  /** Why the text can't be read at all, in which case the server is not called. */
   unreadable: readonly ManifestError[]
   errors: readonly ManifestError[] | undefined
   failure: string | null
 }
 
-/** An answer about another text than the one on screen says nothing: it is being validated. */
+/** Returns the validation state; a reply about an older text counts as still validating. */
 export function toValidation({ text, checkedText, unreadable, errors, failure }: Check): Validation {
   if (text !== checkedText) return { state: 'validating' }
   if (unreadable.length > 0) return { state: 'errors', errors: unreadable }
@@ -26,5 +26,5 @@ export function toValidation({ text, checkedText, unreadable, errors, failure }:
   return errors.length === 0 ? { state: 'passed' } : { state: 'errors', errors }
 }
 
-/** MAN-31, MAN-33 */
+/** Allows creating a version only after the validation has passed (MAN-31, MAN-33). */
 export const mayCreate = (validation: Validation): boolean => validation.state === 'passed'

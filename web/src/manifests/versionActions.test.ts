@@ -19,7 +19,7 @@ describe('Promote', () => {
     expect(promotionBlock({ ...open, ...changes })).toBe(block)
   })
 
-  test('is dead for a version that is not promotable', { tags: ['PROM-14'] }, () => {
+  test('is disabled for a version that is not promotable', { tags: ['PROM-14'] }, () => {
     expect(promotionBlock({ ...open, version: { promotable: false } })).toBe('inProduction')
   })
 })
@@ -32,7 +32,7 @@ describe('the review buttons', () => {
   const onlooker = { developer: false, platform_admin: false }
 
   test(
-    'of a developer are submit, and withdraw while under review',
+    'offers a developer submit, and withdraw while under review',
     { tags: ['PROM-19', 'PROM-20', 'PROM-25'] },
     () => {
       expect(reviewButtons(fresh, null, developer, false)).toEqual([{ move: 'submit', isAllowed: true }])
@@ -43,7 +43,7 @@ describe('the review buttons', () => {
   )
 
   test(
-    'of staff are approve and reject while under review, and none before',
+    'offers staff approve and reject while under review, and nothing before',
     { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
     () => {
       const both = [
@@ -55,11 +55,11 @@ describe('the review buttons', () => {
     },
   )
 
-  test('are dead for those who may only look', { tags: ['PROM-25'] }, () => {
+  test('are disabled for users who may only view', { tags: ['PROM-25'] }, () => {
     expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ move: 'submit', isAllowed: false }])
   })
 
-  test('leave a version alone that cannot be submitted', { tags: ['PROM-19'] }, () => {
+  test("are missing for a version that can't be submitted", { tags: ['PROM-19'] }, () => {
     expect(reviewButtons({ ...fresh, submittable: false }, null, developer, false)).toEqual([])
     expect(reviewButtons({ ...fresh, state: 'published' }, null, developer, false)).toEqual([])
   })

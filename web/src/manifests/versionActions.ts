@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import type { Tone } from '../ui/Badge.tsx'
 
-/** The colours of the specification, in the palette of the product. */
+/** The specification's colors in the product's palette. */
 export const badgeTones: Record<HeaderBadge['color'], Tone> = {
   blue: 'info',
   magenta: 'sandbox',
@@ -22,12 +22,12 @@ export type PromotionBlock = 'noVersion' | 'notAllowed' | 'justPromoted' | 'inPr
 interface PromotionState {
   version: Pick<ManifestVersion, 'promotable'> | undefined
   canModify: boolean
-  /** A promotion has happened since this screen was opened. */
+  /** A promotion happened since this screen was opened. */
   hasPromoted: boolean
   isModalOpen: boolean
 }
 
-/** Why a version cannot be promoted now; null when it can (PROM-13, PROM-14). */
+/** Returns why a version can't be promoted now; null when it can (PROM-13, PROM-14). */
 export function promotionBlock({
   version,
   canModify,
@@ -46,9 +46,9 @@ export interface ReviewButton {
 }
 
 /**
- * The review buttons of a production version (PROM-25, PROM-26).
+ * Returns the review buttons of a production version (PROM-25, PROM-26).
  *
- * Those who only look on see the developer's button too, dead: that a version can be submitted is no secret.
+ * Users who may only view get the developer's button too, disabled: that a version can be submitted is no secret.
  */
 export function reviewButtons(
   version: Pick<ManifestVersion, 'version' | 'semantic_version' | 'state' | 'submittable'>,
@@ -64,6 +64,6 @@ export function reviewButtons(
     .map((move) => ({ move, isAllowed: reviewRoles[reviewMoves[move].by] }))
 }
 
-/** Lists come newest first, so the first published one is the one on the marketplace. */
+/** Returns the published version on the marketplace: the first one, since lists are newest first. */
 export const findPublished = (production: readonly ManifestVersion[]): ManifestVersion | null =>
   production.find((version) => version.state === 'published') ?? null

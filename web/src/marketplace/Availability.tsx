@@ -9,7 +9,7 @@ interface AvailabilityProps {
   countryIds: number[]
 }
 
-/** Whole regions by their name, others by the countries that are offered in them. */
+/** Shows whole regions by name, and other regions by the countries where the app is available. */
 export function Availability({ regionIds, countryIds }: AvailabilityProps) {
   const { t } = useTranslation()
   const places = { region_ids: regionIds, country_ids: countryIds }

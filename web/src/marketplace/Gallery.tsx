@@ -11,10 +11,10 @@ interface GalleryProps {
   pictures: readonly PublicMedia[]
 }
 
-/** The place of a picture is kept before it is there: its pixels are known. */
+/** The known pixel size reserves the picture's space before it loads. */
 const toSize = ({ width, height }: PublicMedia) => (width && height ? { width, height } : {})
 
-/** Screenshots, the first one large; each opens enlarged, where the arrow keys lead on. */
+/** Shows screenshots, the first one large; each opens enlarged, with arrow keys to the next. */
 export function Gallery({ name, pictures }: GalleryProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<number | null>(null)

@@ -9,7 +9,7 @@ interface ListingBadgesProps {
   procore_certified_partner: boolean
 }
 
-/** What the platform says of an app beside its listing (LIST-82, LADM-01, LADM-02). */
+/** Shows the platform's badges for an app (LIST-82, LADM-01, LADM-02). */
 export function ListingBadges(props: ListingBadgesProps) {
   const { t } = useTranslation()
   return (

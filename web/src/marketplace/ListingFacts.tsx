@@ -19,7 +19,7 @@ interface ListingFactsProps {
   version: string | null
 }
 
-/** What somebody needs who decides on an app: how to get it, what it costs, where it is offered, who helps. */
+/** Shows what helps to decide on an app: installation, price, availability and support. */
 export function ListingFacts({ name, content, version }: ListingFactsProps) {
   const { t } = useTranslation()
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
@@ -65,7 +65,7 @@ function Lines({ children }: { children: readonly ReactNode[] }) {
   )
 }
 
-/** The key for whom the app can be installed at once, and how to reach its makers for everybody else. */
+/** Shows the installation key where there is one, and otherwise how to contact the developer. */
 function Install({ name, content, version }: ListingFactsProps) {
   const { t } = useTranslation()
   const { installable, app_version_id: key } = content

@@ -4,7 +4,7 @@ import classes from './ListingLogo.module.css'
 
 const characters = new Intl.Segmenter()
 
-/** As a reader counts characters: an emoji is one. */
+/** Counts characters as readers do: an emoji is one. */
 const firstLetter = (name: string): string =>
   [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
@@ -14,7 +14,7 @@ interface ListingLogoProps {
   large?: boolean
 }
 
-/** An app's logo, or its first letter. The name stands beside it, so it says nothing itself. */
+/** Shows an app's logo, or its first letter. It has no alternative text, because the name is next to it. */
 export function ListingLogo({ name, logo, large = false }: ListingLogoProps) {
   const className = clsx(classes['logo'], large && classes['large'])
   if (logo) return <img className={className} src={logo.url} alt="" width={48} height={48} />

@@ -4,7 +4,7 @@ import { useFlags } from '../http/session.ts'
 import { Section } from '../ui/Section.tsx'
 import classes from './ListingVideos.module.css'
 
-/** Nothing of a video is fetched before somebody plays it. The government's cloud has none. */
+/** Shows videos, each loaded only on play. Government cloud shows none. */
 export function ListingVideos({ videos }: { videos: readonly PublicMedia[] }) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
@@ -16,7 +16,7 @@ export function ListingVideos({ videos }: { videos: readonly PublicMedia[] }) {
           const title = video.name || t('marketplace.videoOf', { number: index + 1 })
           return (
             <li key={video.id}>
-              {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a partner's file: it came without one */}
+              {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a partner's file, which comes without captions */}
               <video
                 controls
                 preload="none"

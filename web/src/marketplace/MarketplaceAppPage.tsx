@@ -16,7 +16,7 @@ import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { PublicListing } from './PublicListing.tsx'
 import { marketplaceApp, recordVisit } from './queries.ts'
 
-/** The public page of an app. */
+/** Shows the public page of an app. */
 export function MarketplaceAppPage() {
   const { slug = '' } = useParams({ strict: false })
   const { data, error, isFetching, refetch } = useQuery(marketplaceApp(slug))

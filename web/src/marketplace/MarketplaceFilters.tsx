@@ -10,17 +10,17 @@ import classes from './MarketplaceFilters.module.css'
 interface MarketplaceFiltersProps {
   categoryIds: number[]
   regionIds: number[]
-  /** How many apps each choice finds; undefined until they are known. */
+  /** Number of apps per option; undefined while loading. */
   counts: FilterCounts | undefined
   onCategories: (ids: number[]) => void
   onRegions: (ids: number[]) => void
-  /** Where something is chosen. */
+  /** Set when a filter is active. */
   onClear: (() => void) | undefined
 }
 
 const byName = categories.toSorted((a, b) => a.name.localeCompare(b.name))
 
-/** Beside the list on a wide screen, folded above it on a narrow one. */
+/** Shows the filters beside the list on a wide screen, folded above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
   const { categoryIds, regionIds, counts, onCategories, onRegions, onClear } = props
   const { t } = useTranslation()
@@ -87,7 +87,7 @@ function Choices({ label, choices, chosen, counts, onChange }: ChoicesProps) {
   )
 }
 
-/** A choice that finds nothing is left out of the counts. */
+/** Returns the count of an option; those that match nothing are missing from the counts. */
 const countFor = (counts: FilterCounts['categories'], id: number): number =>
   counts.find((each) => each.id === id)?.count ?? 0
 

@@ -9,7 +9,7 @@ import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
 import { humanize } from '../ui/humanize.ts'
 
-/** What was published aloud of late (LSTATE-25). */
+/** Shows recent publications that were announced (LSTATE-25). */
 export function MarketplaceNews({ news }: { news: readonly News[] }) {
   const { t } = useTranslation()
   const id = useId()

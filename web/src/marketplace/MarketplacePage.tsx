@@ -35,11 +35,11 @@ function toQuery({ page, filters }: ListState<Filters>) {
   return { page, ...(Object.keys(provided).length > 0 && { filters: provided }) }
 }
 
-/** The public marketplace: everything that is published, narrowed by words, category and region. */
+/** Shows the public marketplace, filtered by search, category and region. */
 export function MarketplacePage() {
   const { t } = useTranslation()
   const list = useListState(Filters)
-  // The marketplace has a page size of its own, which its address doesn't say.
+  // The marketplace has its own page size, which is not in the address.
   const { correctPage } = list
   const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(toQuery(list)))
   const { data: counts } = useQuery(marketplaceCounts(toQuery(list)))

@@ -12,13 +12,13 @@ import { ListingVideos } from './ListingVideos.tsx'
 import classes from './PublicListing.module.css'
 import { SecurityAnswers } from './SecurityAnswers.tsx'
 
-/** What the platform knows of the app beside its listing. */
+/** What the platform knows of the app in addition to its listing. */
 export interface ListingFactsOf {
   made_by_procore: boolean
   procore_certified_partner: boolean
   version: string | null
   slug?: string | null
-  /** In the editor: the name is no page's title then. */
+  /** True in the editor, where the name is not the page title. */
   preview: boolean
 }
 
@@ -27,7 +27,7 @@ interface PublicListingProps {
   facts: ListingFactsOf
 }
 
-/** A listing as everybody sees it, and as its preview shows it; what a draft has not yet is left out. */
+/** Shows a listing on its public page and in the preview; what a draft lacks is left out. */
 export function PublicListing({ content, facts }: PublicListingProps) {
   const { t } = useTranslation()
   const name = content.public_name.trim() || t('marketplace.unnamed')

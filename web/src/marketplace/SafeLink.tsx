@@ -6,7 +6,7 @@ interface SafeLinkProps {
   label: string
 }
 
-/** A draft may hold anything where an address belongs: what is none is shown as the text it is. */
+/** Shows a link, or plain text when the URL of a draft is not valid. */
 export function SafeLink({ url, label }: SafeLinkProps) {
   const text = label.trim() || url
   if (!isWebAddress(url)) return <span>{text}</span>

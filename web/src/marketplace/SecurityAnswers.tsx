@@ -8,7 +8,7 @@ import classes from './SecurityAnswers.module.css'
 
 type Question = keyof Questionnaire
 
-/** In the order in which they are asked. */
+/** In the order of the questionnaire. */
 const questions = Object.keys(en.marketplace.security.questions) as Question[]
 
 const countryNameFor = (id: number): string =>
@@ -24,7 +24,7 @@ function toNames(question: Question, ids: readonly (number | string)[]): string 
   return names.filter(Boolean).join(', ')
 }
 
-/** What was answered to the security questionnaire; what was not is left out. */
+/** Shows the answers to the security questionnaire, without unanswered questions. */
 export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
   const { t } = useTranslation()
   const toText = (question: Question): string => {

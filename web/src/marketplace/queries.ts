@@ -8,7 +8,7 @@ import { reportError } from '../http/errorReporting.ts'
 type AppsQuery = RequestOf<typeof contract.listMarketplaceApps>['query']
 type AppsFilters = Pick<AppsQuery, 'filters'>
 
-/** How old what came with the document is. */
+/** When the data embedded in the document was loaded. */
 const initialDataUpdatedAt = performance.timeOrigin
 const staleTime = 60_000
 
@@ -61,7 +61,7 @@ export const marketplaceNews = () =>
     staleTime,
   })
 
-/** Whether the document was this app's: it came with the data, and was counted as a view. */
+/** True when the document was this app's page: it has the data embedded, and its request was counted as a view. */
 const isServed = (slug: string): boolean => servedApp()?.slug === slug
 
 export const marketplaceApp = (slug: string) =>
@@ -73,7 +73,7 @@ export const marketplaceApp = (slug: string) =>
     staleTime,
   })
 
-/** Counts a visit that did not begin with the app's own document. Nobody waits for it. */
+/** Records a view that did not start with the app's own document, without waiting for the reply. */
 export function recordVisit(slug: string): void {
   if (isServed(slug)) return
   call(contract.viewMarketplaceApp, { params: { slug }, body: {} }, { keepalive: true }).catch(reportError)

@@ -18,7 +18,7 @@ const grouped = new Intl.NumberFormat('en-US')
 
 type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 
-/** Three figures of the app, and the way to its engagement report (MET-28). */
+/** Shows three metrics of the app, and a link to its engagement report (MET-28). */
 export function EngagementCard({ app }: { app: App }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(metricsSummary(app.id))
@@ -49,7 +49,7 @@ export function EngagementCard({ app }: { app: App }) {
 
 function Totals({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
-  // Visits to our own marketplace are counted without a report of the platform.
+  // Views in our own marketplace are counted without a platform report.
   if (summary.reported_at === null && summary.marketplace_views === 0) {
     return <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
   }

@@ -12,7 +12,7 @@ interface Day {
 }
 
 interface EngagementChartProps {
-  /** Names the chart for those who do not see it. */
+  /** The chart's accessible name. */
   label: string
   kind: 'installations' | 'visits'
   days: Day[]
@@ -25,7 +25,7 @@ const words = {
   visits: 'metrics.engagementReport.visitsOf',
 } as const
 
-/** Days as a line; pointer and arrow keys go from day to day, and each is shown and spoken with its figure. */
+/** Shows days as a line; pointer and arrow keys move from day to day, and show and announce each value. */
 export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const { t } = useTranslation()
   const [isFocused, setIsFocused] = useState(false)
@@ -33,7 +33,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const reported = ({ date, count }: Day) =>
     t('metrics.engagementReport.point', { date, value: t(words[kind], { count }) })
   const day = days.find(({ date }) => date === point)
-  // The chart's types know no aria-label, its svg takes it.
+  // The chart's types lack aria-label, but its svg accepts it.
   const named = { 'aria-label': label, role: 'application' }
   return (
     <div onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}>
@@ -59,13 +59,13 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
       >
         <PointWatch onPoint={setPoint} />
       </AreaChart>
-      {/* The pointer's way over the chart is not spoken: nobody who hears it would follow. */}
+      {/* Pointer movements are not announced, because screen reader users can't follow them. */}
       <LiveRegion>{isFocused && day && reported(day)}</LiveRegion>
     </div>
   )
 }
 
-/** Tells which day the chart's pointer stands on; it has to lie inside the chart to know. */
+/** Reports the day under the chart's pointer; it must be rendered inside the chart to know it. */
 function PointWatch({ onPoint }: { onPoint: (date: string | null) => void }) {
   const label = useActiveTooltipLabel()
   useEffect(() => onPoint(typeof label === 'string' ? label : null), [label, onPoint])

@@ -18,7 +18,7 @@ interface EngagementDaysProps {
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** The days newest first, and under each its installations and uninstallations (MET-06 to MET-14). */
+/** Lists the days newest first, each with its installations and uninstallations (MET-06 to MET-14). */
 export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   const { t } = useTranslation()
   const { days, app_installations } = report
@@ -62,7 +62,7 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   )
 }
 
-/** Who turned a page finds the new one where the old one was. */
+/** Focuses the days after a page change, which loads a new document at `#days`. */
 function useFocusDays() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -73,7 +73,7 @@ function useFocusDays() {
   return box
 }
 
-/** Days without installations take one line until it is opened. */
+/** Shows days without installations as one line that can be opened. */
 function QuietDays({ days }: { days: DayGroup }) {
   const { t } = useTranslation()
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -120,7 +120,7 @@ function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[
   )
 }
 
-/** Only the staff's report has a column for who installed the app (MET-12). */
+/** Shows a day's records; only the staff report has a column for who installed the app (MET-12). */
 function Records({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {
   const { t } = useTranslation()
   const withEmails = records.some((record) => record.user_email_address !== undefined)

@@ -16,11 +16,11 @@ const EngagementChart = lazyPage(() => import('./EngagementChart.tsx').then((m) 
 
 interface EngagementReportProps {
   report: Report
-  /** Goes to another page of days. */
+  /** Opens another page of days. */
   onPage: (page: number) => void
 }
 
-/** Totals, two charts, and the days with their records: everything the report has, from data alone (MET-08). */
+/** Shows totals, two charts, and the days with their records, all from the report's data alone (MET-08). */
 export function EngagementReport({ report, onPage }: EngagementReportProps) {
   const { t } = useTranslation()
   const range = shownRange(report)
@@ -61,7 +61,7 @@ interface Range {
   to: string
 }
 
-/** The first and last day of all the report's days, whichever of them are shown. */
+/** Returns the first and last of all the report's days, not only of the page shown. */
 function shownRange({ days }: Report): Range | null {
   const newest = days.rows[0]
   if (!newest) return null
@@ -126,7 +126,7 @@ const titles = {
   visits: 'metrics.engagementReport.dailyVisits',
 } as const
 
-/** One figure over time (MET-04, MET-05). */
+/** Shows one metric over time (MET-04, MET-05). */
 function ChartSection({ kind, aggregates, range }: ChartSectionProps) {
   const { t } = useTranslation()
   const title = t(titles[kind])

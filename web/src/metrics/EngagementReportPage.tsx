@@ -16,13 +16,13 @@ import { ReportRangeNav } from './ReportRangeNav.tsx'
 interface ReportPageProps {
   report: Report
   crumbs: Crumb[]
-  /** Of the report without a range or a page. */
+  /** Address of the report without range and page. */
   address: string
   csvAddress: string
   onExport?: () => void
 }
 
-/** The report's heading, its export and ranges, and the report. Each page of days is a document of its own (MET-19). */
+/** Shows the report with its heading, export and ranges. Each page of days is a document of its own (MET-19). */
 function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPageProps) {
   const { t } = useTranslation()
   const { range } = report
@@ -56,7 +56,7 @@ function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPag
 
 const useServedReport = () => useState(() => embeddedData(Report))[0]
 
-/** An app's report for its people (MET-01, MET-02, MET-20). */
+/** Shows an app's report to its team (MET-01, MET-02, MET-20). */
 export function EngagementReportPage() {
   return embeddedRefusal() ? <ForGuests /> : <DeveloperReport />
 }
@@ -84,7 +84,7 @@ function DeveloperReport() {
   )
 }
 
-/** The same report for platform admins, who are also told who installed the app (MET-02, MET-24). */
+/** Shows the report to platform admins, including who installed the app (MET-02, MET-24). */
 export function AdminEngagementReportPage() {
   const { t } = useTranslation()
   const report = useServedReport()
@@ -102,7 +102,7 @@ export function AdminEngagementReportPage() {
   )
 }
 
-/** Guests of the app learn that the report is for others; to everybody else it does not exist. */
+/** Tells guests of the app that they may not see the report; everyone else gets the not-found page. */
 function ForGuests() {
   const { t } = useTranslation()
   return (

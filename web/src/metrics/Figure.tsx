@@ -3,11 +3,11 @@ import classes from './Metrics.module.css'
 interface FigureProps {
   name: string
   value: string
-  /** How it is counted. */
+  /** How the number is counted. */
   how: string
 }
 
-/** One number of a `dl`, with what it counts. */
+/** Shows one number of a `dl` with its explanation. */
 export function Figure({ name, value, how }: FigureProps) {
   return (
     <div className={classes['figure']}>

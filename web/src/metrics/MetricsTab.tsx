@@ -8,7 +8,7 @@ import { EngagementCard } from './EngagementCard.tsx'
 import classes from './Metrics.module.css'
 import { UsageReportCard } from './UsageReportCard.tsx'
 
-/** The Metrics tab: the usage report where the server shows it (USAGE-01), and the way to the engagement report. */
+/** Shows the usage report where the server enables it (USAGE-01), and a link to the engagement report. */
 export function MetricsTab({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { api_usage_visible: isUsageVisible } = useFlags()

@@ -8,7 +8,7 @@ interface ReportRangeNavProps {
   range: ReportRange
 }
 
-/** Each range is an address of its own: it can be shared, and Back leads to the one before. */
+/** Links to the ranges. Each range is its own address, so it can be shared and Back returns to the last one. */
 export function ReportRangeNav({ address, range }: ReportRangeNavProps) {
   const { t } = useTranslation()
   return (

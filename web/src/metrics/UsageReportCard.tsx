@@ -22,7 +22,7 @@ import { useCooldown } from './useCooldown.ts'
 
 type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 
-/** What is known of an app's report, and whether one can be requested. */
+/** Returns the state of an app's report, and whether a new one can be requested. */
 function useReport(appId: number) {
   const status = useQuery(usageReportStatus(appId))
   const request = useMutation(usageReportRequest(appId))
@@ -33,7 +33,7 @@ function useReport(appId: number) {
   return { status, request, leftMs, report, now, isGenerating }
 }
 
-/** The API usage report in its four states: idle, generating, failed, cooling down (USAGE-04 to USAGE-07). */
+/** Shows the API usage report in its four states: idle, generating, failed, cooling down (USAGE-04 to USAGE-07). */
 export function UsageReportCard({ app }: { app: App }) {
   const { t } = useTranslation()
   const { status, request, leftMs, report, now, isGenerating } = useReport(app.id)
@@ -69,7 +69,7 @@ export function UsageReportCard({ app }: { app: App }) {
   )
 }
 
-/** What became of the newest report: of who is asking, or of somebody else of the app. */
+/** Shows the result of the newest report, requested by the user or by someone else on the app. */
 function Outcome({ report, isNew, now }: { report: UsageReport; isNew: boolean; now: number }) {
   const { t } = useTranslation()
   switch (report.state) {
@@ -91,7 +91,7 @@ function Generating({ report, now }: { report: UsageReport; now: number }) {
   if (isOverdue(report, now)) return <Banner tone="warning" announce title={t('metrics.report.overdue')} />
   return (
     <Banner tone="info" announce title={t('metrics.report.generating', { address: report.recipient })}>
-      {/* Each second anew: to be seen, not to be spoken. */}
+      {/* Changes every second, so it is hidden from screen readers. */}
       <p aria-live="off">
         {t('metrics.report.elapsed', { elapsed: t(`metrics.report.${unit}`, { count }) })}
       </p>
@@ -127,7 +127,7 @@ interface ReportButtonProps {
   onRequest: () => void
 }
 
-/** Off, it stays where the keyboard is, and says why beside it. */
+/** Stays focusable while disabled, with the reason beside it. */
 function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportButtonProps) {
   const { t } = useTranslation()
   const reasonId = useId()

@@ -3,7 +3,7 @@ import { cooldownKey, cooldownEnd, storeCooldowns } from './cooldown.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
-test('the cooldown is kept under a key of the app', { tags: ['USAGE-08', 'USAGE-10', 'CONST-09'] }, () => {
+test('stores the cooldown under a key per app', { tags: ['USAGE-08', 'USAGE-10', 'CONST-09'] }, () => {
   expect(cooldownKey(42)).toBe('api-usage-report-cooldown:42')
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['nothing', null, null],
   ['an empty text', '', null],
   ['no number', 'soon', null],
-])('what is kept as %s ends when it should', { tags: ['USAGE-09'] }, (_, kept, end) => {
+])('ends a cooldown stored as %s when it should', { tags: ['USAGE-09'] }, (_, kept, end) => {
   expect(cooldownEnd(kept, now)).toBe(end)
 })
 
@@ -30,7 +30,7 @@ function shelf() {
   }
 }
 
-test('a cooldown is written, read and removed for one app', { tags: ['USAGE-08', 'USAGE-09'] }, () => {
+test('writes, reads and removes a cooldown for one app', { tags: ['USAGE-08', 'USAGE-09'] }, () => {
   const storage = shelf()
   const cooldowns = storeCooldowns(() => storage)
   cooldowns.write(4, now)
@@ -48,7 +48,7 @@ const forbidden = (): never => {
 test.each([
   ['may not be looked at', forbidden],
   ['is full', () => ({ ...shelf(), setItem: forbidden })],
-])('with a storage that %s, the page remembers by itself', (_, storage) => {
+])('falls back to memory with a storage that %s', (_, storage) => {
   const cooldowns = storeCooldowns(storage)
   cooldowns.write(4, now)
   expect(cooldowns.read(4)).toBe(String(now))

@@ -1,9 +1,11 @@
 import { usageReportCooldownMs } from '@trestle/domain/metrics/rules.ts'
 
-/** Where the browser keeps until when an app's usage report cools down (USAGE-08, USAGE-10). */
+/** Returns the storage key of the end of an app's report cooldown (USAGE-08, USAGE-10). */
 export const cooldownKey = (appId: number) => `api-usage-report-cooldown:${appId}`
 
-/** When a kept cooldown ends; null when it is over, or was written by a clock that has changed since. */
+/**
+ * Returns when a stored cooldown ends; null when it is over, or too far ahead because the clock has changed since.
+ */
 export function cooldownEnd(kept: string | null, nowMs: number): number | null {
   const end = Number(kept ?? Number.NaN)
   return end > nowMs && end <= nowMs + usageReportCooldownMs ? end : null
@@ -12,8 +14,10 @@ export function cooldownEnd(kept: string | null, nowMs: number): number | null {
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Cooldowns in the browser's storage. Where the browser refuses it (private windows, full, switched off), this page
- * remembers by itself: the server enforces the same five minutes, so nothing is lost but a reload.
+ * Returns a store for cooldowns in the browser's storage.
+ *
+ * Where the browser blocks storage (private windows, full, disabled), it uses memory until the next reload. The
+ * server enforces the same five minutes anyway.
  */
 export function storeCooldowns(storage: () => Shelf) {
   const remembered = new Map<string, string>()

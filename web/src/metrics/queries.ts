@@ -7,7 +7,7 @@ import {
 import { call } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 
-/** How often news of a report in the making are asked for; a hidden page asks nothing. */
+/** Polling interval while a report is generated; a hidden page does not poll. */
 const pollMs = 3_000
 
 const statusKey = (appId: number) => ['metrics', appId, 'usageReport']
@@ -23,14 +23,14 @@ export const usageReportStatus = (appId: number) =>
 export const usageReportRequest = (appId: number) =>
   mutationOptions({
     mutationFn: () => call(requestUsageReport, { params: { id: appId }, body: {} }),
-    // Without a connection it fails and says so, instead of waiting for one.
+    // Offline the request fails and says so, instead of waiting for a connection.
     networkMode: 'always',
     onSuccess: async (status) => {
-      // An answer under way was given before this one.
+      // A reply to an earlier request would overwrite this newer status.
       await queryClient.cancelQueries({ queryKey: statusKey(appId) })
       queryClient.setQueryData(statusKey(appId), status)
     },
-    // Who was refused learns how long to wait.
+    // After a refusal, the status has the time to wait.
     onError: () => queryClient.invalidateQueries({ queryKey: statusKey(appId) }),
   })
 

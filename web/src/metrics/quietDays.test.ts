@@ -13,12 +13,12 @@ test.each([
     [0, 0, 1, 0, 2, 3, 0, 0, 0],
     [2, 1, 1, 1, 1, 3],
   ],
-])('days with %j records form groups of %j', (records, sizes) => {
+])('groups days with %j records into groups of %j', (records, sizes) => {
   const groups = groupQuietDays(records.map((count, index) => day(`2026-01-0${index + 1}`, count)))
   expect(groups.map(({ length }) => length)).toEqual(sizes)
 })
 
-test('every day stays, in its order, and no day with records is grouped', () => {
+test('keeps every day in order, and leaves days with records ungrouped', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 2 })), (records) => {
       const days = records.map((count, index) => day(`day ${index}`, count))

@@ -1,6 +1,6 @@
 import type { ReportedDay } from '@trestle/domain/metrics/contract.ts'
 
-/** A day of its own, or several in a row on which no company installed or uninstalled the app. */
+/** A single day, or consecutive days on which no company installed or uninstalled the app. */
 export type DayGroup = [ReportedDay, ...ReportedDay[]]
 
 const isQuiet = ({ records }: ReportedDay): boolean => records === 0

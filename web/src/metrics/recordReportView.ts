@@ -1,7 +1,10 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { record } from '../http/analytics.ts'
 
-/** Tells analytics that somebody went to see the metrics: by the entry of the app page, or by the button (APP-19, APP-20). */
+/**
+ * Records in analytics that the user opened the metrics, from the app page's menu or from the button (APP-19,
+ * APP-20).
+ */
 export function recordReportView(
   app: Pick<DeveloperApp, 'id' | 'internal_name'>,
   source: 'tab' | 'button',

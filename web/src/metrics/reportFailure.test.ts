@@ -15,7 +15,7 @@ test.each([
     'Failed to generate report. Please try again.',
   ],
   ['no words (ERR-29)', errorFromReply(500, undefined), 'Failed to generate report. Please try again.'],
-])('a report that met %s', (_, error, message) => {
+])('shows the right message for a report that met %s', (_, error, message) => {
   const failure = reportFailure(error)
   expect('text' in failure ? t(`metrics.report.${failure.text}`) : failure.message).toBe(message)
 })

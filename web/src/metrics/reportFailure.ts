@@ -1,6 +1,6 @@
 import { CallError } from '../http/callError.ts'
 
-/** What is said of a report that could not be requested: the server's sentence, or one of ours (ERR-27 to ERR-29). */
+/** The message for a failed request: the server's own, or one of ours (ERR-27 to ERR-29). */
 type ReportFailure = { message: string } | { text: 'network' | 'failed' }
 
 export function reportFailure(error: Error): ReportFailure {

@@ -6,8 +6,10 @@ import { cooldowns, cooldownEnd } from './cooldown.ts'
 const tickMs = 1000
 
 /**
- * How many milliseconds until the next report may be requested. What the browser kept counts at once; what the
- * server says is kept too, since somebody else of the app may have asked. A failed report makes nobody wait.
+ * Returns the milliseconds until the next report may be requested.
+ *
+ * The stored cooldown counts at once. The server's is stored too, since someone else on the app may have requested a
+ * report. A failed report has no cooldown.
  */
 export function useCooldown(
   appId: number,
@@ -28,7 +30,7 @@ export function useCooldown(
   return leftMs
 }
 
-/** The milliseconds until this moment, each second anew, then 0. */
+/** Returns the milliseconds until a time, updated every second down to 0. */
 function useCountdown(end: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -39,6 +41,6 @@ function useCountdown(end: number): number {
     }, tickMs)
     return () => clearInterval(timer)
   }, [end])
-  // The last look may be older than the moment at which the countdown began.
+  // The stored time may be older than the start of the countdown.
   return Math.min(usageReportCooldownMs, Math.max(0, end - now))
 }

@@ -19,7 +19,7 @@ async function render() {
   await field('Summary').fill('On Sunday.')
 }
 
-test('a refusal shows above the form and beside each field', async () => {
+test('shows a refusal above the form and beside each field', async () => {
   await render()
   const message = 'Body is required'
   refuse(createNotification, { code: 'invalid_input', message, fields: { body: [message] } })
@@ -29,7 +29,7 @@ test('a refusal shows above the form and beside each field', async () => {
   await expect.element(field('Title')).toHaveValue('Maintenance')
 })
 
-test('a critical notification is no draft and has no day', async () => {
+test('offers neither draft nor date for a critical notification', async () => {
   await render()
   await box('Draft').click()
   await field('Show after').fill('2027-01-01')
@@ -40,7 +40,7 @@ test('a critical notification is no draft and has no day', async () => {
   await expect.element(field('Show after')).toHaveValue('')
 })
 
-test('a critical notification is published after a question', async () => {
+test('asks before it publishes a critical notification', async () => {
   await render()
   refuse(createNotification, { code: 'internal', message: 'Something went wrong.' })
   await field('Body').fill('From 8 to 9.')
@@ -52,7 +52,7 @@ test('a critical notification is published after a question', async () => {
   expect(sent(createNotification)).toEqual([])
 })
 
-test('the body is previewed while it is written, and HTML stays text', async () => {
+test('previews the body while typing, and shows HTML as text', async () => {
   await render()
   await expect.element(page.getByText('The body shows here as developers will read it.')).toBeVisible()
   await field('Body').fill('From **8** to 9. <b>bold</b>')

@@ -30,7 +30,7 @@ import {
   useUpdateNotification,
 } from './queries.ts'
 
-/** Back to the list, past the question about unsaved input: it is saved, or deleted (ANOTE-27, ANOTE-28). */
+/** Returns to the list without asking about unsaved input, after saving or deleting (ANOTE-27, ANOTE-28). */
 function useReturn() {
   const navigate = useNavigate()
   const [done, setDone] = useState(false)

@@ -34,7 +34,7 @@ test.each([
   ['a draft', { draft: true }, 'No: a draft'],
   ['a hidden one', { visible: false }, 'No: hidden'],
   ['one for later', { visible_by_show_after: false, show_after: '2027-01-01' }, 'No: from 2027-01-01'],
-])('%s says why developers do not see it', async (_, overrides, text) => {
+])("says for %s why developers don't see it", async (_, overrides, text) => {
   reply(listAdminNotifications, [buildNotification(overrides)])
   renderPage(paths.adminNotifications(), { session })
   await expect.element(table.getByText(text)).toBeVisible()
@@ -50,7 +50,7 @@ test('hides a notification from its menu', async () => {
   expect(sent(updateNotification)).toMatchObject([{ params: { id: '3' }, body: { visible: false } }])
 })
 
-test('a refused change says so', async () => {
+test('shows a refused change', async () => {
   reply(listAdminNotifications, [buildNotification()])
   refuse(updateNotification, { code: 'not_found', message: 'This notification was deleted.' })
   renderPage(paths.adminNotifications(), { session })
@@ -60,7 +60,7 @@ test('a refused change says so', async () => {
   await expect.element(refusal).toMatchTextContent('This notification was deleted.')
 })
 
-test('says that there is none yet', async () => {
+test('says that there are no notifications yet', async () => {
   reply(listAdminNotifications, [])
   renderPage(paths.adminNotifications(), { session })
   await expect.element(page.getByText('No notification yet')).toBeVisible()

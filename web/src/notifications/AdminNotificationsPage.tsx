@@ -108,7 +108,7 @@ function useColumns(): Column<AdminNotification>[] {
   ]
 }
 
-/** Every notification, drafts and hidden ones too (ANOTE-04 to ANOTE-07, ANOTE-30). */
+/** Lists every notification, including drafts and hidden ones (ANOTE-04 to ANOTE-07, ANOTE-30). */
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
   const list = useListState(NoFilters)

@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { criticalNotifications, useReadNotification } from './queries.ts'
 
-/** Stands on every page until each critical notification is read or dismissed, which counts as read (NOTE-32). */
+/** Shows critical notifications on every page until each is read or dismissed, which counts as read (NOTE-32). */
 export function CriticalBanner() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

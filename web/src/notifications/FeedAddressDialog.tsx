@@ -10,7 +10,7 @@ interface FeedAddressDialogProps {
   onDone: () => void
 }
 
-/** Shows the new addresses this one time: only Done closes it. */
+/** Shows the new addresses once; only Done closes the dialog. */
 export function FeedAddressDialog({ address, onDone }: FeedAddressDialogProps) {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ const addresses = {
 }
 const create = page.getByRole('button', { name: 'Create feed address' })
 
-test('the address is shown once', async () => {
+test('shows the address once', async () => {
   reply(getNotificationFeed, off)
   reply(renewNotificationFeed, addresses)
   renderPart(<FeedSection />)
@@ -33,7 +33,7 @@ test('the address is shown once', async () => {
   await expect.element(page.getByText(/Last read: never/)).toBeVisible()
 })
 
-test('a refused address says so above the button', async () => {
+test('shows a refusal above the button', async () => {
   reply(getNotificationFeed, off)
   refuse(renewNotificationFeed, { code: 'rate_limited', message: 'Wait a minute.' })
   renderPart(<FeedSection />)
@@ -45,7 +45,7 @@ test('a refused address says so above the button', async () => {
 test.each([
   ['Renew', 'Renew your feed address?', 'The feed address was not renewed', renewNotificationFeed],
   ['Switch off', 'Switch off your feed?', 'The feed was not switched off', deleteNotificationFeed],
-])('%s asks first and shows a refusal inside', async (name, title, failed, endpoint) => {
+])('%s asks for confirmation and shows a refusal in the dialog', async (name, title, failed, endpoint) => {
   reply(getNotificationFeed, on)
   refuse(endpoint, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPart(<FeedSection />)
@@ -55,7 +55,7 @@ test.each([
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(failed)
 })
 
-test('switching off returns the focus to the one button that is left', async () => {
+test('returns the focus to the remaining button after switching off', async () => {
   reply(getNotificationFeed, on)
   reply(deleteNotificationFeed)
   renderPart(<FeedSection />)
@@ -66,7 +66,7 @@ test('switching off returns the focus to the one button that is left', async () 
   await expect.element(create).toHaveFocus()
 })
 
-test('a failed load can be tried again', async () => {
+test('can retry a failed load', async () => {
   refuse(getNotificationFeed, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<FeedSection />)
   await expect.element(page.getByRole('alert')).toMatchTextContent('Your feed could not be loaded')

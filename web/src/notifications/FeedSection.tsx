@@ -15,7 +15,7 @@ import { useScrollToHash } from '../useScrollToHash.ts'
 import { FeedAddressDialog } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
 
-/** The private feed of announcements: its address is shown once, and from then on only its dates (NOTE-30). */
+/** Shows the private feed of announcements: its address once, and afterwards only its dates (NOTE-30). */
 export function FeedSection() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(notificationFeed())
@@ -80,7 +80,7 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
       </Text>
       <ErrorBanner error={failure} title={t('notifications.feed.createFailed')} />
       <Group>
-        {/* One button for both states: it keeps the focus when a dialog closes. */}
+        {/* One button element for both states, so that it can get the focus back from a closing dialog. */}
         <Button
           ref={button}
           variant="default"

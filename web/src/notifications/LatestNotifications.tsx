@@ -12,7 +12,7 @@ import classes from './NotificationsMenu.module.css'
 import { latestNotifications } from './queries.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
 
-/** What the bell opens: the newest three (NOTE-03 to NOTE-07). */
+/** Shows the three newest notifications under the bell (NOTE-03 to NOTE-07). */
 export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(latestNotifications())

@@ -25,7 +25,7 @@ export interface NotificationValues extends Record<string, unknown> {
   show_after: string
 }
 
-/** What is missing or wrong is the server's to say (ANOTE-11). */
+/** Validation is left to the server (ANOTE-11). */
 const Unchecked = z.looseObject({})
 
 const blank: NotificationValues = {
@@ -50,14 +50,14 @@ export type NotificationFormState = ReturnType<typeof useNotificationForm>
 
 interface NotificationFormProps {
   form: NotificationFormState
-  /** Critical is chosen at creation (ANOTE-21). */
+  /** Critical can only be chosen at creation (ANOTE-21). */
   isNew: boolean
   onSave: (values: NotificationValues) => Promise<void>
   onDelete?: () => Promise<void>
   draft: DraftHandle
 }
 
-/** The errors of the answer as JSON, else its message, else two words (ERR-04). */
+/** Returns the reply's errors as JSON, or else its message, or else a default text (ERR-04). */
 function errorText(error: unknown): string {
   if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
   return error.errors.length > 0 ? JSON.stringify(error.errors) : error.message
@@ -207,7 +207,7 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
   )
 }
 
-/** The body as developers will read it, while it is written. */
+/** Shows the body as developers will see it, while the user types. */
 function Preview({ body }: { body: string }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 
-/** Unread and critical, in words beside their colours (NOTE-02, NOTE-17). */
+/** Shows Unread and Critical as text besides their colors (NOTE-02, NOTE-17). */
 export function NotificationMarks({ notification }: { notification: Notification }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
 import { notification, useReadNotification } from './queries.ts'
 
-/** One notification, read by being opened (NOTE-24 to NOTE-29). */
+/** Shows one notification, which marks it as read (NOTE-24 to NOTE-29). */
 export function NotificationPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })

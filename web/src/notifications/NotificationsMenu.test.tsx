@@ -7,14 +7,14 @@ import { NotificationsMenu } from './NotificationsMenu.tsx'
 
 const popover = page.getByRole('dialog', { name: 'Notifications' })
 
-test('says that there are none', async () => {
+test('says that there are no notifications', async () => {
   reply(listNotifications, [])
   renderPart(<NotificationsMenu />)
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect.element(popover.getByText('No Notifications.')).toBeVisible()
 })
 
-test('a failed load is not shown as none', async () => {
+test('does not show a failed load as an empty list', async () => {
   refuse(listNotifications, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<NotificationsMenu />)
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()

@@ -10,14 +10,14 @@ import { TextLink } from '../ui/Link.tsx'
 import { unreadNotifications } from './queries.ts'
 import classes from './NotificationsMenu.module.css'
 
-/** Brings the markdown along, so it comes when the bell is first pressed. */
+/** Lazy, because it includes the Markdown renderer. */
 const LatestNotifications = lazyPage(() =>
   import('./LatestNotifications.tsx').then((m) => m.LatestNotifications),
 )
 
 const shownCount = (count: number) => (count > 99 ? '99+' : String(count))
 
-/** The bell with the number of unread notifications, and the newest three behind it (NOTE-01 to NOTE-09). */
+/** Shows the bell with the number of unread notifications and a menu of the newest three (NOTE-01 to NOTE-09). */
 export function NotificationsMenu() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -21,11 +21,11 @@ import { notificationList } from './queries.ts'
 
 const NoFilters = z.object({})
 
-/** Everything that was announced, newest first, a card each (NOTE-10 to NOTE-21). */
+/** Lists all notifications, newest first, as cards (NOTE-10 to NOTE-21). */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const list = useListState(NoFilters)
-  // How long ago: counts on while it is looked at.
+  // Updates "… ago" while the page is open.
   const now = new Date(useNow(true))
   const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))
   return (

@@ -6,9 +6,9 @@ import { call } from '../http/call.ts'
 const key = ['notifications']
 const adminKey = ['admin', 'notifications']
 
-/** The dropdown's: so many as it lists (NOTE-03). */
+/** The number of notifications in the menu (NOTE-03). */
 const latestCount = 3
-/** How often the bell asks for news while the page is looked at. */
+/** Polling interval of the bell while the page is visible. */
 const bellMs = 60_000
 
 export const latestNotifications = () =>
@@ -18,7 +18,7 @@ export const latestNotifications = () =>
       call(contract.listNotifications, { query: { per_page: latestCount } }, { signal }),
   })
 
-/** Their total is the number on the bell (NOTE-01). */
+/** Loads the number on the bell: the total of unread notifications (NOTE-01). */
 export const unreadNotifications = () =>
   queryOptions({
     queryKey: [...key, 'unread'],
@@ -83,7 +83,7 @@ export const notificationFeed = () =>
     queryFn: ({ signal }) => call(contract.getNotificationFeed, {}, { signal }),
   })
 
-/** Not a mutation: the query client would store its reply, which holds a secret. */
+/** Not a mutation, because the query client would store its reply, which has a secret. */
 export const renewNotificationFeed = () => call(contract.renewNotificationFeed, { body: {} })
 
 export const deleteNotificationFeed = () => call(contract.deleteNotificationFeed, {})
@@ -102,7 +102,7 @@ export const adminNotification = (id: string) =>
     queryFn: ({ signal }) => call(contract.getAdminNotification, { params: { id } }, { signal }),
   })
 
-/** What staff write, readers read: both are stale. */
+/** Invalidates the lists of staff and of readers, since a change affects both. */
 function useStale() {
   const queryClient = useQueryClient()
   return () =>

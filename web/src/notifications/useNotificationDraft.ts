@@ -14,7 +14,9 @@ const Content = z.object({
   show_after: z.string(),
 })
 
-/** Saves an announcement while it is written. `isDone`: it was saved or deleted, and the page is being left. */
+/**
+ * Saves an announcement as a draft while the user types. `isDone`: it was saved or deleted, and the page is closing.
+ */
 export function useNotificationDraft(
   form: NotificationFormState,
   stored: AdminNotification | null,

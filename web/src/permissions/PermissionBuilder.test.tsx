@@ -12,13 +12,13 @@ function Example({ unreadable = false }: { unreadable?: boolean }) {
 
 const level = (tool: string, name: string) => page.getByRole('radio', { name: `${tool}: ${name}` })
 
-test('the tab counts the tools with access', async () => {
+test('counts the tools with access in the tab', async () => {
   renderPart(<Example />)
   await level('Directory', 'Standard').click()
   await expect.element(page.getByRole('tab', { name: 'Company tools (1)' })).toBeVisible()
 })
 
-test('a level that gives more than its name says has a warning', async () => {
+test('warns about a level that grants more than its name says', async () => {
   renderPart(<Example />)
   await level('Directory', 'Admin').click()
   await expect
@@ -26,7 +26,7 @@ test('a level that gives more than its name says has a warning', async () => {
     .toHaveAccessibleDescription(/^Admin on the company Directory also gives Admin/)
 })
 
-test('the search filters the tools, and says when there is none', async () => {
+test('filters the tools by search, and says when none match', async () => {
   renderPart(<Example />)
   const search = page.getByRole('searchbox', { name: 'Search tools' })
   await search.fill('time')
@@ -36,7 +36,7 @@ test('the search filters the tools, and says when there is none', async () => {
   await expect.element(page.getByText('No tool has “zzz” in its name.')).toBeVisible()
 })
 
-test('permissions that could not be read are announced', async () => {
+test('announces permissions that could not be read', async () => {
   renderPart(<Example unreadable />)
   await expect.element(page.getByText('Error parsing existing permissions')).toBeVisible()
 })

@@ -12,7 +12,7 @@ import { PermissionGrid } from './PermissionGrid.tsx'
 
 interface PermissionBuilderProps {
   permissions: Permissions
-  /** What there was could not be read; the grid starts empty. */
+  /** The existing permissions could not be read, so the grid starts empty. */
   unreadable?: boolean
   onChange: (permissions: Permissions) => void
 }
@@ -20,7 +20,7 @@ interface PermissionBuilderProps {
 const accessCount = (permissions: Permissions, scope: Scope) =>
   Object.values(permissions[scope]).filter((level) => level !== 'none').length
 
-/** Both grids, whichever frame they stand in: the editor's modal or the Configurations tab's drawer (PERM-01). */
+/** Shows both grids, in the editor's modal or in the Configurations tab's drawer (PERM-01). */
 export function PermissionBuilder({ permissions, unreadable = false, onChange }: PermissionBuilderProps) {
   const { t } = useTranslation()
   return (
@@ -64,13 +64,13 @@ export function PermissionBuilder({ permissions, unreadable = false, onChange }:
 interface PermissionActionsProps {
   permissions: Permissions
   applyLabel: string
-  /** Why they cannot be applied; null when they can. */
+  /** Why the permissions can't be applied; null when they can. */
   reason: string | null
   onApply: (permissions: Permissions) => void
   onCancel: () => void
 }
 
-/** How much was chosen, and what to do with it. */
+/** Shows how many levels are chosen, and the buttons. */
 export function PermissionActions(props: PermissionActionsProps) {
   const { permissions, applyLabel, reason, onApply, onCancel } = props
   const { t } = useTranslation()

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 
-/** As wide as the drawer the specification speaks of. */
+/** The specification's width of the drawer. */
 const width = 804
 
 interface PermissionBuilderDialogProps {
   opened: boolean
-  /** What the manifest says now; an empty grid when that could not be read. */
+  /** The manifest's permissions; an empty grid when they could not be read. */
   permissions: Permissions
   unreadable: boolean
   onApply: (permissions: Permissions) => void
   onClose: () => void
 }
 
-/** Asks before chosen levels are lost, whichever way it is left. */
+/** Asks before chosen levels are lost, however the dialog is closed. */
 export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   const { t } = useTranslation()
   const [changed, setChanged] = useState<Permissions | null>(null)

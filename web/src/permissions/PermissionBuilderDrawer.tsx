@@ -32,7 +32,7 @@ interface ContentProps {
   onApply: (permissions: Permissions) => void
 }
 
-/** Lives while the drawer is open: each opening starts from what the configuration says. */
+/** Mounted only while the drawer is open, so that each opening starts from the configuration. */
 function Content({ permissions: given, frame, onApply }: ContentProps) {
   const { t } = useTranslation()
   const [permissions, setPermissions] = useState(given)

@@ -32,13 +32,16 @@ const steps: Record<string, 'previousElementSibling' | 'nextElementSibling'> = {
   ArrowDown: 'nextElementSibling',
 }
 
-/** Left and right are the browser's own; up and down would choose too, so they move between the rows instead. */
+/**
+ * Moves between rows on the up and down arrows, which would otherwise change the choice; left and right keep the
+ * browser's behavior.
+ */
 function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>) {
   const step = steps[event.key]
   if (step === undefined) return
   event.preventDefault()
   let row = event.currentTarget.closest('tr')?.[step]
-  // Rows of warnings have nothing to choose.
+  // Warning rows have no radio buttons.
   while (row && !row.querySelector('input')) row = row[step]
   row?.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
@@ -52,7 +55,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>(byName)
   const levelFor = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
-  // Sorted by level, a row would jump away under the hand that chooses: the order stays until it is asked for again.
+  // Sorted once: a row must not jump away while the user chooses its level. Sorting again updates the order.
   const [order, setOrder] = useState(() => sortedTools(tools[scope], byName, levelFor))
   const sortBy = (column: string) => {
     const next = nextSort(sort, column) ?? column

@@ -15,11 +15,11 @@ test.each([
   ['admin', ['Home', 'Admin', 'Reports']],
   ['readonly', ['Reports', 'Admin', 'Home']],
   ['-none', ['Home', 'Reports', 'Admin']],
-])('the grid sorted by %s lists %j', { tags: ['PERM-03'] }, (sort, names) => {
+])('sorts the grid by %s as %j', { tags: ['PERM-03'] }, (sort, names) => {
   expect(namesBy(sort)).toEqual(names)
 })
 
-test('a search finds tools by what people call them and by what manifests do', { tags: ['PERM-03'] }, () => {
+test('finds tools by display name and by manifest name', { tags: ['PERM-03'] }, () => {
   const known: Tool[] = [
     { name: 'home', friendly_name: 'Portfolio', disabled_uals: [] },
     { name: 'daily_log', friendly_name: 'Daily Log', disabled_uals: [] },

@@ -3,7 +3,7 @@ import type { Sort } from '../ui/sort.ts'
 
 export const byName = 'friendly_name'
 
-/** By name, or by a level: the tools that have it first, or last. Among equals the name decides. */
+/** Sorts tools by name, or by a level: tools with that level first or last, and then by name. */
 export function sortedTools(tools: readonly Tool[], sort: Sort, levelFor: (tool: Tool) => Level): Tool[] {
   const column = sort?.replace(/^-/, '') ?? byName
   const sign = sort?.startsWith('-') ? -1 : 1
@@ -13,7 +13,7 @@ export function sortedTools(tools: readonly Tool[], sort: Sort, levelFor: (tool:
   return tools.toSorted((a, b) => sign * (rank(a) - rank(b)) || names(a, b))
 }
 
-/** Those whose name has every word in it. */
+/** Returns the tools whose name has every word of the search. */
 export function toolsFound(tools: readonly Tool[], search: string): Tool[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return tools.filter(({ name, friendly_name }) => {

@@ -12,13 +12,16 @@ interface ApplicationPickerProps {
   server: QuotaServer
 }
 
-/** An ID is one word: several are the name of an app that was not picked. */
+/**
+ * Returns an option for a typed ID, which is a single word; several words are the name of an app that was not
+ * picked.
+ */
 function typedId(text: string): PickerOption | null {
   const isId = BucketFields.shape.domain.safeParse(text).success && !/\s/.test(text)
   return isId ? { value: text, label: text } : null
 }
 
-/** The app a bucket is for, by its name. An id this portal does not know can be taken as it is typed (RATE-06). */
+/** Picks the app of a bucket by name, or accepts a typed ID that this portal does not know (RATE-06). */
 export function ApplicationPicker({ form, bucket, server }: ApplicationPickerProps) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<PickerOption | null>(

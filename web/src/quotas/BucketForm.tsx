@@ -13,7 +13,7 @@ import type { Outcome } from './outcomes.ts'
 import { TemplateRows } from './TemplateRows.tsx'
 import { useSaveOnServers } from './useSaveOnServers.ts'
 
-/** A new bucket has the default limits (RATE-11, RATE-12). */
+/** Returns the form values; a new bucket has the default limits (RATE-11, RATE-12). */
 function toValues(bucket: Bucket | null, server: QuotaServer): BucketFields {
   if (!bucket) {
     const bucket_templates = defaultLimits.map((limit) => ({ ...limit, server }))
@@ -29,16 +29,16 @@ export const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
 export type BucketFormState = ReturnType<typeof useBucketForm>
 
 interface BucketFormProps {
-  /** Null: a new one. */
+  /** Null for a new bucket. */
   bucket: Bucket | null
   server: QuotaServer
   servers: QuotaServer[]
   onCancel: () => void
-  /** What became of each server; the form is done when none failed. */
+  /** Receives the result for each server; the form is done when none failed. */
   onSaved: (outcomes: Outcome[]) => void
 }
 
-/** A bucket as it is typed; saving asks first, and sends one call to each server (RATE-02, RATE-14, RATE-18). */
+/** Shows the form of a bucket; saving asks first and sends one call per server (RATE-02, RATE-14, RATE-18). */
 export function BucketForm({ bucket, server, servers, onCancel, onSaved }: BucketFormProps) {
   const { t } = useTranslation()
   const form = useBucketForm(bucket, server)
@@ -96,7 +96,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
   )
 }
 
-/** What each server is asked, and what it would have throttled. */
+/** Returns each server's part of the change, with what it would have throttled. */
 function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
   const { t } = useTranslation()
   const { domain, client_id } = values
@@ -141,7 +141,7 @@ function Fields({ form, bucket, server }: FieldsProps) {
   const { t } = useTranslation()
   const client = form.values.client_id.trim()
   const first = useRef<HTMLInputElement>(null)
-  // The form opens above the list it was asked for from.
+  // The form opens above the list, away from the button that opened it.
   useEffect(() => first.current?.focus(), [])
   return (
     <>

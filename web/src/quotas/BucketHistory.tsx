@@ -19,12 +19,12 @@ import { lookUp } from '../ui/lookUp.ts'
 
 interface BucketHistoryProps {
   server: QuotaServer
-  /** Null: of every bucket of the server, deleted ones too. */
+  /** Null for all buckets of the server, including deleted ones. */
   bucketId: number | null
   onRevert: (change: BucketChange) => void
 }
 
-/** Who changed what and why, newest first; each change can be taken back. */
+/** Lists who changed what and why, newest first; each change can be reverted. */
 export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

@@ -39,7 +39,7 @@ function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
   )
 }
 
-/** Each on a line of its own: two templates may read alike. */
+/** Shows each limit on its own line, since two templates may have the same text. */
 function Lines({ lines }: { lines: string[] }) {
   return (
     <ul className={classes['lines']}>
@@ -91,7 +91,7 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
   ]
 }
 
-/** The buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
+/** Lists the buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
 export function BucketTable({ server, ...actions }: BucketActions & { server: QuotaServer }) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(buckets(server))

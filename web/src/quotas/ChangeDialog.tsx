@@ -11,7 +11,7 @@ import { ThrottlePreview } from './ThrottlePreview.tsx'
 /** One server's part of a change. */
 export interface ChangePart {
   server: QuotaServer
-  /** What is asked of this server, in the words of the confirmation. */
+  /** The confirmation question for this server. */
   question: string
   note?: string | undefined
   input: PreviewInput
@@ -24,11 +24,11 @@ interface ChangeDialogProps {
   parts: ChangePart[]
   confirmLabel: string
   danger?: boolean
-  /** Settles whatever came of it; the page says what that is. */
+  /** Always resolves; the page shows the outcome. */
   onConfirm: (reason: string) => Promise<void>
 }
 
-/** The question before every change of a bucket: what it would have throttled, and why it is made. */
+/** Confirms a change of a bucket: shows what it would have throttled, and asks for a reason. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const [isTyped, setTyped] = useState(false)
   const close = () => {
@@ -42,7 +42,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-/** Lives only while the dialog is open, so that each opening starts clean. */
+/** Mounted only while the dialog is open, so that each opening starts clean. */
 function Question({
   title,
   parts,

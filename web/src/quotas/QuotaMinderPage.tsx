@@ -23,7 +23,7 @@ import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queri
 
 type Servers = { name: QuotaServer; buckets: number }[]
 
-/** Server and open form are in the address. */
+/** Reads the server and the open form from the address. */
 function useSelectedServer(servers: Servers) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ function useSelectedServer(servers: Servers) {
   }
 }
 
-/** How often an app may call each server of the platform (RATE-01). */
+/** Shows how often each app may call each server of the platform (RATE-01). */
 export function QuotaMinderPage() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(quotaServers())
@@ -56,7 +56,7 @@ export function QuotaMinderPage() {
   )
 }
 
-/** What is done to a bucket, besides editing it. */
+/** A change of a bucket other than an edit. */
 type PendingQuestion = { what: 'delete'; bucket: Bucket } | { what: 'revert'; change: BucketChange } | null
 
 function Minder({ servers }: { servers: Servers }) {
@@ -151,7 +151,7 @@ interface FailureAlertProps {
   onClose: () => void
 }
 
-/** The servers' own words, in an alert dialog of the page (ERR-08). */
+/** Shows the servers' own error messages in an alert dialog (ERR-08). */
 function FailureAlert({ failed, isKept, onClose }: FailureAlertProps) {
   const { t } = useTranslation()
   return (
@@ -170,7 +170,7 @@ interface ListSectionProps {
   onAdd: () => void
   onEdit: (bucket: Bucket) => void
   onDelete: (bucket: Bucket) => void
-  /** Null: of the whole server. */
+  /** Null for the whole server. */
   onHistory: (bucket: Bucket | null) => void
 }
 
@@ -178,7 +178,7 @@ function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps
   const { t } = useTranslation()
   const add = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isFormOpen)
-  // The form takes the focus with it when it goes.
+  // When the form closes, the focus goes back to the Add button.
   useEffect(() => {
     if (wasOpen.current && !isFormOpen) add.current?.focus()
     wasOpen.current = isFormOpen
@@ -205,7 +205,7 @@ function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps
 }
 
 interface OpenFormProps {
-  /** `new`, or a bucket's number as the address has it. */
+  /** `new`, or the bucket's ID from the address. */
   wanted: string
   server: QuotaServer
   servers: QuotaServer[]
@@ -217,7 +217,7 @@ function OpenForm({ wanted, ...rest }: OpenFormProps) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...buckets(rest.server), enabled: wanted !== 'new' })
   const found = data?.find(({ id }) => String(id) === wanted)
-  // What the form was filled from stays what it is compared with, whatever the list says later.
+  // Kept from the first load, so that a refetch of the list does not change what the form compares with.
   const [bucket, setBucket] = useState<Bucket | undefined>(found)
   if (wanted === 'new') return <BucketForm bucket={null} {...rest} />
   if (bucket) return <BucketForm bucket={bucket} {...rest} />
@@ -238,7 +238,7 @@ interface PendingDialogProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Deleting a bucket, or taking a change back: both show first what they would have throttled (RATE-15). */
+/** Confirms deleting a bucket or reverting a change, after showing what it would have throttled (RATE-15). */
 function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogProps) {
   const { t } = useTranslation()
   const question = useQuestion(server, pending)

@@ -16,11 +16,11 @@ import classes from './TemplateRows.module.css'
 interface TemplateRowsProps {
   form: BucketFormState
   servers: QuotaServer[]
-  /** Where an added template starts. */
+  /** The initial server of a new template. */
   server: QuotaServer
 }
 
-/** The windows of the bucket, a row each (RATE-08, RATE-13). */
+/** Shows the bucket's limits, one row per window (RATE-08, RATE-13). */
 export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
   const { t } = useTranslation()
   const { bucket_templates } = form.values
@@ -33,7 +33,7 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
       </Text>
       <Stack gap="sm" mt="sm">
         {bucket_templates.map((_, index) => (
-          // Rows have no identity but their place.
+          // Rows have no identity but their index.
           <Row key={index} form={form} servers={servers} index={index} />
         ))}
         <div className={classes['add']}>
@@ -117,7 +117,7 @@ function Row({ form, servers, index }: RowProps) {
   )
 }
 
-/** The number of milliseconds in words; nothing while it is none. */
+/** Shows milliseconds in readable units; nothing while the input is not a number. */
 function Interval({ ms }: { ms: unknown }) {
   return typeof ms === 'number' && ms > 0 ? intervalLabel(ms) : '\u00A0'
 }

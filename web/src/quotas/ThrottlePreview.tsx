@@ -14,7 +14,7 @@ import classes from './ThrottlePreview.module.css'
 
 const shownHours = 8
 
-/** What a change would have throttled in the last 24 hours, before anybody says yes to it. */
+/** Shows what a change would have throttled in the last 24 hours, before it is confirmed. */
 export function ThrottlePreview({ server, input }: { server: QuotaServer; input: PreviewInput }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))

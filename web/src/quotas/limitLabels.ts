@@ -7,7 +7,7 @@ const units = [
   ['second', 1000],
 ] as const
 
-/** 3600000 is 1 hour, 5400000 is 90 minutes: the largest unit that leaves nothing over. */
+/** Returns the largest unit without a remainder: 3600000 is 1 hour, 5400000 is 90 minutes. */
 export function intervalLabel(ms: number): string {
   const [unit, size] = units.find(([, unitMs]) => ms % unitMs === 0) ?? ['millisecond', 1]
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(ms / size)
@@ -15,7 +15,7 @@ export function intervalLabel(ms: number): string {
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat('en').format(value)
 
-/** Limits as people say them: main: 7,200 in 1 hour. */
+/** Returns functions that label limits, such as "main: 7,200 in 1 hour". */
 export function useLimitLabels() {
   const { t } = useTranslation()
   const each = (limits: readonly Limit[]): string[] =>

@@ -21,7 +21,7 @@ export const buckets = (server: QuotaServer) =>
     queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
   })
 
-/** The OAuth applications that may call a server. */
+/** Finds the OAuth applications that may call a server. */
 export async function findApplications(
   server: QuotaServer,
   search: string,
@@ -38,7 +38,7 @@ export async function findApplications(
 
 export type PreviewInput = RequestOf<typeof contract.previewBucket>['body']
 
-/** Never taken from the cache: the next call may have come in between. */
+/** Never cached, because further calls change the result. */
 export const bucketPreview = (server: QuotaServer, input: PreviewInput) =>
   queryOptions({
     queryKey: [...key, 'preview', server, input],
@@ -61,13 +61,13 @@ export const bucketChanges = (server: QuotaServer, bucketId: number | null, page
     placeholderData: keepPreviousData,
   })
 
-/** Also after a refusal: it may have come because somebody else was here first. */
+/** Refreshes after a refusal too: someone else may have made a change first. */
 function useStale() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: key })
 }
 
-/** Adds a bucket, or changes the one with this id. */
+/** Adds a bucket, or changes the one with this ID. */
 export function useSaveBucket() {
   return useMutation({
     mutationFn: ({

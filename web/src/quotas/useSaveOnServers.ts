@@ -8,7 +8,7 @@ import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
 
-/** One call for each distinct server, one after the other; what one refuses keeps no other from it (RATE-18). */
+/** Sends one call per distinct server, one after the other; a refusal does not stop the rest (RATE-18). */
 export function useSaveOnServers(bucket: Bucket | null) {
   const { t } = useTranslation()
   const words = useLimitLabels()
@@ -17,7 +17,7 @@ export function useSaveOnServers(bucket: Bucket | null) {
   const say = (error: unknown): string => {
     const current = conflictingState(error, Bucket)
     if (!current) return toFailure(error).message
-    // Now they have seen it: saving once more is their word against it.
+    // The message shows the other change, so saving again overwrites it on purpose.
     seen.current = current.updated_at
     return t('quotas.outcome.stale', { name: current.name, limits: words.all(current.bucket_templates) })
   }

@@ -7,7 +7,7 @@ import { changedAddress } from '../listState.ts'
 import { useReader } from './context.ts'
 import { referenceBranches } from './queries.ts'
 
-/** Which documentation one reads: for staff and employees, nobody else (CHG-24, CHG-25). */
+/** Selects the documentation branch, for staff and employees only (CHG-24, CHG-25). */
 export function BranchSelect() {
   const { isAdmin, isEmployee } = useReader()
   const mayChoose = readsEverything({ is_admin: isAdmin, is_employee: isEmployee })

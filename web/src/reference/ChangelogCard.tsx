@@ -9,7 +9,7 @@ import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './ChangelogCard.module.css'
 import { MethodBadge } from './MethodBadge.tsx'
 
-/** A taller description is collapsed (CHG-12). */
+/** Taller descriptions are collapsed (CHG-12). */
 const collapsedPx = 66
 
 export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
@@ -42,7 +42,7 @@ export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
   )
 }
 
-/** Whether a text is taller than the box it is collapsed to; asked again when its width changes. */
+/** Returns whether a text is taller than its collapsed box, and measures again when the width changes. */
 function useIsTall() {
   const text = useRef<HTMLDivElement>(null)
   const [isTall, setTall] = useState(false)
@@ -68,7 +68,7 @@ function Description({ text: markdown, about }: { text: string; about: string })
       <div
         id={id}
         className={clsx(classes['description'], isTall && !isOpen && classes['collapsed'])}
-        // What is cut off is not to be reached by the keyboard either.
+        // Keyboard focus must not land in the hidden part, so focus expands it.
         onFocus={() => setOpen(true)}
       >
         <div ref={text}>

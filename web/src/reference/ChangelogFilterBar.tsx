@@ -11,7 +11,7 @@ interface ChangelogFilterBarProps {
   onSearch: (search: string) => void
   onTypes: (types: ChangeType[]) => void
   onBreaking: (breaking: boolean) => void
-  /** Only while something is filtered. */
+  /** Set only while a filter is active. */
   onClear?: (() => void) | undefined
 }
 

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './ChangelogPage.module.css'
 
-/** What the types mean, and how to be told of changes (CHG-07). */
+/** Explains the change types, and how to get notified of changes (CHG-07). */
 export function ChangelogLegend() {
   const { t } = useTranslation()
   return (

@@ -22,7 +22,7 @@ import { changelog } from './queries.ts'
 
 const nothing = { rows: [], total: 0, perPage: defaultPerPage, page: 1 }
 
-/** A page of the changelog as the address asks for it; without a type there is nothing to ask for. */
+/** Loads the page of the changelog that the address names; without a type it loads nothing. */
 function useChangelog(list: ReturnType<typeof useChangelogList>) {
   const { type, breaking, search } = list.filters
   const hasTypes = selectedTypes(list.filters).length > 0
@@ -39,7 +39,7 @@ function useChangelog(list: ReturnType<typeof useChangelogList>) {
 
 const useChangelogList = () => useListState<ChangelogFilters>(ChangelogFilters)
 
-/** What changed in the API, newest first (CHG-01 to CHG-28). */
+/** Lists what changed in the API, newest first (CHG-01 to CHG-28). */
 export function ChangelogPage() {
   const { t } = useTranslation()
   const list = useChangelogList()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './CodeBlock.module.css'
 
-/** An example as it is typed or answered, with a button that copies it. */
+/** Shows a request or response example with a copy button. */
 export function CodeBlock({ text, name }: { text: string; name?: string }) {
   const { t } = useTranslation()
   return (

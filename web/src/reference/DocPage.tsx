@@ -28,7 +28,7 @@ const heading = (Tag: 'h2' | 'h3') =>
 
 const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
 
-/** An overview page of the reference, with its headings beside it (REF-05, REF-06). */
+/** Shows an overview page of the reference with its headings beside it (REF-05, REF-06). */
 export function DocPage() {
   const { page = '' } = useParams({ strict: false })
   const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
@@ -69,7 +69,7 @@ interface NotReadingProps {
   retrying: boolean
 }
 
-/** The page is on its way, is not there, or could not be fetched. */
+/** Shows that the page is loading, does not exist, or could not be loaded. */
 function NotReading({ error, onRetry, retrying }: NotReadingProps) {
   const { t } = useTranslation()
   const { currentBranch } = useReader()

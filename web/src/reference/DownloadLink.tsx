@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from './context.ts'
 
-/** The OpenAPI document of a group, as a file. */
+/** Links to the OpenAPI document of a group as a file. */
 export function DownloadLink({ slug, icon }: { slug: string; icon: ReactNode }) {
   const { t } = useTranslation()
   const { devApiUrl, currentBranch } = useReader()

@@ -16,7 +16,7 @@ interface EndpointBodyProps {
   endpoint: Endpoint
 }
 
-/** What a call takes and answers on the left, how it looks on the right. */
+/** Shows an endpoint's input and output on the left, and examples on the right. */
 export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
   const { t } = useTranslation()
   const view = useMemo(() => toOperationView(document, endpoint), [document, endpoint])

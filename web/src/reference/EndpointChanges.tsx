@@ -12,7 +12,7 @@ interface EndpointChangesProps {
   changes: ChangelogEntry[]
 }
 
-/** The changes of one call; each opens what it means and which versions it is in. */
+/** Lists the changes of one endpoint; each opens its description and versions. */
 export function EndpointChanges({ title, changes }: EndpointChangesProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<ChangelogEntry | null>(null)

@@ -10,7 +10,10 @@ import classes from './EndpointSection.module.css'
 import { MethodBadge } from './MethodBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
 
-/** True once the element has come near what one sees; a group of 500 calls is drawn as far as it is read. */
+/**
+ * Returns true once the element came near the viewport, so that a group of 500 endpoints renders only as far as it
+ * is read.
+ */
 function useCameNear() {
   const element = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -33,7 +36,7 @@ interface EndpointSectionProps {
   endpoint: Endpoint
 }
 
-/** One call of a group. Its title and path are always there, to be found and linked to. */
+/** Shows one endpoint of a group. Its title and path are always rendered, so that they can be found and linked to. */
 export function EndpointSection({ document, endpoint }: EndpointSectionProps) {
   const { t } = useTranslation()
   const { element, isNear } = useCameNear()

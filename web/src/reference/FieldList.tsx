@@ -9,15 +9,15 @@ interface Field {
   required: boolean
   description: string
   values: string[]
-  /** Of a parameter: path, query, header. */
+  /** For parameters: path, query, header. */
   place?: string
-  /** Of a field: how far inside the body it stands. */
+  /** For fields: nesting level in the body. */
   depth?: number
 }
 
 const locations = ['path', 'query', 'header', 'cookie'] as const
 
-/** Parameters, or the fields of a body: a name, what it takes, and what it is for. */
+/** Lists parameters or body fields with name, type and description. */
 export function FieldList({ fields }: { fields: Field[] }) {
   const { t } = useTranslation()
   return (

@@ -25,7 +25,7 @@ import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 import { humanize } from '../ui/humanize.ts'
 
-/** All endpoints of one resource group on one page. */
+/** Shows all endpoints of one resource group on one page. */
 export function GroupPage() {
   const { t } = useTranslation()
   const { group: slug = '' } = useParams({ strict: false })
@@ -57,7 +57,7 @@ export function GroupPage() {
   )
 }
 
-/** More than one sees at first; the rest follows without holding up the page. */
+/** More than fit on the first screen; the rest renders without blocking the page. */
 const firstDrawn = 20
 
 function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints: Endpoint[] }) {

@@ -4,7 +4,7 @@ import { AddressProvider } from '../ui/Link.tsx'
 import { branchAddress } from './branchAddress.ts'
 import { ReaderProvider, type ReferenceReader } from './context.ts'
 
-/** The API reference: everything under it knows who reads, and which branch (REF-01 to REF-04). */
+/** Provides the reader and the branch to every page of the API reference (REF-01 to REF-04). */
 export function Reference(reader: ReferenceReader) {
   const { currentBranch } = reader
   const toAddress = useMemo(() => branchAddress(currentBranch), [currentBranch])

@@ -4,7 +4,7 @@ import { ReferenceNavigation } from './ReferenceNavigation.tsx'
 import classes from './ReferenceLayout.module.css'
 
 interface ReferenceLayoutProps {
-  /** What stands in the navigation under the page's own entry. */
+  /** Shown in the navigation below the current page's entry. */
   inside?: ReactNode
   children: ReactNode
 }

@@ -17,13 +17,13 @@ const groupByCategory = (groups: ResourceGroup[]): NavigationSection[] =>
   }))
 
 interface ReferenceNavigationProps {
-  /** The address one is at, without query and fragment. */
+  /** Address of the current page, without query and fragment. */
   here: string
-  /** What stands under the entry of the page one is at. */
+  /** Shown below the current page's entry. */
   children?: ReactNode
 }
 
-/** Search, guides, and every resource group under its product category. */
+/** Shows the search, the guides, and every resource group by product category. */
 export function ReferenceNavigation({ here, children }: ReferenceNavigationProps) {
   const { t } = useTranslation()
   const reader = useReader()

@@ -18,7 +18,7 @@ import { ReferenceLayout } from './ReferenceLayout.tsx'
 import classes from './ReferencePage.module.css'
 import { humanize } from '../ui/humanize.ts'
 
-/** Every resource group under its product category (REF-06). */
+/** Lists every resource group by product category (REF-06). */
 export function ReferencePage() {
   const { t } = useTranslation()
   const { data: groups, error, refetch, isFetching } = useQuery(resourceGroups(useReader()))

@@ -14,7 +14,7 @@ interface SearchResultsProps {
   onFollow: () => void
 }
 
-/** What the words lead to: guides, groups and endpoints, the likeliest first. */
+/** Lists guides, groups and endpoints that match the search, best matches first. */
 export function SearchResults({ words, onFollow }: SearchResultsProps) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(referenceSearch(useReader()))

@@ -13,7 +13,7 @@ test.each([
   ['/documentation/oauth#secrets', '/documentation/oauth#secrets'],
   ['#list_rfis', '#list_rfis'],
   ['https://example.com/reference', 'https://example.com/reference'],
-])('on a branch the link %s leads to %s', { tags: ['CHG-15'] }, (href, there) => {
+])('turns the link %s into %s on a branch', { tags: ['CHG-15'] }, (href, there) => {
   expect(branchAddress('8c41d07')(href)).toBe(there)
   expect(branchAddress(undefined)(href)).toBe(href)
 })

@@ -1,6 +1,9 @@
 const feed = /\.(?:atom|json)$/
 
-/** Links inside the reference stay on the branch that is read; the feeds know only the default one. */
+/**
+ * Returns a function that keeps links inside the reference on the current branch, except feeds, which have only the
+ * default branch.
+ */
 export function branchAddress(branch: string | undefined): (href: string) => string {
   return (href) => {
     const [address = '', hash] = href.split('#')

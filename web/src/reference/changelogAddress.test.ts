@@ -24,26 +24,30 @@ test.each([
     ['fix', 'new'],
   ],
 ] as const)(
-  'the selection %j stands in the address as %j',
+  'writes the selection %j to the address as %j',
   { tags: ['CHG-14', 'CHG-16'] },
   (selected, address) => {
     expect(typesInAddress(selected)).toEqual(address)
   },
 )
 
-test('breaking is on only when the address says true, and a search is any text', { tags: ['CHG-14'] }, () => {
-  expect(ChangelogFilters.parse({ breaking: 'true', search: 'tasks' })).toEqual({
-    breaking: 'true',
-    search: 'tasks',
-  })
-  expect(ChangelogFilters.parse({ breaking: 'perhaps', search: ['a'] })).toEqual({
-    breaking: undefined,
-    search: undefined,
-  })
-})
+test(
+  'filters by breaking only when the address says true, and accepts any text as a search',
+  { tags: ['CHG-14'] },
+  () => {
+    expect(ChangelogFilters.parse({ breaking: 'true', search: 'tasks' })).toEqual({
+      breaking: 'true',
+      search: 'tasks',
+    })
+    expect(ChangelogFilters.parse({ breaking: 'perhaps', search: ['a'] })).toEqual({
+      breaking: undefined,
+      search: undefined,
+    })
+  },
+)
 
 test(
-  'a search finds guides, groups and endpoints by beginnings, by parts of a path, and forgives a slip',
+  'finds guides, groups and endpoints by prefixes, by parts of a path, and with a typo',
   { tags: ['REF-06'] },
   () => {
     const search = searchOver([

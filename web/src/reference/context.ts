@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
-/** What the reference is told by the page around it (REF-02, REF-03, REF-04, REF-07). */
+/** What the enclosing page provides to the reference (REF-02, REF-03, REF-04, REF-07). */
 export interface ReferenceReader {
-  /** The documentation branch the address names; the default one without it. */
+  /** The documentation branch in the address; undefined for the default branch. */
   currentBranch: string | undefined
   isAdmin: boolean
   isEmployee: boolean
   isSignedIn: boolean
-  /** Where the reference is read from; our own server when empty. */
+  /** Server that the reference is loaded from; empty for our own. */
   devApiUrl: string
-  /** For the examples: the client id of the reader's own sandbox, if there is one. */
+  /** The client ID of the reader's own sandbox for the examples, if there is one. */
   sandbox: { appName: string; clientId: string } | null
 }
 

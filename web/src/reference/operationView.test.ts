@@ -77,7 +77,7 @@ if (!endpoint) throw new Error('the document has one call')
 const view = toOperationView(document, endpoint)
 
 test(
-  'an endpoint shows the parameters of its path and its own, with what they take',
+  "shows an endpoint's own parameters and those of its path, with their types",
   { tags: ['REF-06'] },
   () => {
     expect(view.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'a body is a flat list of its fields, lists and parts opened, what holds itself shown once',
+  'flattens a body into its fields, with lists and parts expanded and recursive schemas shown once',
   { tags: ['REF-06'] },
   () => {
     expect(view.body?.rows.map(({ name, depth, type, required }) => [depth, name, type, required])).toEqual([
@@ -105,20 +105,20 @@ test(
   },
 )
 
-test('answers come with their example', { tags: ['REF-06'] }, () => {
+test('shows responses with their example', { tags: ['REF-06'] }, () => {
   expect(view.answers.map(({ status, description, example }) => [status, description, example])).toEqual([
     ['201', 'The task', '{\n  "id": 1\n}'],
     ['422', 'Refused', null],
   ])
 })
 
-test('a reference to nothing is an object without fields', () => {
+test('treats an unresolvable reference as an object without fields', () => {
   expect(schemaRows(document, { $ref: '#/components/schemas/Gone' })).toEqual([])
   expect(typeName(document, { oneOf: [{ type: 'string' }, { type: 'integer' }] })).toBe('string or integer')
 })
 
 test(
-  'a form with files is sent field by field, without a header that lacks its boundary',
+  'sends a form with files field by field, without a header that would lack its boundary',
   { tags: ['REF-07'] },
   () => {
     const schema = {
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'the example asks for a token of the reader’s sandbox, then makes the call',
+  'requests a token of the reader’s sandbox in the example, then makes the call',
   { tags: ['REF-07'] },
   () => {
     expect(curlExample(document, endpoint, view, 'my-client-id')).toBe(

@@ -42,7 +42,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const asText = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2)
 
-/** The example that stands beside a schema: one, or the first of several. */
+/** Returns the example of a schema: the only one, or the first of several. */
 function exampleFor(document: Json, media: Json): string | null {
   if (media['example'] !== undefined) return asText(media['example'])
   const [first] = Object.values(isObject(media['examples']) ? media['examples'] : {})
@@ -104,7 +104,7 @@ function toReplyViews(document: GroupDocument, responses: unknown): AnswerView[]
   })
 }
 
-/** An endpoint as its section shows it. */
+/** Converts an endpoint into what its section shows. */
 export function toOperationView(document: GroupDocument, endpoint: Endpoint): OperationView {
   const { operation } = endpoint
   const changes = lenient(ChangelogEntry.array()).safeParse(operation['x-changelog'])
@@ -131,7 +131,7 @@ function tokenAddress(document: GroupDocument, server: string): string {
   return `${server}/oauth/token`
 }
 
-/** curl writes the header of a multipart body itself: only it knows the boundary. */
+/** Omits the multipart header, which curl writes itself because only it knows the boundary. */
 function bodyLines({ contentType, rows, example }: BodyView): string[] {
   if (contentType === 'multipart/form-data') {
     const fields = rows.filter(({ depth }) => depth === 0)
@@ -146,7 +146,7 @@ function bodyLines({ contentType, rows, example }: BodyView): string[] {
   ]
 }
 
-/** A call one can paste into a terminal: first a token for the reader's own sandbox, then the call itself (REF-07). */
+/** Returns a call to paste into a terminal: a token request for the reader's own sandbox, then the call (REF-07). */
 export function curlExample(
   document: GroupDocument,
   { verb, path }: Pick<Endpoint, 'verb' | 'path'>,

@@ -7,7 +7,7 @@ import { readReply } from '../http/reply.ts'
 import { retry } from '../http/retry.ts'
 import type { ReferenceReader } from './context.ts'
 
-/** Which documentation: where it is read from, and its branch. */
+/** The server and branch of the documentation. */
 type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
 
 const keyFor = ({ devApiUrl, currentBranch }: Source) =>
@@ -16,7 +16,7 @@ const keyFor = ({ devApiUrl, currentBranch }: Source) =>
 const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
-/** The documentation changes with a release of its own, not while it is read. */
+/** The documentation only changes with a release of its own, so it rarely needs a reload. */
 const staleTime = 5 * 60_000
 
 export const resourceGroups = (source: Source) =>
@@ -66,14 +66,14 @@ export const referenceDoc = (source: Source, page: string) =>
       ),
   })
 
-/** Fed by the documentation service; for staff and employees (CHG-24, CHG-25). */
+/** Loads the branches from the documentation service, for staff and employees (CHG-24, CHG-25). */
 export const referenceBranches = (devApiUrl: string) =>
   queryOptions({
     queryKey: ['reference', devApiUrl, 'branches'],
     queryFn: ({ signal }) => call(contract.listReferenceBranches, {}, { signal, base: devApiUrl }),
   })
 
-/** The search with everything it can find: both are fetched when somebody begins to search. */
+/** Loads the search library and its index together, when the user starts to search. */
 export const referenceSearch = (source: Source) =>
   queryOptions({
     queryKey: [...keyFor(source), 'search'],

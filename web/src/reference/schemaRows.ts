@@ -8,7 +8,7 @@ export const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? va
 
 const nothing: Json = {}
 
-/** Follows `#/components/…` to what it names; one reference may lead to another. */
+/** Follows `#/components/…` references, including references to references. */
 export function resolved(document: Json, value: unknown): Json {
   let found = value
   for (let step = 0; step < 10 && isObject(found) && typeof found['$ref'] === 'string'; step += 1) {
@@ -18,7 +18,7 @@ export function resolved(document: Json, value: unknown): Json {
   return isObject(found) ? found : nothing
 }
 
-/** A field of a body or an answer, in a flat list: `depth` says how far inside. */
+/** A field of a request or response body in a flat list; `depth` is its nesting level. */
 export interface SchemaRow {
   key: string
   name: string
@@ -32,7 +32,7 @@ export interface SchemaRow {
 const deepest = 4
 const mostRows = 120
 
-/** `integer`, `list of Project`, `text or null`, as people say it. */
+/** Returns a readable type: `integer`, `list of Project`, `text or null`. */
 export function typeName(document: Json, value: unknown): string {
   const schema = resolved(document, value)
   const types = (Array.isArray(schema['type']) ? schema['type'] : [schema['type']]).map(text).filter(Boolean)
@@ -51,7 +51,7 @@ interface Shape {
   required: string[]
 }
 
-/** The fields of an object, of all its parts, or of the items of a list. */
+/** Returns the fields of an object, of all its parts, or of a list's items. */
 function toShape(document: Json, value: unknown, depth = 0): Shape {
   const schema = resolved(document, value)
   if (depth > deepest) return { properties: {}, required: [] }
@@ -69,13 +69,13 @@ function toShape(document: Json, value: unknown, depth = 0): Shape {
   }
 }
 
-/** A schema and the items it may be a list of: what one is inside of while its fields are listed. */
+/** Returns a schema and the schema of its items, to detect recursion while its fields are listed. */
 function toShapes(document: Json, value: unknown): Json[] {
   const schema = resolved(document, value)
   return [schema, resolved(document, schema['items'])].filter((shape) => shape !== nothing)
 }
 
-/** A schema as a flat list of its fields. One that holds itself is shown once. */
+/** Returns a schema as a flat list of its fields. A recursive schema is listed once. */
 export function schemaRows(document: Json, value: unknown): SchemaRow[] {
   const rows: SchemaRow[] = []
   const walk = (schema: unknown, depth: number, way: string, inside: unknown[]) => {

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch'
 
 const mostFound = 30
 
-/** Beginnings of words count, and so does a small mistake in a long one; a path is words between its slashes. */
+/** Returns a search that matches prefixes and small typos in long words, and splits paths at their slashes. */
 export function searchOver(entries: SearchEntry[]): (words: string) => SearchEntry[] {
   const index = new MiniSearch<SearchEntry & { id: number }>({
     fields: ['title', 'detail'],

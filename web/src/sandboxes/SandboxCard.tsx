@@ -12,13 +12,13 @@ import { useNow } from '../ui/useNow.ts'
 export interface SandboxCardProps {
   app: DeveloperApp
   permissions: Pick<AppPermissions, 'canEdit' | 'canGenerateSandbox' | 'canGenerateFakeSandbox'>
-  /** For platform staff, who act through calls of their own; with why they may not, if they may not. */
+  /** Set for platform staff, who use their own endpoints; `refusal` says why they may not act. */
   forStaff?: { refusal: string | null }
-  /** Its client secret and what can be done with it: another feature's. */
+  /** The client secret with its actions, which belong to another feature. */
   secret?: ReactNode
 }
 
-/** The sandbox of an app in whatever state it is (SBX-01): none, building, failed or live. */
+/** Shows an app's sandbox in any state (SBX-01): none, building, failed or live. */
 export function SandboxCard({ app, permissions, forStaff, secret }: SandboxCardProps) {
   const { t } = useTranslation()
   const { sandbox_build_seconds: buildSeconds } = useFlags()

@@ -18,7 +18,7 @@ interface SandboxFactsProps {
   secret: ReactNode
 }
 
-/** What the platform decided about a live sandbox: to be read and copied, not changed (SBX-04). */
+/** Shows the platform's settings of a live sandbox, to read and copy but not to change (SBX-04). */
 export function SandboxFacts(props: SandboxFactsProps) {
   const facts = useFacts(props)
   return (

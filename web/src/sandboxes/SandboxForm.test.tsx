@@ -17,7 +17,7 @@ function render({ canEdit = true } = {}) {
   renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role={role} secret={null} />)
 }
 
-test('saves what was changed', async () => {
+test('saves changes', async () => {
   reply(updateSandbox, { ...sandbox, allowed_cors_domain: 'example.com', updated_at: later })
   render()
   await domains.fill('example.com')
@@ -31,14 +31,14 @@ test('saves what was changed', async () => {
   ])
 })
 
-test('without the right to edit, both fields and the button are off', async () => {
+test('disables both fields and the button without the right to edit', async () => {
   render({ canEdit: false })
   await expect.element(uris).toHaveAttribute('readonly')
   await expect.element(domains).toHaveAttribute('readonly')
   await expect.element(save).toHaveAccessibleDescription(/may change this app's sandbox/)
 })
 
-test('a refusal shows in the form', async () => {
+test('shows a refusal in the form', async () => {
   refuse(updateSandbox, { code: 'not_found', message: 'The sandbox was replaced.' })
   render()
   await domains.fill('example.com')
@@ -47,7 +47,7 @@ test('a refusal shows in the form', async () => {
   await expect.element(domains).toHaveValue('example.com')
 })
 
-test('a stale save asks', async () => {
+test('asks about a stale save', async () => {
   const current = { ...sandbox, allowed_cors_domain: 'theirs.example', updated_at: later }
   refuse(updateSandbox, { code: 'conflict', message: 'Changed meanwhile.', current })
   render()

@@ -46,7 +46,7 @@ function useSandboxForm(sandbox: Sandbox) {
   return { form, stale }
 }
 
-/** The live sandbox: its facts, and what its people may set (SBX-04, SBX-12, SBX-22). */
+/** Shows the live sandbox: its facts, and the settings its developers may change (SBX-04, SBX-12, SBX-22). */
 export function SandboxForm({ sandbox, canEdit, role, secret }: SandboxFormProps) {
   const { t } = useTranslation()
   const { form, stale } = useSandboxForm(sandbox)

@@ -3,7 +3,7 @@ import { SandboxArtwork } from './SandboxArtwork.tsx'
 import { SandboxCard, type SandboxCardProps } from './SandboxCard.tsx'
 import classes from './SandboxMissing.module.css'
 
-/** Replaces the tabs that wait until the app's sandbox is live (APP-22, APP-23). */
+/** Replaces the tabs that need a live sandbox (APP-22, APP-23). */
 export function SandboxMissing(props: SandboxCardProps) {
   const { t } = useTranslation()
   return (

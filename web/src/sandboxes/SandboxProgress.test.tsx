@@ -22,20 +22,20 @@ function render(permissions: Partial<AppPermissions> = {}) {
   )
 }
 
-test('both buttons are there for someone with both rights', async () => {
+test('shows both buttons to users with both rights', async () => {
   render()
   await expect.element(generate).toBeEnabled()
   await expect.element(generateFake).toBeEnabled()
 })
 
-test('the right to generate a sandbox alone decides on its button', async () => {
+test('shows the Generate Sandbox button only with its own right', async () => {
   render({ canGenerateSandbox: false })
   await expect.element(generateFake).toBeEnabled()
   await expect.element(generate).not.toBeInTheDocument()
   await expect.element(page.getByText(/^Ask the app owner, Dana Reyes/)).toBeVisible()
 })
 
-test('the right to generate a fake sandbox alone decides on its button', async () => {
+test('shows the Generate Fake Sandbox button only with its own right', async () => {
   render({ canGenerateFakeSandbox: false })
   await expect.element(generate).toBeEnabled()
   await expect.element(generateFake).not.toBeInTheDocument()
@@ -44,7 +44,7 @@ test('the right to generate a fake sandbox alone decides on its button', async (
 test.each([
   ['Generate Sandbox', requestSandbox],
   ['Generate Fake Sandbox', generateFakeSandbox],
-])('a refusal of %s shows above the buttons', async (name, endpoint) => {
+])('shows a refusal of %s above the buttons', async (name, endpoint) => {
   refuse(endpoint, { code: 'conflict', message: 'The sandbox service is full.' })
   render()
   await page.getByRole('button', { name }).click()

@@ -14,11 +14,11 @@ interface SandboxProgressProps extends SandboxCardProps {
   now: number
 }
 
-/** A sandbox that is not live: why, what happens next, and what whoever looks at it can do. */
+/** Shows a sandbox that is not live: the reason, what happens next, and what the user can do. */
 export function SandboxProgress(props: SandboxProgressProps) {
   const { view, app, permissions, forStaff } = props
   const isBuilding = view === 'building' || view === 'high_demand'
-  // Staff also start a build again that does not come.
+  // Staff may also restart a build that takes too long.
   const canRequest = (!isBuilding && view !== 'unknown') || (forStaff !== undefined && view === 'high_demand')
   return (
     <div className={classes['state']}>
@@ -93,7 +93,7 @@ const staffSteps = {
   high_demand: 'sandboxes.staff.highDemand',
 } as const
 
-/** The owner is asked to generate a sandbox, everyone else to ask the owner (SBX-07, SBX-08). */
+/** Asks the owner to generate a sandbox, and everyone else to ask the owner (SBX-07, SBX-08). */
 function WhatNext({ app, permissions, view, forStaff }: SandboxProgressProps) {
   const { t } = useTranslation()
   if (forStaff)
@@ -114,7 +114,7 @@ interface GenerateProps {
   appId: number
   permissions: SandboxCardProps['permissions']
   canRequest: boolean
-  /** There was one already: staff call it by that name. */
+  /** A sandbox existed before; the staff button says "rebuild" then. */
   isRebuild: boolean
   isForStaff: boolean
 }

@@ -8,14 +8,14 @@ import {
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
 
-/** A sandbox is read as a part of its app, so the app is what a change makes stale. */
+/** Refreshes the app after a change, because a sandbox is loaded as part of its app. */
 function useRefreshApp() {
   const queryClient = useQueryClient()
   return (sandbox: { developer_app_id: number }) =>
     queryClient.invalidateQueries({ queryKey: ['apps', String(sandbox.developer_app_id)] })
 }
 
-/** Staff ask through a call of their own (ROLE-22). */
+/** Requests a sandbox; staff use their own endpoint (ROLE-22). */
 export function useRequestSandbox(isForStaff: boolean) {
   const refreshApp = useRefreshApp()
   const endpoint = isForStaff ? requestAdminSandbox : requestSandbox

@@ -23,7 +23,7 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
-/** Every word of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
+/** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
 export const en = {
   accounts,
   admin,

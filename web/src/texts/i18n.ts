@@ -10,10 +10,13 @@ declare module 'i18next' {
   }
 }
 
-/** What a screen shows where a text is missing: seen by everyone, findable by its key (SHELL-28, SHELL-29). */
+/**
+ * Returns what a screen shows for a missing text: visible to everyone and searchable by its key (SHELL-28,
+ * SHELL-29).
+ */
 export const missingText = (key: string) => `[missing "${key}" translation]`
 
-/** A value of a newer server has no text here: the caller passes what to show instead. */
+/** Returns the caller's default for a value from a newer server, which has no text here. */
 const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)
 
 function options(platform: string) {
@@ -21,18 +24,18 @@ function options(platform: string) {
     lng: 'en',
     resources: { en: { translation: en } },
     parseMissingKeyHandler: textFor,
-    // React escapes already. {{platform}} can stand in every text without being handed over.
+    // React escapes already. `defaultVariables` makes {{platform}} available in every text.
     interpolation: { escapeValue: false, defaultVariables: { platform } },
     initAsync: false,
   }
 }
 
-/** Call once before the first render. */
+/** Initializes the texts. Call it once, before the first render. */
 export function startTexts(platform: string): void {
   void i18next.use(initReactI18next).init(options(platform))
 }
 
-/** Texts without a page around them, for tests. */
+/** Returns the texts without a page, for tests. */
 export function textsFor(platform: string): i18n {
   const texts = createInstance()
   void texts.init(options(platform))

@@ -19,7 +19,7 @@ function Example({ load = find }: { load?: typeof find }) {
 const input = page.getByRole('combobox', { name: 'Owner' })
 const option = (name: RegExp) => page.getByRole('option', { name })
 
-test('opens with a click, and the arrow keys and Enter choose', async () => {
+test('opens on click; arrow keys and Enter choose', async () => {
   renderPart(<Example />)
   await input.click()
   await expect.element(option(/Dana Reyes/)).toBeVisible()
@@ -28,7 +28,7 @@ test('opens with a click, and the arrow keys and Enter choose', async () => {
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
 })
 
-test('typing filters the options', async () => {
+test('filters the options while typing', async () => {
   renderPart(<Example />)
   await input.fill('kim')
   await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
@@ -36,7 +36,7 @@ test('typing filters the options', async () => {
   await expect.element(input).toHaveValue('Kim Vance')
 })
 
-test('Escape closes the list and drops what was typed', async () => {
+test('closes on Escape and drops what was typed', async () => {
   renderPart(<Example />)
   await input.fill('kim')
   await expect.element(option(/Kim Vance/)).toBeVisible()
@@ -45,7 +45,7 @@ test('Escape closes the list and drops what was typed', async () => {
   await expect.element(input).toHaveValue('')
 })
 
-test('a choice can be removed again', async () => {
+test('can clear the choice', async () => {
   renderPart(<Example />)
   await input.click()
   await option(/Dana Reyes/).click()
@@ -59,7 +59,7 @@ test('says that nothing was found', async () => {
   await expect.element(page.getByText('Nothing found').first()).toBeVisible()
 })
 
-test('says that the options failed to load, and loads them when it opens again', async () => {
+test('says that loading failed, and loads again when reopened', async () => {
   const attempts: string[] = []
   const load = async (search: string) => {
     attempts.push(search)
@@ -74,7 +74,7 @@ test('says that the options failed to load, and loads them when it opens again',
   await expect.element(option(/Dana Reyes/)).toBeVisible()
 })
 
-test('an older answer never replaces a newer one', async () => {
+test('never replaces a newer reply with an older one', async () => {
   const first = Promise.withResolvers<PickerOption[]>()
   const load = (search: string) => (search === '' ? first.promise : find(search))
   renderPart(<Example load={load} />)

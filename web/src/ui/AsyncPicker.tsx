@@ -9,7 +9,7 @@ import { LiveRegion } from './LiveRegion.tsx'
 export interface PickerOption {
   value: string
   label: string
-  /** A second line, like an e-mail address. */
+  /** A second line, such as an email address. */
   detail?: string
 }
 
@@ -17,16 +17,16 @@ interface AsyncPickerProps {
   label: string
   value: PickerOption | null
   onChange: (option: PickerOption | null) => void
-  /** Asks for options; the caller knows the address, and whether it takes `search` or `filters[search]`. */
+  /** Loads the options; the caller knows the endpoint, and whether it takes `search` or `filters[search]`. */
   load: (search: string, signal: AbortSignal) => Promise<PickerOption[]>
-  /** Stand before the loaded ones. */
+  /** Shown before the loaded options. */
   staticOptions?: PickerOption[]
-  /** Returns the option for a text that was typed and not picked. Without it, leaving the field drops the text. */
+  /** Returns the option for text that was typed but not picked. Without it, the text is dropped on blur. */
   typedOption?: (text: string) => PickerOption | null
   description?: ReactNode
   placeholder?: string
   error?: ReactNode
-  /** Where a form's summary of problems finds the field. */
+  /** The field's path in the form, for links from the error summary. */
   path?: string
   required?: boolean
   disabled?: boolean
@@ -35,7 +35,7 @@ interface AsyncPickerProps {
 
 type Options = { state: 'idle' | 'loading' | 'failed' } | { state: 'ready'; loaded: PickerOption[] }
 
-/** The answer to an older question never replaces the answer to a newer one. */
+/** Loads the options and aborts older requests, so that a late reply never replaces a newer one. */
 function useOptions(load: AsyncPickerProps['load']) {
   const [options, setOptions] = useState<Options>({ state: 'idle' })
   const running = useRef<AbortController | null>(null)

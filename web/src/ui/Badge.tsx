@@ -16,7 +16,7 @@ export type Tone = (typeof tones)[number]
 
 interface BadgeProps {
   tone?: Tone
-  /** Colour never speaks alone: give one wherever the tone means something. */
+  /** Set it wherever the tone has a meaning, since color alone is not enough. */
   icon?: ReactNode
   children: ReactNode
 }

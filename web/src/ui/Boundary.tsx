@@ -3,19 +3,19 @@ import { Component, createContext, useContext, type ReactNode } from 'react'
 export interface CaughtFault {
   error: unknown
   retry: () => void
-  /** There is room for an icon only, as in the top bar. */
+  /** Only an icon fits, as in the top bar. */
   compact: boolean
 }
 
 const DrawFaultContext = createContext<(fault: CaughtFault) => ReactNode>(() => null)
 
-/** Takes what draws a fault from the app: ui/ can't report errors itself. */
+/** The app provides the rendering of a fault, because ui/ can't report errors itself. */
 export const DrawFaultProvider = DrawFaultContext.Provider
 
 const FaultNotice = (fault: CaughtFault) => useContext(DrawFaultContext)(fault)
 
 interface BoundaryProps {
-  /** A new value renders the children again: another tab, another text. */
+  /** A new value renders the children again, for example another tab or text. */
   resetKey?: string
   compact?: boolean
   children: ReactNode
@@ -27,9 +27,9 @@ interface BoundaryState {
 }
 
 /**
- * Shows a notice in place of children that failed, so that the rest of the page stays, with everything typed there.
+ * Shows a notice in place of children that failed, so that the rest of the page stays with all its input.
  *
- * A class, since React has no other way to catch errors.
+ * A class, because React has no other way to catch render errors.
  */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { caught: null, resetKey: this.props.resetKey }

@@ -45,7 +45,7 @@ async function open(props: Partial<ExampleProps> = {}) {
   return confirmed
 }
 
-test('starts on Cancel, and Escape closes it and returns the focus', async () => {
+test('starts on Cancel; Escape closes it and returns the focus', async () => {
   const confirmed = await open()
   await expect.element(cancel).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -54,7 +54,7 @@ test('starts on Cancel, and Escape closes it and returns the focus', async () =>
   expect(confirmed).toEqual([])
 })
 
-test('keeps the focus inside, in both directions', async () => {
+test('keeps the focus inside in both directions', async () => {
   await open()
   const close = dialog.getByRole('button', { name: 'Close', exact: true })
   await expect.element(cancel).toHaveFocus()
@@ -66,14 +66,14 @@ test('keeps the focus inside, in both directions', async () => {
   await expect.element(confirm).toHaveFocus()
 })
 
-test('confirms with the keyboard and closes', async () => {
+test('confirms by keyboard and closes', async () => {
   const confirmed = await open()
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
   expect(confirmed).toEqual(['confirmed'])
 })
 
-test('stays open with the refusal, and a second attempt can succeed', async () => {
+test('stays open with the refusal; a second attempt can succeed', async () => {
   const attempts: string[] = []
   const onConfirm = async () => {
     attempts.push('attempt')
@@ -87,7 +87,7 @@ test('stays open with the refusal, and a second attempt can succeed', async () =
   expect(attempts).toHaveLength(2)
 })
 
-test('asks for the exact name before it confirms', async () => {
+test('requires the exact name before it confirms', async () => {
   const confirmed = await open({ typeName: 'Crane Planner' })
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
   await name.fill('crane planner')
@@ -100,7 +100,7 @@ test('asks for the exact name before it confirms', async () => {
   expect(confirmed).toEqual(['confirmed'])
 })
 
-test('starts empty each time it is opened', async () => {
+test('is empty each time it opens', async () => {
   await open({ typeName: 'Crane Planner' })
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
   await name.fill('Crane')

@@ -8,17 +8,17 @@ import { Modal } from './Modal.tsx'
 interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
-  /** It is out of sight, and the focus back where it came from, if that is still there. */
+  /** Called after the dialog is hidden and the focus is back on its opener, if that still exists. */
   onClosed?: () => void
   title: ReactNode
-  /** Names the thing and the effect, in numbers where there are any. */
+  /** Names the object and the effect, with numbers where possible. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** For what cannot be undone: the name that must be typed. */
+  /** The name the user must type, for actions that can't be undone. */
   typeName?: string
-  /** The dialog stays open and busy until it settles; a refusal is shown inside it. */
+  /** The dialog stays open and busy until the promise settles; it shows a refusal inside. */
   onConfirm: () => Promise<void> | void
   errorTitle?: string
 }
@@ -37,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Lives only while the dialog is open, so that each opening starts clean. */
+/** Mounted only while the dialog is open, so that each opening starts clean. */
 function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

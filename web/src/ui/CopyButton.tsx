@@ -7,12 +7,12 @@ import classes from './CopyButton.module.css'
 import { LiveRegion } from './LiveRegion.tsx'
 import { toast } from './toast.ts'
 
-/** How long the copied notice stands. */
+/** Duration of the copied notice. */
 export const copiedNoticeMs = 1500
 
 interface CopyButtonProps {
   value: string
-  /** What is copied, for its accessible name: `Client ID`. */
+  /** The copied value's name for the accessible name, such as `Client ID`. */
   name: string
   /** Shows only the icon. */
   compact?: boolean

@@ -6,13 +6,13 @@ import classes from './CopyField.module.css'
 interface CopyFieldProps {
   label: string
   value: string
-  /** Has the focus first in a dialog. */
+  /** Gets the initial focus of a dialog. */
   focusedFirst?: boolean
-  /** Called when the whole value was copied, by the button or by keys. */
+  /** Called when the whole value was copied, with the button or the keyboard. */
   onCopied?: () => void
 }
 
-/** A value to copy: it wraps, so that the whole of it is seen at any width. */
+/** Shows a value to copy, wrapped so that all of it is visible at any width. */
 export function CopyField({ label, value, focusedFirst = false, onCopied }: CopyFieldProps) {
   const copiedByKeys = ({ currentTarget: field }: ClipboardEvent<HTMLTextAreaElement>) => {
     const isWhole = field.selectionStart === 0 && field.selectionEnd === value.length

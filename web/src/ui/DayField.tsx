@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** Years are typed digit by digit: 0002 is on the way to 2026 and not yet what is looked for. */
+/** Years are typed digit by digit: 0002 is an intermediate state of 2026, not a search. */
 const earliest = '2000-01-01'
 const latest = '2999-12-31'
 
@@ -12,11 +12,11 @@ interface DayFieldProps {
   onChange: (day: string) => void
   min?: string | undefined
   max?: string | undefined
-  /** Said of a day outside of `min` and `max`, which is kept in the field and not passed on. */
+  /** The error for a day outside `min` and `max`, which stays in the field but is not passed on. */
   outside: string
 }
 
-/** A day to narrow a list by, passed on once it is a whole one. */
+/** Filters a list by a day, once the date is complete. */
 export function DayField({ label, value, onChange, min, max, outside }: DayFieldProps) {
   const [field, setField] = useState({ typed: value, applied: value, isOutside: false })
   if (field.applied !== value) setField({ typed: value, applied: value, isOutside: false })

@@ -37,7 +37,7 @@ const drawer = page.getByRole('dialog', { name: 'New component' })
 const name = drawer.getByRole('textbox', { name: 'Name' })
 const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 
-test('closes with Escape and returns the focus', async () => {
+test('closes on Escape and returns the focus', async () => {
   renderPart(<Example />)
   await opener.click()
   await expect.element(name).toBeVisible()
@@ -46,7 +46,7 @@ test('closes with Escape and returns the focus', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test.each(['Escape', 'Cancel'])('%s asks before typed input is lost', async (way) => {
+test.each(['Escape', 'Cancel'])('asks on %s before typed input is lost', async (way) => {
   renderPart(<Example />)
   await opener.click()
   await name.fill('Safety panel')

@@ -4,11 +4,11 @@ import { Boundary } from './Boundary.tsx'
 import classes from './Drawer.module.css'
 import { DiscardQuestion } from './Modal.tsx'
 
-/** What a drawer's content may ask of it. */
+/** What a drawer provides to its content. */
 export interface DrawerFrame {
-  /** Asks first when something would be lost. */
+  /** Asks first if there is unsaved input. */
   requestClose: () => void
-  /** By useTellUnsaved, so that it counts before the next key. */
+  /** Call it through `useReportUnsaved`, so that it counts before the next key press. */
   setUnsaved: (isUnsaved: boolean) => void
 }
 
@@ -21,7 +21,7 @@ interface DrawerProps {
   children: (frame: DrawerFrame) => ReactNode
 }
 
-/** Comes in from the side, traps the focus and gives it back. Asks before typed input is lost, whichever way it is left. */
+/** Opens from the side, traps the focus and returns it. Asks before typed input is lost, however it is closed. */
 export function Drawer({ opened, onClose, title, width, children }: DrawerProps) {
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
@@ -53,12 +53,12 @@ export function Drawer({ opened, onClose, title, width, children }: DrawerProps)
   )
 }
 
-/** A component of its own, so that the drawer's boundary catches its faults. */
+/** A separate component, so that the drawer's boundary catches its errors. */
 function Content({ frame, children }: Pick<DrawerProps, 'children'> & { frame: DrawerFrame }) {
   return children(frame)
 }
 
-/** Stays in sight below a long form. */
+/** Stays visible below a long form. */
 export function DrawerFooter({ children }: { children: ReactNode }) {
   return <div className={classes['footer']}>{children}</div>
 }

@@ -26,7 +26,7 @@ function open() {
   return chosen
 }
 
-test('Escape closes it and returns the focus', async () => {
+test('closes on Escape and returns the focus', async () => {
   const chosen = open()
   await trigger.click()
   await expect.element(item('Edit')).toBeVisible()
@@ -36,7 +36,7 @@ test('Escape closes it and returns the focus', async () => {
   expect(chosen).toEqual([])
 })
 
-test('an item that is off says why and does nothing', async () => {
+test('says why a disabled item is disabled, and does nothing', async () => {
   const chosen = open()
   await trigger.click()
   await expect.element(item(/Only the owner removes it/)).toHaveAttribute('aria-disabled', 'true')
@@ -45,7 +45,7 @@ test('an item that is off says why and does nothing', async () => {
   expect(chosen).toEqual([])
 })
 
-test('a link leads to its page', async () => {
+test('opens the page of a link', async () => {
   open()
   await trigger.click()
   await item('Open').click()

@@ -9,26 +9,26 @@ import { Link } from './Link.tsx'
 export interface DropdownItem {
   key: string
   label: ReactNode
-  /** A link, or an action. */
+  /** Renders a link instead of an action. */
   href?: string
   newTab?: boolean
   onSelect?: () => void
   icon?: ReactNode
   danger?: boolean
-  /** Off, and why: the reason stands under the label. */
+  /** Disables the item and shows the reason under its label. */
   disabledReason?: string | null
 }
 
 interface DropdownProps {
   items: DropdownItem[]
-  /** A button with a name; without it, three dots named after `name`. */
+  /** A button with a name; by default three dots named after `name`. */
   trigger?: ReactElement
-  /** What the actions are for. */
+  /** What the actions apply to. */
   name?: string
   position?: 'bottom-start' | 'bottom-end'
 }
 
-/** Opens with a press, Enter, Space or arrow down; arrows move, Escape closes and gives the focus back. */
+/** Opens on click, Enter, Space or arrow down; arrows move, Escape closes and returns the focus. */
 export function Dropdown({ items, trigger, name = '', position = 'bottom-end' }: DropdownProps) {
   const { t } = useTranslation()
   return (
@@ -68,7 +68,7 @@ export function DropdownEntry({ item }: { item: DropdownItem }) {
   )
 }
 
-/** The arrow keys stop here too: the reason would otherwise be there only for those who see it. */
+/** Keeps a disabled entry in the arrow key order, so that screen reader users get the reason too. */
 function DisabledEntry({ item, reason }: { item: DropdownItem; reason: string }) {
   return (
     <Menu.Item

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './EmptyState.module.css'
 
-/** Nothing yet · nothing matches · not allowed or switched off: never mixed. */
+/** Nothing yet, no match, and not allowed or disabled: three cases that must stay distinct. */
 export type EmptyKind = 'nothing-yet' | 'no-match' | 'not-allowed'
 
 const icons = { 'nothing-yet': IconInbox, 'no-match': IconFilterOff, 'not-allowed': IconLock }
@@ -13,9 +13,9 @@ interface EmptyStateProps {
   kind?: EmptyKind
   icon?: ReactNode
   title: ReactNode
-  /** Why it is useful, or who can change it. */
+  /** Why the list is useful, or who can change it. */
   detail?: ReactNode
-  /** The one action, a link. */
+  /** The only action, a link. */
   children?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function EmptyState({ kind = 'nothing-yet', icon, title, detail, children
 }
 
 interface NoMatchProps {
-  /** The filters in words, if they are not beside the list. */
+  /** The filters as text, where they are not next to the list. */
   detail?: ReactNode
   onClear: () => void
 }

@@ -4,7 +4,7 @@ import { Badge } from './Badge.tsx'
 
 export type Environment = 'sandbox' | 'production'
 
-/** Sandbox is always magenta and says so; Production is always blue and says so. */
+/** Shows the environment as text and color: sandbox is always magenta, production always blue. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   const { t } = useTranslation()
   const Icon = environment === 'sandbox' ? IconFlask : IconWorld

@@ -3,13 +3,13 @@ import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
 import { toFailure, toMessages } from './failure.ts'
 
-/** What a failed call tells people. A CallError is one. */
+/** What a failed call shows to users; a `CallError` is one. */
 export interface Failure {
   message: string
   errors?: string[]
   requestId?: string | null
   status?: number
-  /** The reply had no text of its own: a screen with a text for this puts it in the place of the message. */
+  /** The reply had no message of its own, so a screen may show a more specific text. */
   isGeneric?: boolean
   /** Only a reload of the page helps. */
   mustReload?: boolean
@@ -17,18 +17,18 @@ export interface Failure {
 
 interface ErrorBannerProps {
   title?: string
-  /** Nothing is shown for null. Its sentences stand in one paragraph (ERR-13). */
+  /** Null shows nothing. Several messages form one paragraph (ERR-13). */
   error?: Failure | null | undefined
-  /** Sentences that stand in a list. */
+  /** Messages shown as a list. */
   messages?: string[]
   onClose?: () => void
 }
 
-/** The request id matters only when the fault is ours. */
+/** Returns the request ID for server errors, the only ones where it helps. */
 const requestIdFor = (error: Failure | null | undefined) =>
   error?.requestId && (error.status ?? 500) >= 500 ? error.requestId : null
 
-/** A fault may be handed over as it was thrown: its message is not for users. */
+/** Replaces the message of an unexpected error, which is not meant for users. */
 const toMessage = (error: Failure): string =>
   toMessages(error instanceof Error ? toFailure(error) : error).join(' ')
 

@@ -11,12 +11,12 @@ export interface Problem {
 
 interface ErrorSummaryProps {
   problems: Problem[]
-  /** Instead of their number. */
+  /** Replaces the number of errors. */
   title?: string
   onGoTo: (path: string) => void
 }
 
-/** Lists what a submit found, each line a link to its field in the words beside the field. */
+/** Lists the errors of a submit; each links to its field and has the same text as beside it. */
 export function ErrorSummary({ problems, title, onGoTo }: ErrorSummaryProps) {
   const { t } = useTranslation()
   if (problems.length === 0) return null

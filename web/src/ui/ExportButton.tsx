@@ -3,8 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * Has the browser keep a file, however large, while the page stays as it is. The answer says that it is one: a link
- * that did so itself would keep the sign-in page, where a session has ended, under the name of the file.
+ * Downloads a file of any size without leaving the page.
+ *
+ * The reply's header marks it as a file. With a `download` attribute, an expired session would save the sign-in page
+ * under the file's name.
  */
 export function ExportButton({ href }: { href: string }) {
   const { t } = useTranslation()

@@ -9,11 +9,11 @@ interface FailedStateProps {
   error: Failure
   onRetry: () => void
   retrying?: boolean | undefined
-  /** The banner can be closed; the way to try again stays (ERR-07). */
+  /** The banner can be closed; the retry button stays (ERR-07). */
   dismissible?: boolean
 }
 
-/** A failed load never looks empty. */
+/** Shows a failed load with a retry button, so that it never looks like an empty list. */
 export function FailedState(props: FailedStateProps) {
   const { title, error, onRetry, retrying = false, dismissible = false } = props
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ interface FlashProps {
   onGone?: () => void
 }
 
-/** A word that leaves by itself. Give a new `key` to show it again. */
+/** Shows a message that disappears on its own. Give a new `key` to show it again. */
 export function Flash({ children, onGone }: FlashProps) {
   const [phase, setPhase] = useState<FlashPhase>('shown')
   useEffect(() => {

@@ -5,15 +5,15 @@ import classes from './FoldingCard.module.css'
 
 interface FoldingCardProps {
   title: string
-  /** What is inside, in one line, for a card that is folded. */
+  /** One line about the content, shown while the card is folded. */
   summary: ReactNode
   startsOpen?: boolean
-  /** Beside the title: badges. */
+  /** Badges beside the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A card with an h2 that folds. What was typed inside stays while it is folded. */
+/** Shows a foldable card with an h2. Input inside survives folding. */
 export function FoldingCard({ title, summary, startsOpen = false, aside, children }: FoldingCardProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(startsOpen)

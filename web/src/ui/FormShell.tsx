@@ -13,29 +13,29 @@ import { showFrom } from './showFrom.ts'
 
 interface FormShellProps<Values> {
   form: UseFormReturnType<Values>
-  /** Wire path → the label beside the field: what the summary calls it. Nested rows: `contacts.0.name`. */
+  /** Field path on the wire → its label, for the error summary. Nested rows: `contacts.0.name`. */
   labels: Record<string, string>
-  /** Rejects when the save is refused; the refusal is shown here and nowhere else. */
+  /** Rejects when the save is refused; only this form shows the refusal. */
   onSubmit: (values: Values) => Promise<void>
   submitLabel: string
-  /** SHELL-17: the submit button waits for a change. Off for forms that start empty. */
+  /** SHELL-17: the submit button waits for a change. Disable it for forms that start empty. */
   needsChange?: boolean
-  /** Another reason why saving is off, in words. */
+  /** Another reason why saving is disabled, as text. */
   disabledReason?: string | null
   errorTitle?: string
   /** The refusal's banner can be closed (ERR-06). */
   dismissible?: boolean
   requiredNote?: boolean
-  /** Cancel and the like, beside the submit button. */
+  /** Cancel and similar buttons beside the submit button. */
   actions?: ReactNode
-  /** Ctrl/Cmd+S saves. */
+  /** Saves on Ctrl/Cmd+S. */
   saveHotkey?: boolean
-  /** For an offer to reload or overwrite after a refused stale save. */
+  /** Receives the refusal, for example to offer reload or overwrite after a stale save. */
   onFailure?: (failure: Failure) => void
   children: ReactNode
 }
 
-/** In the order of the fields, which is the order of their labels; what no label names comes last. */
+/** Returns the errors in the order of the labels, which is that of the fields; unlabeled ones come last. */
 function toProblems(errors: Record<string, ReactNode>, labels: Record<string, string>): Problem[] {
   const paths = [...new Set([...Object.keys(labels), ...Object.keys(errors)])]
   return paths
@@ -45,14 +45,14 @@ function toProblems(errors: Record<string, ReactNode>, labels: Record<string, st
 
 type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit' | 'onFailure'>
 
-/** What a submit found, and where the focus goes when it found something. */
+/** Returns the problems of the last submit and moves the focus to them. */
 function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission<Values>) {
   const [submitted, setSubmitted] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [refusals, setRefusals] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
 
-  // The summary exists only after the render that follows a refused submit.
+  // The summary is rendered only after a refused submit.
   useEffect(() => {
     if (refusals > 0) showFrom(summary.current)
   }, [refusals])
@@ -63,7 +63,7 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   }
 
   const refuse = (error: unknown) => {
-    // A field that is left is checked, which would clear what the server says of it: it is left before, not after.
+    // Blur validates a field and would clear the server's error, so blur it before the errors are set.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const { fields, rest } = splitFailure(toFailure(error), Object.keys(labels))
     form.setErrors(fields)
@@ -82,7 +82,7 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   return { problems, failure, dismiss: () => setFailure(null), summary, save, showProblems }
 }
 
-/** Fields go in as children; the summary, the refusal, the dirty-form rule and the submit button are here. */
+/** Shows a form around its fields: error summary, refusal, the rule for unchanged forms, and the submit button. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, needsChange = true, requiredNote = true, saveHotkey = false } = props
   const { t } = useTranslation()
@@ -122,7 +122,7 @@ interface SubmitRowProps {
   actions: ReactNode
 }
 
-/** A button that is off says why, right beside it. */
+/** Shows the submit button, with the reason beside it while disabled. */
 function SubmitRow({ label, busy, reason, actions }: SubmitRowProps) {
   const reasonId = useId()
   return (

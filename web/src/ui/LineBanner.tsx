@@ -11,13 +11,13 @@ import classes from './LineBanner.module.css'
 interface LineBannerProps {
   tone: BannerTone
   title: string
-  /** Beside the title, seen without opening the banner. */
+  /** Shown beside the title, without opening the banner. */
   action?: ReactNode
   onClose?: () => void
   children: ReactNode
 }
 
-/** A banner of one line; its title opens the rest. */
+/** Shows a one-line banner whose title opens the rest. */
 export function LineBanner({ tone, title, action, onClose, children }: LineBannerProps) {
   const { t } = useTranslation()
   const [isOpen, { toggle }] = useDisclosure(false)

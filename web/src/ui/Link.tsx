@@ -2,7 +2,7 @@ import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/cor
 import { createContext, useContext, type ComponentPropsWithRef, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** How a click on a link moves inside the page; the app hands in its router, so that ui/ needs none. */
+/** Client-side navigation for links; the app provides its router, so that ui/ does not depend on one. */
 export interface Navigation {
   navigate: (href: string) => void
   preload: (href: string) => void
@@ -14,7 +14,7 @@ export const NavigationProvider = NavigationContext.Provider
 
 const AddressContext = createContext((href: string) => href)
 
-/** Inside it every link leads to what this makes of its address: a part of the product can stay in its own state. */
+/** Rewrites the addresses of all links inside it, so that a part of the product can keep its own state. */
 export const AddressProvider = AddressContext.Provider
 
 type LinkProps = ComponentPropsWithRef<'a'> & { href: string }
@@ -22,7 +22,7 @@ type LinkProps = ComponentPropsWithRef<'a'> & { href: string }
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** A real link: the browser's own ways of opening it keep working, a plain click stays inside the page. */
+/** Renders a real link: the browser's ways to open it work, and a plain click navigates inside the app. */
 export function Link({ href: given, onClick, target, rel, children, ...rest }: LinkProps) {
   const navigation = useContext(NavigationContext)
   const href = useContext(AddressContext)(given)
@@ -61,7 +61,7 @@ function NewTabNote() {
 interface TextLinkProps extends AnchorProps {
   href: string
   target?: '_blank'
-  /** Beside following it: to close what it stands in. */
+  /** Called in addition to following the link, for example to close the enclosing menu. */
   onClick?: () => void
   children: ReactNode
 }
@@ -73,12 +73,12 @@ export function TextLink(props: TextLinkProps) {
 interface LinkButtonProps extends ButtonProps {
   href: string
   target?: '_blank'
-  /** Beside following it. */
+  /** Called in addition to following the link. */
   onClick?: () => void
   children: ReactNode
 }
 
-/** Looks like a button, is a link: for going somewhere. */
+/** Renders a link that looks like a button, for navigation. */
 export function LinkButton(props: LinkButtonProps) {
   return <Button component={Link} {...props} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Heard politely when it changes, not seen. */
+/** Announces its changes politely to screen readers, without being visible. */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return <output className="visually-hidden">{children}</output>
 }

@@ -8,9 +8,9 @@ export type MarkdownComponents = Components
 
 interface MarkdownProps {
   text: string
-  /** The level of the heading the text stands under. */
+  /** Level of the heading above the text. */
   under?: 1 | 2 | 3
-  /** Elements drawn in a way of one's own. */
+  /** Overrides the rendering of elements. */
   components?: MarkdownComponents
 }
 
@@ -20,12 +20,12 @@ const heading = (level: number) =>
     return <Tag>{children}</Tag>
   }
 
-/** Only addresses a click can do no harm with: ours, the web's, and mail. */
+/** Allows only harmless addresses: our own pages, the web, and email. */
 const isHarmless = (href: string) => /^(https?:|mailto:|\/(?!\/)|#)/i.test(href)
 
 const linkTarget = (href: string) => (/^https?:/i.test(href) ? { target: '_blank' as const } : {})
 
-/** `shift` moves the text's headings so that its largest comes right under the one above it. */
+/** `shift` moves the text's headings so that its highest one is one level below the heading above. */
 const componentsFor = (shift: number): Components => ({
   h1: heading(1 + shift),
   h2: heading(2 + shift),
@@ -50,7 +50,7 @@ const componentsFor = (shift: number): Components => ({
   ),
 })
 
-/** From -5 to 3: one set for each, so that a text that changes keeps its elements. */
+/** From -5 to 3: one fixed set per shift, so that a changed text keeps its elements mounted. */
 const sets = Array.from({ length: 9 }, (_, index) => componentsFor(index - 5))
 
 function headingShift(text: string, under: number): number {
@@ -58,7 +58,9 @@ function headingShift(text: string, under: number): number {
   return levels.length === 0 ? 0 : under + 1 - Math.min(...levels)
 }
 
-/** Markdown as people write it: HTML in it is shown as text, pictures are left out, links keep to harmless addresses. */
+/**
+ * Renders users' Markdown safely: HTML is shown as text, images are left out, links only lead to harmless addresses.
+ */
 export function Markdown({ text, under = 1, components }: MarkdownProps) {
   return (
     <div className={classes['markdown']}>

@@ -37,14 +37,14 @@ async function open(props: { unsaved?: boolean; locked?: boolean } = {}) {
   await expect.element(dialog).toBeVisible()
 }
 
-test('closes with its cross and returns the focus', async () => {
+test('closes with the X and returns the focus', async () => {
   await open()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
 })
 
-test('asks before unsaved input is lost, and Keep editing goes back to it', async () => {
+test('asks before unsaved input is lost; Keep editing returns to it', async () => {
   await open({ unsaved: true })
   await userEvent.keyboard('{Escape}')
   await expect.element(question).toBeVisible()
@@ -61,7 +61,7 @@ test('closes once the input is discarded', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a locked dialog closes only by its own button', async () => {
+test('closes only by its own button when locked', async () => {
   await open({ locked: true })
   await expect.element(dialog.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')

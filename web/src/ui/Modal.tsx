@@ -11,18 +11,18 @@ interface ModalProps {
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl' | number
   fullScreen?: boolean
-  /** Near the top of the window, for content that grows and shrinks: what one types into stays in its place. */
+  /** Near the top of the window, so that an input stays in place while the content grows and shrinks. */
   atTop?: boolean
-  /** Something was typed and not saved: closing asks first. */
+  /** There is unsaved input, so closing asks first. */
   unsaved?: boolean
-  /** Closes only by a button of its own content: one-time secrets, running work. */
+  /** Closes only by a button in its content: for one-time secrets and running work. */
   locked?: boolean
-  /** Opens by itself, above any other dialog, which the keys pressed in here don't reach. */
+  /** Shown above every other dialog, which then ignores keys pressed in this one. */
   onTop?: boolean
   children: ReactNode
 }
 
-/** Traps the focus and gives it back. Escape, the cross and a click outside close it, unless locked. */
+/** Traps the focus and returns it. Escape, the X and a click outside close it, unless locked. */
 export function Modal({
   opened,
   onClose,
@@ -68,12 +68,12 @@ export function Modal({
 }
 
 /**
- * Shortcuts belong to the page below, and Mantine closes the dialogs below at any Escape it sees first, unless its
- * target says otherwise.
+ * Keeps shortcuts from the page below. Mantine closes the dialogs below on any Escape it sees first, unless its
+ * target opts out.
  */
 const topmost = (close: () => void) => ({
   zIndex: 500,
-  // A press beside the dialog leaves the focus inside.
+  // A click outside leaves the focus inside.
   overlayProps: { onMouseDown: keepFocus },
   onFocusCapture: ({ target }: FocusEvent<HTMLElement>) =>
     target.setAttribute('data-mantine-stop-propagation', 'true'),
@@ -93,10 +93,10 @@ interface DiscardQuestionProps {
 }
 
 /**
- * Asked before typed input is thrown away: by modals, and by pages that are about to be left.
+ * Asks before typed input is discarded, in modals and on pages about to be left.
  *
- * Only an Escape pressed inside it answers it. Mantine listens at the window, where the Escape that raises the
- * question would answer it in the same breath.
+ * Only an Escape pressed inside answers it. Mantine listens on the window, where the Escape that opens the question
+ * would also answer it.
  */
 export function DiscardQuestion({ opened, question, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()

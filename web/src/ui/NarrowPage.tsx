@@ -7,11 +7,11 @@ interface NarrowPageProps {
   title: string
   lead?: string
   children: ReactNode
-  /** The way to the neighbouring pages. */
+  /** Links to related pages. */
   footer?: ReactNode
 }
 
-/** One card in the middle: for what one does before being signed in. */
+/** Shows one card in the middle, for pages before sign-in. */
 export function NarrowPage({ title, lead, children, footer }: NarrowPageProps) {
   return (
     <div className={classes['page']}>

@@ -6,7 +6,7 @@ import classes from './PageHeader.module.css'
 
 export interface Crumb {
   label: string
-  /** The page itself has none, nor has an area without a page of its own. */
+  /** Missing for the page itself, and for areas without a page of their own. */
   href?: string
 }
 
@@ -33,7 +33,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 
 interface PageHeaderProps {
   title: string
-  /** What the browser's tab says before the platform's name; the title unless told. */
+  /** Parts of the document title before the platform's name; by default the title. */
   documentTitle?: string[]
   crumbs?: Crumb[]
   /** Before the title. */
@@ -44,7 +44,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The one h1 of a page, its breadcrumbs, its actions, and the document's title. */
+/** Shows a page's only h1 with breadcrumbs and actions, and sets the document title. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, documentTitle, crumbs, icon, badge, description, actions } = props
   useDocumentTitle(...(documentTitle ?? [title]))

@@ -11,17 +11,17 @@ export interface NavigationSection {
 
 interface PageNavigationProps {
   label: string
-  /** What the button says that the narrow layout has in the place of the list. */
+  /** Label of the button that replaces the list in the narrow layout. */
   button: string
   sections: NavigationSection[]
-  /** The address one is at, without query and fragment. */
+  /** Address of the current page, without query and fragment. */
   here: string
   hidden?: boolean
-  /** What stands under the entry of the page one is at. */
+  /** Shown below the current page's entry. */
   children?: ReactNode
 }
 
-/** The box scrolls by itself: the entry one is at is brought into it, and the page stays where it is. */
+/** Scrolls the current entry into view in its box, without scrolling the page. */
 function useCurrentInView(here: string, entries: number) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useCurrentInView(here: string, entries: number) {
   return box
 }
 
-/** The pages of an area under their sections; in the narrow layout behind a button. */
+/** Shows an area's pages by section; in the narrow layout behind a button. */
 export function PageNavigation({ label, button, sections, here, hidden, children }: PageNavigationProps) {
   const folding = useFoldingList()
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)

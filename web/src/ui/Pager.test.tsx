@@ -17,7 +17,7 @@ function render(props: { page: number; perPage: number; total: number }) {
 
 const pages = page.getByRole('navigation', { name: 'Pages' })
 
-test('says which rows are shown, and turns to the next and the previous page', async () => {
+test('shows the range of rows, and turns to the next and the previous page', async () => {
   const chosen = render({ page: 2, perPage: 10, total: 25 })
   await expect.element(pages.getByText('11–20 of 25')).toBeVisible()
   await expect.element(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
@@ -26,20 +26,20 @@ test('says which rows are shown, and turns to the next and the previous page', a
   expect(chosen).toEqual(['page 3', 'page 1'])
 })
 
-test('the last page has no next one', async () => {
+test('has no next page on the last page', async () => {
   render({ page: 3, perPage: 10, total: 25 })
   await expect.element(pages.getByText('21–25 of 25')).toBeVisible()
   await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
-test('one page has no page buttons, and the size can be chosen', async () => {
+test('has no page buttons for a single page, but a choice of page size', async () => {
   const chosen = render({ page: 1, perPage: 50, total: 12 })
   await pages.getByRole('combobox', { name: 'Rows per page' }).selectOptions('10')
   await expect.element(pages.getByRole('button', { name: 'Page 1' })).not.toBeInTheDocument()
   expect(chosen).toEqual(['size 10'])
 })
 
-test('nothing is shown of an empty list', async () => {
+test('shows nothing for an empty list', async () => {
   render({ page: 1, perPage: 50, total: 0 })
   await expect.element(pages).not.toBeInTheDocument()
 })

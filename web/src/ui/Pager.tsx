@@ -8,7 +8,7 @@ interface PagerProps {
   perPage: number
   total: number
   onPage: (page: number) => void
-  /** With it the visitor chooses the page size. */
+  /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
 }
 

@@ -5,7 +5,7 @@ import { PasswordField } from './PasswordField.tsx'
 
 const field = page.getByLabelText('Password', { exact: true })
 
-test('hides what is typed until its eye is pressed, and hides it again', async () => {
+test('hides typed text until its eye button is pressed, and hides it again', async () => {
   renderPart(<PasswordField label="Password" autoComplete="current-password" />)
   await expect.element(field).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()

@@ -7,7 +7,10 @@ type PasswordFieldProps = Omit<TextInputProps, 'type' | 'rightSection'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Reveals while the pointer is over the field or its eye, while the eye has the keyboard's focus, and from one press to the next (SHELL-18). */
+/**
+ * Reveals the password while the pointer is over the field or its eye button, while the button has keyboard focus,
+ * and from one press to the next (SHELL-18).
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation()
   const [pressed, setPressed] = useState(false)
@@ -15,12 +18,12 @@ export function PasswordField(props: PasswordFieldProps) {
   const [focused, setFocused] = useState(false)
   const isRevealed = pressed || hovered || focused
   const Icon = isRevealed ? IconEyeOff : IconEye
-  // A finger's touch is a press, not a hover.
+  // A touch is a press, not a hover.
   const hover = {
     onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
     onPointerLeave: () => setHovered(false),
   }
-  // Whoever presses to hide wants it hidden now, not once the pointer is gone.
+  // Pressing to hide hides at once, even while the pointer still hovers.
   const press = () => {
     setPressed(!pressed)
     if (!pressed) return
@@ -38,7 +41,7 @@ export function PasswordField(props: PasswordFieldProps) {
       onBlur={() => setFocused(false)}
       {...hover}
     >
-      {/* The icon changes under the pointer: a press must not begin on the one that is about to go. */}
+      {/* The icon is replaced on hover, so it must not receive the press: a click needs the same target down and up. */}
       <Icon size={18} aria-hidden pointerEvents="none" />
     </ActionIcon>
   )

@@ -5,15 +5,18 @@ import classes from './QuickTip.module.css'
 import { log } from './log.ts'
 
 interface MasterProps {
-  /** The id of the slave this master opens. */
+  /** ID of the slave element that this master opens. */
   slave: string
   label: string
 }
 
-/** What the log says about a master whose slave is not on the page (ERR-10). */
+/** Log message for a master whose slave is not on the page (ERR-10). */
 export const missingSlave = (slave: string) => `Quick tip "${slave}": the master has no slave element.`
 
-/** A small question mark. Hovering or focusing it shows its slave, a press keeps it open, a second press or Escape closes it. */
+/**
+ * Shows a small question mark: hover or focus shows its slave, a press keeps it open, a second press or Escape
+ * closes it.
+ */
 export function QuickTipMaster({ slave, label }: MasterProps) {
   const [pinned, setPinned] = useState(false)
   const [near, setNear] = useState(false)
@@ -49,7 +52,7 @@ export function QuickTipMaster({ slave, label }: MasterProps) {
   )
 }
 
-/** The text a master shows. Starts hidden; only its master opens it. */
+/** Contains the text of a master. It starts hidden, and only its master opens it. */
 export function QuickTipSlave({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={classes['slave']} role="note" hidden>

@@ -40,14 +40,14 @@ test('searches once after a pause in typing', async () => {
   expect(searches).toEqual(['safety'])
 })
 
-test('Enter searches at once', async () => {
+test('searches at once on Enter', async () => {
   render()
   await box.fill('safety')
   await userEvent.keyboard('{Enter}')
   expect(searches).toEqual(['safety'])
 })
 
-test('its cross clears the search', async () => {
+test('clears the search with its X', async () => {
   render()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect.element(box).toHaveValue('')

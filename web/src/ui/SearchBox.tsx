@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** How long typing must rest before a search runs, in every search box and picker. */
+/** Pause in typing before a search runs, in every search box and picker. */
 export const searchDebounceMs = 500
 
 interface SearchBoxProps {
-  /** The search that is applied, from the address. */
+  /** The applied search, from the address. */
   value: string
   onSearch: (search: string) => void
   label?: string
@@ -24,7 +24,8 @@ export function SearchBox({ value, onSearch, label, placeholder, width = 280 }: 
     onSearch(search)
   }
   const sendLater = useDebouncedCallback(send, searchDebounceMs)
-  // The way back, or Clear filters, changes the applied search from outside; our own search coming back does not touch what is being typed.
+  // Back and Clear filters change the applied search from outside. The update from our own search must not
+  // reset the typed text.
   if (box.applied !== value) {
     setBox(box.sent === value ? { ...box, applied: value } : { typed: value, applied: value, sent: value })
   }

@@ -11,7 +11,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A card with an h2. */
+/** Shows a card with an h2. */
 export function Section({ title, description, aside, id, children }: SectionProps) {
   const headingId = useId()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LiveRegion } from './LiveRegion.tsx'
 import { useWaiting } from './useWaiting.ts'
 
-/** Says that something loads: silently at first, in words past two seconds. */
+/** Announces loading: nothing at first, text after two seconds. */
 export function WaitingNote() {
   const { t } = useTranslation()
   const waiting = useWaiting()
@@ -11,7 +11,7 @@ export function WaitingNote() {
   return <LiveRegion>{t('ui.loading')}</LiveRegion>
 }
 
-/** Lines of text that are about to come; give the number the real thing will have. */
+/** Shows a placeholder for lines of text; give the expected number of lines. */
 export function LinesSkeleton({ lines = 4 }: { lines?: number }) {
   const waiting = useWaiting()
   return (
@@ -25,7 +25,7 @@ export function LinesSkeleton({ lines = 4 }: { lines?: number }) {
   )
 }
 
-/** A form that is about to come. */
+/** Shows a placeholder for a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   const waiting = useWaiting()
   return (
@@ -42,7 +42,7 @@ export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   )
 }
 
-/** A whole page that is about to come. */
+/** Shows a placeholder for a whole page. */
 export function PageSkeleton() {
   const waiting = useWaiting()
   return (

@@ -22,7 +22,7 @@ async function open(onOverwrite = async () => undefined) {
   return chosen
 }
 
-test('starts on Keep editing, and Escape keeps editing', async () => {
+test('starts on Keep editing; Escape keeps editing', async () => {
   const chosen = await open()
   await expect.element(dialog.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -33,7 +33,7 @@ test.each([
   ['Keep editing', 'keep'],
   ['Reload', 'reload'],
   ['Overwrite', 'overwrite'],
-])('%s is one choice of three', async (name, choice) => {
+])('offers %s as one of three choices', async (name, choice) => {
   const chosen = await open()
   await dialog.getByRole('button', { name }).click()
   expect(chosen).toEqual([choice])

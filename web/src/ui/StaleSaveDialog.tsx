@@ -10,13 +10,13 @@ interface StaleSaveDialogProps {
   onKeep: () => void
   onReload: () => void
   onOverwrite: () => Promise<void>
-  /** Where more can be said than for any form: who saved what, and what becomes of it. */
+  /** A more specific title, such as who saved what and what happens to it. */
   title?: ReactNode
   detail?: ReactNode
   overwriteLabel?: string
 }
 
-/** Two people saved the same thing: whoever came second chooses whose version stays. */
+/** Asks the second of two people who saved the same thing whose version stays. */
 export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite, ...texts }: StaleSaveDialogProps) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)

@@ -28,7 +28,7 @@ function render(props: Partial<TableProps<Crane>>) {
   )
 }
 
-test('is busy and announces nothing until rows come', async () => {
+test('is busy and announces nothing until rows load', async () => {
   render({ rows: undefined })
   await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveAttribute('aria-busy', 'true')
   await expect.element(page.getByText('No cranes')).not.toBeInTheDocument()
@@ -43,13 +43,13 @@ test.each([
   await expect.element(page.getByRole('status').filter({ hasText: text })).toBeInTheDocument()
 })
 
-test('an empty list shows its own text instead of a table', async () => {
+test("shows the empty list's text instead of a table", async () => {
   render({ rows: [] })
   await expect.element(page.getByText('No cranes')).toBeVisible()
   await expect.element(table).not.toBeInTheDocument()
 })
 
-test('a failed load offers another try and never looks empty', async () => {
+test('offers a retry after a failed load, and never looks empty', async () => {
   const retries: string[] = []
   render({
     rows: undefined,
@@ -63,7 +63,7 @@ test('a failed load offers another try and never looks empty', async () => {
   expect(retries).toEqual(['retry'])
 })
 
-test('only columns that can be sorted have a button, and it sorts both ways', async () => {
+test('has a button only in sortable columns, which sorts both ways', async () => {
   const sorts: unknown[] = []
   render({ onSort: (sort) => sorts.push(sort) })
   const number = table.getByRole('columnheader', { name: 'Number' })
@@ -72,7 +72,7 @@ test('only columns that can be sorted have a button, and it sorts both ways', as
   expect(sorts).toEqual(['name'])
 })
 
-test('the keyboard reaches a table that scrolls', async () => {
+test('can be reached by keyboard when it scrolls', async () => {
   render({})
   await expect.element(table).toBeVisible()
   await userEvent.keyboard('{Tab}')

@@ -16,35 +16,35 @@ export interface Column<Row> {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** The wire name to sort by; without it the column cannot be sorted. */
+  /** Wire name to sort by; without it the column is not sortable. */
   sort?: string
   align?: 'right'
   nowrap?: boolean
-  /** For a last column of menus: its heading is heard, not seen, and it stays in sight beside columns that scroll. */
+  /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
 }
 
 export interface TableProps<Row> {
-  /** Names the table for those who do not see the page around it. */
+  /** The table's accessible name. */
   label: string
   columns: Column<Row>[]
-  /** Undefined while the first load runs. */
+  /** Undefined during the first load. */
   rows: Row[] | undefined
   rowKey: (row: Row) => string | number
-  /** What stands under a row that is unfolded; null under the others. */
+  /** Content under an expanded row; null under the others. */
   below?: (row: Row) => ReactNode
-  /** All rows of the list, not only of this page: spoken politely. */
+  /** All rows of the list, not only of this page; announced politely. */
   total?: number | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** A new page or filter is on its way; the old rows stay. */
+  /** A new page or filter is loading; the old rows stay. */
   busy?: boolean
   error?: Failure | null | undefined
-  /** By default the text of every list of staff (ERR-05). */
+  /** By default the text of every staff list (ERR-05). */
   errorTitle?: string | undefined
   onRetry?: () => void
-  /** An EmptyState or NoMatch. */
+  /** An `EmptyState` or `NoMatch`. */
   empty: ReactNode
   skeletonRows?: number
 }
@@ -138,7 +138,7 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
   )
 }
 
-/** How many there are, for those who hear the page: spoken when it changes. */
+/** Announces the number of rows to screen readers when it changes. */
 function Count({ total }: { total: number | undefined }) {
   const { t } = useTranslation()
   const words = total === 0 ? t('ui.countNone') : t('ui.count', { count: total ?? 0 })
@@ -160,8 +160,8 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /**
- * A wide table scrolls inside its frame, where the keyboard can reach it. What a row is about stays in sight, and a
- * shadow lies where there is more.
+ * Lets a wide table scroll inside its frame, reachable by keyboard. The first column stays visible, and a shadow
+ * marks the side with more.
  */
 function Frame<Row>({
   label,

@@ -6,7 +6,7 @@ interface ToggleProps extends Omit<SwitchProps, 'onChange' | 'checked' | 'label'
   onChange: (checked: boolean) => void
 }
 
-/** On or off, at once: for a choice that waits for Save use a checkbox. */
+/** Shows a switch that takes effect at once; for choices that wait for Save use a checkbox. */
 export function Toggle({ onChange, ...rest }: ToggleProps) {
   return <Switch {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
 }

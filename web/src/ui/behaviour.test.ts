@@ -20,7 +20,7 @@ test.each([
 })
 
 test(
-  'a column sorts ascending, then descending, then not at all; another column starts ascending',
+  'sorts a column ascending, then descending, then not at all; another column starts ascending',
   { tags: ['CONST-06'] },
   () => {
     expect(nextSort(undefined, 'name')).toBe('name')
@@ -40,37 +40,33 @@ test.each([
   [50, 50, 1],
   [51, 50, 2],
   [500, 50, 10],
-])('%i rows at %i a page are %i pages', (total, perPage, pages) => {
+])('splits %i rows at %i per page into %i pages', (total, perPage, pages) => {
   expect(lastPageFor(total, perPage)).toBe(pages)
 })
 
-test('the rows of a page are counted from one', () => {
+test('counts the rows of a page from one', () => {
   expect(rowRange(2, 50, 60)).toEqual({ from: 51, to: 60 })
   expect(rowRange(1, 50, 0)).toEqual({ from: 0, to: 0 })
 })
 
-test('the narrow layout applies below 1100 px', { tags: ['SHELL-25'] }, () => {
+test('applies the narrow layout below 1100 px', { tags: ['SHELL-25'] }, () => {
   expect([1099, 1100, 1101].map(isNarrowWidth)).toEqual([true, false, false])
 })
 
-test(
-  'a toast variant that does not exist is logged and the message still shown as information',
-  { tags: ['ERR-09'] },
-  () => {
-    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    expect(checkedVariant('sucess')).toBe('info')
-    expect(logged).toHaveBeenCalledWith('There is no toast variant "sucess".')
-    logged.mockClear()
-    expect(checkedVariant('success')).toBe('success')
-    expect(logged).not.toHaveBeenCalled()
-  },
-)
+test('logs an unknown toast variant and shows the message as information', { tags: ['ERR-09'] }, () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  expect(checkedVariant('sucess')).toBe('info')
+  expect(logged).toHaveBeenCalledWith('There is no toast variant "sucess".')
+  logged.mockClear()
+  expect(checkedVariant('success')).toBe('success')
+  expect(logged).not.toHaveBeenCalled()
+})
 
 test.each([
   [0, 'none'],
   [299, 'none'],
   [300, 'skeleton'],
   [2000, 'words'],
-])('after %i ms of loading one sees: %s', (ms, expected) => {
+])('after %i ms of loading the user sees: %s', (ms, expected) => {
   expect(waitingAfter(ms)).toBe(expected)
 })

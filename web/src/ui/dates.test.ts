@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { toDay, fullDate, fullDateWithSeconds, recentDay, relativeDate, shortDate } from './dates.ts'
 
-/** In the reader's own time zone, whatever it is. */
+/** Returns a date in the reader's own time zone, whatever it is. */
 const at = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0) =>
   new Date(year, month - 1, day, hour, minute, second)
 const iso = (date: Date) => date.toISOString()
 
 describe('dates', () => {
   test(
-    'the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds',
+    'have the formats M/D/YY, and MMMM Do YYYY with minutes and with seconds',
     { tags: ['CONST-01', 'CONST-02', 'CONST-03'] },
     () => {
       const date = iso(at(2026, 4, 9, 16, 5, 9))
@@ -20,20 +20,20 @@ describe('dates', () => {
     },
   )
 
-  test('a day of the last week goes by its name, an older one by its date', () => {
+  test('show the weekday within the last week, and the full date before that', () => {
     const now = at(2026, 11, 22, 0, 30)
     expect(recentDay(iso(at(2026, 11, 22)), now)).toBe('Sunday')
     expect(recentDay(iso(at(2026, 11, 16, 1)), now)).toBe('Monday')
     expect(recentDay(iso(at(2026, 11, 15, 23, 59)), now)).toBe('November 15th 2026')
   })
 
-  test('a day in a table is the day of the wire, YYYY-MM-DD', { tags: ['CONST-05'] }, () => {
+  test('show the UTC day as YYYY-MM-DD in tables', { tags: ['CONST-05'] }, () => {
     expect(toDay('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
     expect(toDay('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
   })
 
   test.each([shortDate, fullDate, fullDateWithSeconds, toDay])(
-    'a missing date is N/A',
+    'show N/A when missing',
     { tags: ['CONST-05'] },
     (format) => {
       expect(format(null)).toBe('N/A')
@@ -57,7 +57,7 @@ describe('dates', () => {
     expect(relativeDate(iso(date), now)).toBe(words)
   })
 
-  test('a moment just ahead of the reader’s clock is now', () => {
+  test('show a moment slightly ahead of the reader’s clock as now', () => {
     expect(relativeDate(iso(at(2026, 4, 9, 15, 0, 4)), now)).toBe('0 seconds ago')
   })
 })

@@ -20,26 +20,26 @@ export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 /** April 9th 2026, 4:05:09 pm */
 export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 
-/** Tuesday for a day of the last seven, or April 9th 2026. */
+/** Returns `Tuesday` for a day within the last seven, or else `April 9th 2026`. */
 export function recentDay(instant: string, now: Date): string {
   const then = dayjs(instant)
   const isRecent = dayjs(now).startOf('day').diff(then.startOf('day'), 'day') < 7
   return then.format(isRecent ? 'dddd' : 'MMMM Do YYYY')
 }
 
-/** 2026-04-09, in UTC as on the wire: every reader of a table sees the same day. */
+/** Returns `2026-04-09`, in UTC as on the wire, so that every user sees the same day in a table. */
 export const toDay = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
 
-/** 16:05, in UTC: beside a day of `dayOf`. */
+/** Returns `16:05`, in UTC, to go with `toDay`. */
 export const utcTime = (instant: Instant) => (instant ? dayjs.utc(instant).format('HH:mm') : missingDate)
 
-/** 2026-04-09 16:05:09, in UTC. */
+/** Returns `2026-04-09 16:05:09`, in UTC. */
 export const toSecond = (instant: Instant) =>
   instant ? dayjs.utc(instant).format('YYYY-MM-DD HH:mm:ss') : missingDate
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-/** Seconds, minutes, hours ago; Yesterday at; older than yesterday in full (NOTE-14). */
+/** Returns seconds, minutes or hours ago, then Yesterday at, then the full date (NOTE-14). */
 export function relativeDate(instant: Instant, now: Date): string {
   if (!instant) return missingDate
   const then = dayjs(instant)

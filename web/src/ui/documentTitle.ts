@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** `OAuth Credentials · Site Sync · Trestle`: the nearest thing first. */
+/** Sets the document title, most specific part first: `OAuth Credentials · Site Sync · Trestle`. */
 export function useDocumentTitle(...parts: (string | undefined)[]): void {
   const { t } = useTranslation()
   const title = [...parts.filter(Boolean), t('ui.documentTitle')].join(' · ')

@@ -1,28 +1,28 @@
 import type { Failure } from './ErrorBanner.tsx'
 
-/** An error whose message is written for users. Any other error is a fault, and its message is for us alone. */
+/** An error whose message is written for users. Any other error is unexpected, and its message is for developers. */
 export class UserError extends Error {
   /** Only a reload of the page helps. */
   readonly mustReload: boolean = false
 }
 
-/** What users read of a fault. */
+/** The message users see for an unexpected error. */
 export const faultMessage = 'Something went wrong on this page. Reload the page and try again.'
 
 type WithFields = Failure & { fields?: Record<string, string[]> }
 
-/** Anything thrown, as something that can be shown. */
+/** Converts anything thrown into a failure to show. */
 export const toFailure = (error: unknown): WithFields =>
   error instanceof UserError ? error : { message: faultMessage }
 
-/** `contacts[0][name]` and `contacts.0.name` are the same field. */
+/** Normalizes paths: `contacts[0][name]` and `contacts.0.name` are the same field. */
 const dotted = (path: string) => path.replaceAll(/\[(\w+)\]/g, '.$1')
 
-/** The sentences of a failure, which may come without a list of them (ERR-13, ERR-15). */
+/** Returns a failure's messages, even when it has no list of them (ERR-13, ERR-15). */
 export const toMessages = ({ errors = [], message }: Failure): string[] =>
   errors.length > 0 ? errors : [message]
 
-/** A refusal's parts: sentences that belong beside a field of this form, and what is left for the banner. */
+/** Splits a refusal into messages for this form's fields and the rest for the banner. */
 export function splitFailure(
   failure: WithFields,
   known: string[],

@@ -1,6 +1,6 @@
 /**
- * Returns what a table holds for a value of the server's, or undefined where it holds nothing: a newer server has
- * values this page does not know, whatever the type says.
+ * Looks up a server value, or returns undefined: despite the types, a newer server may send values that this page
+ * does not know.
  */
 export const lookUp = <Entry>(table: Record<string, Entry>, value: string): Entry | undefined =>
   Object.hasOwn(table, value) ? table[value] : undefined

@@ -1,4 +1,4 @@
-/** Focuses a box and shows it from its beginning, also where it is longer than the screen. */
+/** Focuses a box and scrolls to its start, even when it is taller than the screen. */
 export function showFrom(box: HTMLElement | null): void {
   box?.focus({ preventScroll: true })
   box?.scrollIntoView({ block: 'start' })

@@ -1,4 +1,4 @@
-/** A wire sort: `internal_name`, `-internal_name`, or none. */
+/** Sort on the wire: `internal_name`, `-internal_name`, or none. */
 export type Sort = string | undefined
 
 export type Direction = 'ascending' | 'descending' | 'none'
@@ -8,7 +8,7 @@ export function directionFor(sort: Sort, column: string): Direction {
   return sort === `-${column}` ? 'descending' : 'none'
 }
 
-/** Ascending, descending, none; another column starts ascending. */
+/** Cycles through ascending, descending, none; another column starts ascending. */
 export function nextSort(sort: Sort, column: string): Sort {
   const direction = directionFor(sort, column)
   if (direction === 'none') return column

@@ -1,10 +1,10 @@
-/** A piece of a parsed text, as far as its words go. */
+/** The text-related part of a syntax tree node. */
 export interface TextNode {
   value?: string
   children?: unknown[]
 }
 
-/** The words of a piece and of all that is in it. */
+/** Returns the text of a node and its children. */
 export function textContent(node: unknown): string {
   const { value, children = [] } = (node ?? {}) as TextNode
   return value ?? children.map(textContent).join('')

@@ -49,7 +49,7 @@ const production: MantineColorsTuple = [
 
 const named = { 'aria-label': 'Close' }
 
-// A modal's heading bar is no banner: without the role it would be a second landmark.
+// A modal's header is not a banner: without the role it would be a second landmark.
 const dialogDefaults = {
   closeButtonProps: named,
   attributes: { header: { role: 'presentation' } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Modal: Modal.extend({ defaultProps: { ...dialogDefaults, centered: true } }),
-    // Its invisible first stop would be a child no menu may have; without it the first entry gets the focus.
+    // The placeholder is a child that the menu role doesn't allow; without it the first entry gets the focus.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Loader: Loader.extend({ defaultProps: { color: 'var(--accent)' } }),
     Drawer: Drawer.extend({ defaultProps: dialogDefaults }),
@@ -89,7 +89,7 @@ export const theme = createTheme({
 
 const palette = ['teal', 'blue', 'red', 'green', 'gray', 'sandbox', 'production', 'orange', 'yellow'] as const
 
-/** Mantine's own filled and light shades of most colours miss 4.5:1; these hold it. */
+/** Most of Mantine's own filled and light shades miss a contrast of 4.5:1; these meet it. */
 function readableShades(scheme: 'light' | 'dark'): Record<string, string> {
   const filled: Record<string, string> = {
     red: '#c22a2a',
@@ -149,6 +149,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** The content security policy asks this nonce of every style made by script. */
+/** Returns the nonce that the content security policy requires of styles created by scripts. */
 export const styleNonce = () =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -6,7 +6,7 @@ export type ToastVariant = (typeof toastVariants)[number]
 
 interface ToastOptions {
   title?: string
-  /** The specification names a time for some; errors and warnings stay until closed. */
+  /** The specification sets a time for some; errors and warnings stay until closed. */
   closeAfterMs?: number
 }
 
@@ -17,14 +17,14 @@ const isVariant = (variant: string): variant is ToastVariant =>
 
 const staysOpen = (variant: ToastVariant) => variant === 'error' || variant === 'warning'
 
-/** The variant to show; one that does not exist is logged and shown as information (ERR-09). */
+/** Returns the variant to show; an unknown one is logged and shown as information (ERR-09). */
 export function checkedVariant(variant: string): ToastVariant {
   if (isVariant(variant)) return variant
   log.warn(`There is no toast variant "${variant}".`)
   return 'info'
 }
 
-/** A short word about what has just happened. Never the only signal. */
+/** Shows a short message about what has just happened. Never use it as the only signal. */
 export function toast(variant: ToastVariant, message: string, options: ToastOptions = {}): void {
   const shown = checkedVariant(variant)
   notifications.show({

@@ -1,6 +1,9 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 
-/** The list of a navigation, behind a button where its stylesheet says so. Escape folds it, and the button has the focus. */
+/**
+ * Returns the props of a navigation list that folds behind a button where the stylesheet says so. Escape folds it
+ * and focuses the button.
+ */
 export function useFoldingList() {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -5,13 +5,13 @@ interface HiddenSides {
   after: boolean
 }
 
-/** On which sides of a box that scrolls sideways something is out of sight. Give the ref to the box. */
+/** Returns on which sides of a horizontally scrolling box content is hidden. Attach the ref to the box. */
 export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: HiddenSides] {
   const [hidden, setHidden] = useState<HiddenSides>({ before: false, after: false })
   const ref = useCallback((box: HTMLElement | null) => {
     if (!box) return undefined
     const look = () => {
-      // A pixel either way, because positions between two pixels are rounded.
+      // One pixel of tolerance, because fractional positions are rounded.
       const before = box.scrollLeft > 1
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1
       setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const tickMs = 1000
 
-/** The time in milliseconds, each second anew while it runs. */
+/** Returns the time in milliseconds, updated every second while it runs. */
 export function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { useLayoutEffect } from 'react'
 
-/** Tells the dialog or drawer around that something would be lost, before the next key counts; leaving takes it back. */
+/**
+ * Reports unsaved input to the enclosing dialog or drawer before the next key press, and takes it back on unmount.
+ */
 export function useReportUnsaved(isUnsaved: boolean, report: (isUnsaved: boolean) => void): void {
   useLayoutEffect(() => {
     report(isUnsaved)

@@ -17,7 +17,7 @@ export function useResizeDebounced(onResize: () => void): void {
 
 export const isNarrowWidth = (width: number) => width < narrowBelow
 
-/** Whether the narrow layout applies; follows the window once it has stopped changing. */
+/** Returns whether the narrow layout applies, updated after the window stops resizing. */
 export function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => isNarrowWidth(window.innerWidth))
   useResizeDebounced(() => setNarrow(isNarrowWidth(window.innerWidth)))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export type Waiting = 'none' | 'skeleton' | 'words'
 
-/** Under 300 ms nothing, then a skeleton, past 2 s words. */
+/** Nothing below 300 ms, then a skeleton, and text after 2 s. */
 export const waitingSteps = { skeletonMs: 300, wordsMs: 2000 } as const
 
 export function waitingAfter(ms: number): Waiting {
