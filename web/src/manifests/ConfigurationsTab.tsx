@@ -252,7 +252,7 @@ interface ViewSwitchProps {
   onJson: () => void
 }
 
-/** Links to the JSON view of the manifest, or says why the user may not edit. */
+/** Opens the JSON view of the manifest, or says why the user may not edit. */
 function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
   const { t } = useTranslation()
   if (disabledReason !== null) {

@@ -2,7 +2,7 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { record } from '../http/analytics.ts'
 
 /**
- * Records in analytics that the user opened the metrics, from the app page's menu or from the button (APP-19,
+ * Records in analytics that the user opened the metrics, from the app page's tab or from the button (APP-19,
  * APP-20).
  */
 export function recordReportView(

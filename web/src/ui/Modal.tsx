@@ -17,7 +17,7 @@ interface ModalProps {
   unsaved?: boolean
   /** Closes only by a button in its content: for one-time secrets and running work. */
   locked?: boolean
-  /** Shown above every other dialog, which then ignores keys pressed in this one. */
+  /** Opens without user action, above every other dialog, which ignores keys pressed in this one. */
   onTop?: boolean
   children: ReactNode
 }
