@@ -1,5 +1,5 @@
-// What it costs to read the engagement report's data with ten million stored events: the whole read of one page (both
-// figures of every day, the newest records of 25 days) against a bare select on the same database in the same run.
+// Measures reading the engagement report's data with ten million stored events: reading one page (the counts of every
+// day and the newest records of 25 days) against a bare select on the same database in the same run.
 import { EngagementReport } from '@trestle/domain/metrics/contract.ts'
 import { fillDemo } from '../server/seed/run.ts'
 import { connect } from '../server/src/db/connect.ts'
@@ -23,14 +23,14 @@ const apps = await db.selectFrom('developer_apps').select(['id', 'internal_name'
 const busiest = apps[0]
 if (!busiest) throw new Error('The demo has no app.')
 
-/** Half of everything is of one app, every second event an installation record, over five years. */
+/** Stores five years of events. Half belong to one app, and every second event is an installation record. */
 async function load(): Promise<void> {
   const client = await database.pool.connect()
   const appOf = `(array[${apps.map(({ id }) => id).join(', ')}])[case when n % 2 = 0 then 1 else 1 + n % ${apps.length} end]`
   const timeOf = `now() - (n * interval '${(years * 365 * 86_400) / stored} s')`
   const run = (statement: string) => client.query(statement)
   await run('set statement_timeout = 0')
-  // Filled as a dump is restored: rows first, their indexes and references after.
+  // Loads like a dump restore: rows first, indexes and foreign keys afterwards.
   await run('set session_replication_role = replica')
   await run('alter table platform_events drop constraint platform_events_pkey')
   await run('drop index platform_events_newest')

@@ -1,5 +1,5 @@
-// What it costs to take 1,000 records of the platform: the whole use-case (apps looked up, ids compared, tallied, five
-// tables written in one transaction) against a bare insert of the same 1,000 rows on the same database in the same run.
+// Measures storing 1,000 records of the platform: the whole use case (look up apps, compare ids, tally, write five
+// tables in one transaction) against a bare insert of the same 1,000 rows on the same database in the same run.
 import { randomUUID } from 'node:crypto'
 import { maxEventsPerCall, recordPlatformEvents } from '@trestle/domain/metrics/contract.ts'
 import { fillDemo } from '../server/seed/run.ts'
@@ -23,7 +23,7 @@ await database.pool
   .query(`create table bare (event_id text primary key, uid text not null, kind text not null,
   occurred_at timestamptz not null, route text, code smallint, count bigint)`)
 
-/** A batch as a service sends it: mostly calls, some views, a few installations, of every app. */
+/** Returns a typical batch of a service: mostly calls, some views, a few installations, for every app. */
 function batch() {
   return Array.from({ length: maxEventsPerCall }, (_, index) => {
     const shared = {

@@ -1,5 +1,5 @@
-// What the request path costs: the app list through contract, session, parsing, reply schema and paging headers,
-// against a bare Fastify handler that runs the same SQL on the same database in the same run.
+// Measures the request path: the app list through contract, session, parsing, reply schema and paging headers, against
+// a bare Fastify handler that runs the same SQL on the same database in the same run.
 import fastify from 'fastify'
 import { startPortal } from '../e2e/portal.ts'
 import { listAppsOfDeveloper } from '../server/src/apps/store.ts'

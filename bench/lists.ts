@@ -1,6 +1,6 @@
-// What the lists of staff cost with a million apps, 200,000 developers and a million entries of the audit trail, against
-// the same lists of a hundredth of that, asked of two servers in turns: every filter, sort and search on page 1, and then
-// page 1,000. At last a few of them against a bare handler that runs the same SQL.
+// Measures the staff lists with a million apps, 200,000 developers and a million audit log entries against the same
+// lists at a hundredth of that size, alternating between two servers: every filter, sort and search on page 1, then
+// page 1,000. Finally compares a few of them with a bare handler that runs the same SQL.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
@@ -22,7 +22,7 @@ const million = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 25)
 const perPage = 50
 
-/** Parts that more rows hold the more there are: reading them takes longer, so it is printed and not promised. */
+/** Cases whose result grows with the data. They take longer to read, so their times are printed but have no limit. */
 type Grows = 'grows'
 type Case = [query: object, grows?: Grows]
 
@@ -36,7 +36,7 @@ const appSorts = both(
   'marketplace_listing_in_review_at',
   'deleted_at',
 )
-// Part of the name of one app, of an address, of the names of forty apps, and nothing.
+// Part of one app's name, part of an email address, part of forty app names, and a text without matches.
 const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
 const growing: Case[] = ['harbour', 'le', '00007', 'dge ledger 00047'].map((search) => [
   { filters: { search } },
@@ -104,7 +104,7 @@ const cases: Record<string, Case[]> = {
 
 const postgres = await startPostgres()
 
-/** A server with that many apps, and its database beside it. */
+/** Starts a server with this many apps and returns it with its database. */
 async function serve(name: string, apps: number) {
   const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
   const maintenance = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: () => undefined })
@@ -132,7 +132,10 @@ async function ask({ portal, cookie }: Server, list: string, query: object): Pro
   return Number(answer.headers.get('total'))
 }
 
-/** Medians of the same call here and there, in turns, so that the machine's other work meets all alike. */
+/**
+ * Returns the medians of the same call on both servers. The calls alternate, so that other load on the machine affects
+ * both alike.
+ */
 async function compare(calls: (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[][] = calls.map(() => [])
   for (let round = -2; round < rounds; round += 1) {
@@ -193,7 +196,7 @@ const bares: [list: string, query: object, read: () => Promise<unknown>][] = [
   ['audit_events', {}, () => listEvents(services, first as never)],
 ]
 
-/** A server that does nothing but this read. */
+/** Starts a server that only runs this query. */
 async function serveBare(read: () => Promise<unknown>): Promise<{ url: string; close: () => void }> {
   const bare = createServer((_, response) => {
     void read().then((page) => {

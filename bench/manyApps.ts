@@ -1,13 +1,15 @@
 // Fills a migrated database with developers, apps, versions, sandboxes and audit events in bulk, by SQL alone.
 import type { Database } from '../server/src/db/pool.ts'
 
-/** Every app in a hundred waits for a review, every thirty-third was deleted, every third has production credentials. */
+/**
+ * Every hundredth app waits for a review, every thirty-third is deleted, and every third has production credentials.
+ */
 export async function fillApps(pool: Database['pool'], apps: number, developers: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query("set maintenance_work_mem = '512MB'")
-    // As a replica: the triggers would do row by row what one statement does for all below.
+    // Replica mode disables triggers: one statement below does for all rows what they would do row by row.
     await client.query('set session_replication_role = replica')
     for (const statement of statements(apps, developers)) {
       await client.query(statement)
@@ -40,7 +42,7 @@ const at = (list: string, n: string) => `(${list})[1 + (${n}) % array_length(${l
 function statements(apps: number, developers: number): string[] {
   const moment = (n: string) => `timestamptz '2026-11-01' - (${n}) * interval '31 seconds'`
   return [
-    // What can be built at once at the end is not kept up row by row on the way.
+    // Indexes are faster to rebuild once at the end than to update row by row.
     "create temporary table dropped as select indexdef from pg_indexes where tablename = 'app_directory' and indexname <> 'app_directory_pkey'",
     `do $$ declare name text; begin
        for name in select indexname from pg_indexes

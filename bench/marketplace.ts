@@ -1,5 +1,5 @@
-// The lab's Largest Contentful Paint of a listing in the system's Chromium, against a bare static page of the same
-// size in the same run. A new browser context each round, so that nothing is cached.
+// Measures the lab's Largest Contentful Paint of a listing in the system's Chromium, against a bare static page of the
+// same size in the same run. Each round uses a new browser context, so that nothing is cached.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser } from '@playwright/test'
@@ -9,7 +9,7 @@ import { median } from './measure.ts'
 const rounds = Number(process.argv[2] ?? 21)
 const promised = 1000
 
-/** Ends once nothing larger was painted for a while. */
+/** Resolves when no larger element has been painted for a while. */
 async function largestPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()

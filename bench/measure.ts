@@ -1,10 +1,10 @@
-/** The middle of the values: one slow round on a shared machine does not move it. */
+/** Returns the median, which one slow round on a shared machine doesn't change. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Milliseconds until this is done. */
+/** Returns how many milliseconds the work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

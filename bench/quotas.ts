@@ -1,5 +1,6 @@
-// What it costs to decide on one call: the whole check (lock, bucket, rules, count, record) against a bare upsert of one
-// counter in a transaction, on the same database in the same run; for one caller, and for eight at once on one client.
+// Measures deciding on one call: the whole check (lock, bucket, rules, count, record) against a bare upsert of one
+// counter in a transaction, on the same database in the same run; for one caller, and for eight concurrent callers of
+// one client.
 import { fillDemo } from '../server/seed/run.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
@@ -39,7 +40,7 @@ async function upsert(): Promise<void> {
   client.release()
 }
 
-/** How long each of many runs took, each caller waiting for its answer before it asks again. */
+/** Returns how long each of many runs took. Each caller waits for its answer before its next request. */
 async function times(run: () => Promise<unknown>, atOnce: number): Promise<number[]> {
   const took: number[] = []
   const caller = async () => {

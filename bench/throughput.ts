@@ -1,7 +1,7 @@
 const callers = 8
 const seconds = 2
 
-/** Requests a second that eight callers get, each waiting for its answer before it asks again. */
+/** Returns the requests per second of eight callers, each of which waits for its answer before its next request. */
 export async function throughput(url: string, headers: Record<string, string>): Promise<number> {
   const end = performance.now() + seconds * 1000
   let answers = 0
@@ -17,7 +17,7 @@ export async function throughput(url: string, headers: Record<string, string>): 
   return answers / seconds
 }
 
-/** The cookies of somebody of the demo data, signed in. */
+/** Signs in as a developer of the demo data and returns the cookies. */
 export async function signIn(portalUrl: string, email: string): Promise<string> {
   const session = await fetch(`${portalUrl}/api/v1/session`)
   const { csrf_token: token } = (await session.json()) as { csrf_token: string }

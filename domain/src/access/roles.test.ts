@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type AppRole, appRoles } from '../apps/contract.ts'
 import { type AppAction, appActions, appPermissions, mayActOnApp } from './roles.ts'
 
-/** Typed from the specification's role table by hand: one letter for each of owner, admin, developer, user, stranger. */
+/**
+ * The role table of the specification, typed by hand: one letter each for owner, admin, developer, user and stranger.
+ */
 const table: [AppAction, string, string][] = [
   ['app.view', 'yyyyn', 'COLL-05'],
   ['app.edit', 'yynnn', 'ROLE-05'],
@@ -25,16 +27,16 @@ const table: [AppAction, string, string][] = [
 ]
 const roles: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
 
-test.each(table)('%s is for %s: owner, admin, developer, user, stranger (%s)', (action, expected) => {
+test.each(table)('allows %s for %s: owner, admin, developer, user, stranger (%s)', (action, expected) => {
   expect(roles.map((role) => (mayActOnApp(role, action) ? 'y' : 'n')).join('')).toBe(expected)
 })
 
-test('every action has its line in the role table', { tags: ['ROLE-01'] }, () => {
+test('has every action in the role table', { tags: ['ROLE-01'] }, () => {
   expect(Object.keys(appActions).toSorted()).toEqual(table.map(([action]) => action).toSorted())
 })
 
 test(
-  'an app and its listing know owner, admin, developer and user, and no further role',
+  'knows the roles owner, admin, developer and user on an app and its listing, and no others',
   { tags: ['ROLE-21'] },
   () => {
     expect([...appRoles]).toEqual(['owner', 'admin', 'developer', 'user'])
@@ -44,7 +46,7 @@ test(
   },
 )
 
-describe('the flags of an app page', () => {
+describe('the permission flags of an app page', () => {
   const on = {
     isEmployee: false,
     governmentCloud: false,
@@ -52,7 +54,10 @@ describe('the flags of an app page', () => {
     permissionBuilder: true,
     fakeSandbox: true,
   }
-  /** In the order: edit, destroy, sandbox, fake sandbox, credentials, manifests, listing, collaborators. */
+  /**
+   * Returns the flags in the order edit, destroy, sandbox, fake sandbox, credentials, manifests, listing,
+   * collaborators.
+   */
   const toFlags = (role: AppRole | null, flags = on) => {
     const p = appPermissions(role, flags)
     return [
@@ -84,20 +89,20 @@ describe('the flags of an app page', () => {
   )
 
   test(
-    'only the owner gets a fake sandbox, and only where they are switched on',
+    'allow a fake sandbox for the owner only, and only where fake sandboxes are enabled',
     { tags: ['ROLE-14', 'ROLE-22'] },
     () => {
       expect(toFlags('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
     },
   )
 
-  test('nobody generates a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
+  test('allow no one to generate a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
     expect(toFlags('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
     expect(appPermissions('owner', { ...on, governmentCloud: true }).isFedramp).toBe(true)
   })
 
   test(
-    'semantic versions and the permission builder are switches, whatever the role',
+    'enable semantic versions and the permission builder by setting, regardless of the role',
     { tags: ['ROLE-17', 'PERM-15'] },
     () => {
       const off = appPermissions('owner', { ...on, semanticVersions: false, permissionBuilder: false })
@@ -108,7 +113,7 @@ describe('the flags of an app page', () => {
   )
 
   test(
-    'the fields redirect_uri, internal_name and thumbnail are disabled for who may not edit',
+    'disable redirect_uri, internal_name and thumbnail for roles that may not edit',
     { tags: ['ROLE-16'] },
     () => {
       const all = (disabled: boolean) => ({
@@ -121,7 +126,7 @@ describe('the flags of an app page', () => {
     },
   )
 
-  test('an employee is told so', { tags: ['ROLE-19'] }, () => {
+  test('mark employees', { tags: ['ROLE-19'] }, () => {
     expect(appPermissions('developer', { ...on, isEmployee: true }).isEmployee).toBe(true)
     expect(appPermissions('developer', on).isEmployee).toBe(false)
   })

@@ -9,9 +9,9 @@ const editors = ['owner', 'admin'] as const
 const owner = ['owner'] as const
 
 /**
- * Who may do what on an app: the role table of the specification.
+ * Which roles may take which action on an app: the role table of the specification.
  *
- * `user` is a guest placed by staff: sees the app, its versions and its listing, nothing secret (COLL-05).
+ * `user` is a guest added by staff: sees the app, its versions and its listing, but no secrets (COLL-05).
  */
 export const appActions = {
   'app.view': everyone,
@@ -36,13 +36,16 @@ export const appActions = {
 
 export type AppAction = keyof typeof appActions
 
-/** No role, no action: to a stranger the app does not exist. Platform staff act through the admin calls (ROLE-22). */
+/**
+ * Returns whether a role may take an action. Without a role the app doesn't exist for the caller; platform staff act
+ * through the admin calls (ROLE-22).
+ */
 export function mayActOnApp(role: AppRole | null, action: AppAction): boolean {
   const allowed: readonly AppRole[] = appActions[action]
   return role !== null && allowed.includes(role)
 }
 
-/** What the running server and the person bring along, beside the role. */
+/** What the flags depend on besides the role: server settings and the person. */
 export interface PermissionFlags {
   isEmployee: boolean
   governmentCloud: boolean
@@ -51,7 +54,7 @@ export interface PermissionFlags {
   fakeSandbox: boolean
 }
 
-/** The page flags of one person on one app; `appFieldPermissions` names the fields that are disabled (ROLE-16). */
+/** Returns the page flags of one person on one app; `appFieldPermissions` names the disabled fields (ROLE-16). */
 export function appPermissions(role: AppRole | null, flags: PermissionFlags): AppPermissions {
   const may = (action: AppAction) => mayActOnApp(role, action)
   const canEdit = may('app.edit')

@@ -6,7 +6,7 @@ test.each([
   ['quota_checks', ['quota_checks']],
   ['events,quota_checks', ['events', 'quota_checks']],
   [' quota_checks , events , events', ['events', 'quota_checks']],
-])('%j are the scopes %j', (text, scopes) => {
+])('reads %j as the scopes %j', (text, scopes) => {
   expect(decideScopes(text)).toEqual({ ok: true, value: scopes })
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['events,', '""'],
   ['events;quota_checks', '"events;quota_checks"'],
   ['all', '"all"'],
-])('%j is refused with the list of scopes', (text, named) => {
+])('refuses %j and lists the scopes', (text, named) => {
   expect(decideScopes(text)).toEqual({
     ok: false,
     refusal: {
@@ -32,11 +32,11 @@ test.each([
   ['1', '2026-11-23T10:30:00.000Z'],
   ['90', '2027-02-20T10:30:00.000Z'],
   ['3650', '2036-11-19T10:30:00.000Z'],
-  // A date is the last day on which the token works.
+  // The date is the last day on which the token works.
   ['2026-11-22', '2026-11-23T00:00:00.000Z'],
   ['2027-01-31', '2027-02-01T00:00:00.000Z'],
   ['2028-02-29', '2028-03-01T00:00:00.000Z'],
-])('a token with the expiry %j works until %s', (text, until) => {
+])('reads the expiry %j as a token that works until %s', (text, until) => {
   const decision = decideExpiry(text, now)
   expect(decision.ok && new Date(decision.value).toISOString()).toBe(until)
 })
@@ -58,6 +58,6 @@ test.each([
   ['2036-11-20', formats],
   ['9999-01-01', formats],
   ['2026-11-21', `2026-11-21 is over. ${formats}`],
-])('the expiry %j is refused', (text, message) => {
+])('refuses the expiry %j', (text, message) => {
   expect(decideExpiry(text, now)).toEqual({ ok: false, refusal: { code: 'invalid_input', message } })
 })

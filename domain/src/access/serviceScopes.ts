@@ -1,7 +1,7 @@
 import type { Decision } from '../http/errors.ts'
 import { utcDay } from '../metrics/rules.ts'
 
-/** What a service token may be used for: reporting events, and asking for limits. */
+/** What a service token may do: report events and check quotas. */
 export const serviceScopes = ['events', 'quota_checks'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
@@ -12,7 +12,7 @@ const refuse = (message: string): Decision<never> => ({
 
 const isScope = (name: string): name is ServiceScope => serviceScopes.some((scope) => scope === name)
 
-/** Reads scopes as they are typed: names with commas between them. */
+/** Reads scopes from comma-separated names. */
 export function decideScopes(text: string): Decision<ServiceScope[]> {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 const maxDays = 3650
 const formats = `Write a date like 2027-01-31, or a number of days from 1 to ${maxDays}.`
 
-/** Reads an expiry as it is typed: the last day a token works (UTC), or the number of days from now. */
+/** Reads an expiry: the last day a token works (UTC), or the number of days from now. */
 export function decideExpiry(text: string, nowMs: number): Decision<number> {
   if (/^\d{1,4}$/.test(text)) {
     const days = Number(text)

@@ -16,7 +16,7 @@ import { fieldMessages } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 
-/** The signed-in developer, as their own pages see them. */
+/** The signed-in developer, as shown on their own pages. */
 export const Developer = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -34,7 +34,7 @@ export const Developer = z.object({
 })
 export type Developer = z.infer<typeof Developer>
 
-/** What the running server tells every page about itself. */
+/** Server settings that every page needs. */
 export const Flags = z.object({
   platform_name: z.string(),
   gov_cloud: z.boolean(),
@@ -57,7 +57,7 @@ export const Flags = z.object({
 })
 export type Flags = z.infer<typeof Flags>
 
-/** Who is asking and what the server allows: the page's bootstrap data. */
+/** The page's bootstrap data: the signed-in developer and the server's flags. */
 export const Session = z.object({
   developer: Developer.nullable(),
   is_admin: z.boolean(),
@@ -76,7 +76,7 @@ export const getSession = endpoint({
   reply: Session,
 })
 
-/** A password as typed at sign-in: no rule but a ceiling, so that the answer never tells what is wrong. */
+/** A password typed at sign-in: limited in length only, so that the answer doesn't reveal what is wrong. */
 const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
 export const signIn = endpoint({
@@ -115,7 +115,7 @@ const twicePassword = {
 const samePassword = (value: { password: string; password_confirmation: string }) =>
   value.password === value.password_confirmation
 
-/** Compared even while other fields are wrong: a form then shows every problem at once. */
+/** Runs even when other fields are invalid, so that a form shows every problem at once. */
 const mismatch = {
   path: ['password_confirmation'],
   message: passwordMessages.mismatch,
@@ -133,7 +133,10 @@ export const Registration = z
   })
   .refine(samePassword, mismatch)
 
-/** Always 202: whether an address is registered is never revealed. The browser is signed in by the mail's link or by a sign-in. */
+/**
+ * Always answers 202, so that it doesn't reveal whether an address is registered. The link in the email or a sign-in
+ * starts the session.
+ */
 export const register = endpoint({
   operationId: 'register',
   method: 'POST',
@@ -146,12 +149,12 @@ export const register = endpoint({
 
 const linkToken = z.string().min(1).max(200)
 
-/** What a confirmation link is for, as shown to anyone who opens it. */
+/** What a confirmation link is for, shown to anyone who opens it. */
 export const EmailConfirmation = z.object({
   email: z.string(),
-  /** The account is the one that is signed in. */
+  /** Whether it is the signed-in account. */
   is_own: z.boolean(),
-  /** Rejecting the link deletes the account: it is nothing but a registration. */
+  /** Whether the account is only a registration: rejecting the link then deletes it. */
   is_registration: z.boolean(),
 })
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
@@ -165,7 +168,7 @@ export const getEmailConfirmation = endpoint({
   reply: EmailConfirmation,
 })
 
-/** The link alone proves the mailbox, not the account: anyone may have registered with the address. */
+/** The link proves the mailbox but not the account: anyone may have registered with the address. */
 export const confirmEmail = endpoint({
   operationId: 'confirmEmail',
   method: 'POST',
@@ -260,7 +263,7 @@ export const signOutOthers = endpoint({
   success: 204,
 })
 
-/** A developer as platform staff see them. */
+/** A developer as platform staff see it. */
 export const AdminDeveloper = Developer.extend({
   last_sign_in_at: timestamp.nullable(),
   apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
@@ -275,7 +278,7 @@ export const AdminDeveloperRow = Developer.pick({
   procore_id: true,
 })
 
-/** The parameters of the list of apps (API-14): by id, by owning an app in review, and whether a deleted one counts. */
+/** Filters of the app list (API-14): by id, by owning an app in review, and including deleted apps. */
 const adminDeveloperFilters = listFilters(
   z.strictObject({
     owner_id: z.array(bodyId).max(100).optional(),

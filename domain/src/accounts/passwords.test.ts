@@ -19,11 +19,11 @@ test.each([
   [2, false],
   [3, true],
   [4, true],
-])('a password with the score %i is strong enough: %s', { tags: ['ACC-06'] }, (score, isStrong) => {
+])('accepts a password with the score %i: %s', { tags: ['ACC-06'] }, (score, isStrong) => {
   expect(ratePassword(saying({ score }), 'harbor', ada).problem === null).toBe(isStrong)
 })
 
-test('the words about the person reach the estimator, except the shortest', { tags: ['ACC-06'] }, () => {
+test('passes words about the owner to the estimator, except the shortest', { tags: ['ACC-06'] }, () => {
   const words: string[][] = []
   const listening: EstimatePassword = (_password, own) => {
     words.push(own)
@@ -35,7 +35,7 @@ test('the words about the person reach the estimator, except the shortest', { ta
   )
 })
 
-test('the rest of the password without these words is rated as well', { tags: ['ACC-06'] }, () => {
+test('rates the rest of the password without these words as well', { tags: ['ACC-06'] }, () => {
   const seen: string[] = []
   const short: EstimatePassword = (password) => {
     seen.push(password)
@@ -50,7 +50,7 @@ test.each([
   ['keyPattern', [], 'it follows a short pattern of keys.'],
   [null, [], 'it is predictable.'],
   ['something new', ['something new'], 'it is predictable.'],
-])('the warning %s is explained', { tags: ['ACC-06'] }, (warning, suggestions, explanation) => {
+])('explains the warning %s', { tags: ['ACC-06'] }, (warning, suggestions, explanation) => {
   const { problem } = ratePassword(saying({ score: 1, warning, suggestions }), 'harbor', ada)
   expect(problem).toBe(
     `Password is too easy to guess: ${explanation} Add a few words that don't belong together.`,

@@ -2,16 +2,19 @@ import type { Decision } from '../http/errors.ts'
 
 /** How zxcvbn rates a password. Warning and suggestions are keys that the library defines. */
 export interface PasswordEstimate {
-  /** From 0, guessed at once, to 4. */
+  /** From 0 (guessed immediately) to 4. */
   score: number
   warning: string | null
   suggestions: readonly string[]
 }
 
-/** Implemented by the server and by the browser, each with zxcvbn. Its dictionaries are large, so both load it late. */
+/**
+ * Implemented by the server and by the browser, each with zxcvbn. Both load it lazily because its dictionaries are
+ * large.
+ */
 export type EstimatePassword = (password: string, ownWords: string[]) => PasswordEstimate
 
-/** What an attacker can know about the person who chooses a password. */
+/** What an attacker can know about the password's owner. */
 export interface PasswordOwner {
   email: string
   first_name: string
@@ -22,13 +25,13 @@ export interface PasswordOwner {
 
 export interface PasswordRating {
   score: number
-  /** What is weak and what to do, or null where the password is strong enough. */
+  /** What is weak and what to do. Null when the password is strong enough. */
   problem: string | null
 }
 
 /**
- * zxcvbn's time grows much faster than the password: 128 characters with many symbols in place of letters take a
- * second. The characters that are cut off could only strengthen a password that has 48 good characters already.
+ * zxcvbn's time grows much faster than the password's length: 128 characters with many symbols in place of letters take
+ * a second. The characters cut off could only strengthen a password that already has 48 good characters.
  */
 export const zxcvbnLimits = { maxLength: 48, l33tMaxSubstitutions: 2 }
 
@@ -73,7 +76,7 @@ function problemOfEstimate({ warning, suggestions }: PasswordEstimate): string {
   return weakPasswordMessage(warnings[warning ?? ''] ?? predictable, hint)
 }
 
-/** The longest first, so that a whole name is found before its parts. */
+/** Returns the words about the owner, longest first, so that a whole name matches before its parts. */
 function ownWords({ email, first_name, last_name, company_name, platform_name }: PasswordOwner): string[] {
   const texts = [email, first_name, last_name, company_name, platform_name].map((text) => text.toLowerCase())
   const words = texts.flatMap((text) => text.split(/[^\p{Letter}\p{Number}]+/u))
@@ -84,8 +87,8 @@ function ownWords({ email, first_name, last_name, company_name, platform_name }:
 }
 
 /**
- * Rates a password. zxcvbn counts words about the owner as common, yet it rates three common words in a row as strong.
- * So the rest of the password without those words must be strong as well.
+ * Rates a password. zxcvbn counts words about the owner as common, but rates three common words in a row as strong. So
+ * the rest of the password without those words must be strong as well.
  */
 export function ratePassword(
   estimate: EstimatePassword,
@@ -103,7 +106,7 @@ export function ratePassword(
   return { score, problem: score < strongEnough ? weakPasswordMessage(ownWarning) : null }
 }
 
-/** Whether this may become a password; the lengths are the contract's. */
+/** Refuses a weak password. The contract limits the length. */
 export function decidePassword(
   estimate: EstimatePassword,
   password: string,

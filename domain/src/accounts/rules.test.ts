@@ -7,7 +7,7 @@ import {
   safeReturnPath,
 } from './rules.ts'
 
-describe('the admin right', () => {
+describe('removing the admin right', () => {
   const admin = { id: 1, is_admin: true }
   const other = { id: 2, is_admin: true }
   const developer = { id: 3, is_admin: false }
@@ -29,24 +29,24 @@ describe('the admin right', () => {
       admins: [2],
       says: 'This is the last platform admin. Make somebody else one first.',
     },
-  ])('taken from $who: $says', { tags: ['ACC-07'] }, ({ target, asker, admins, says }) => {
+  ])('from $who is refused with: $says', { tags: ['ACC-07'] }, ({ target, asker, admins, says }) => {
     expect(adminRemovalProblem(target, asker, admins)).toBe(says)
   })
 
-  test('an asker who lost the right meanwhile changes nothing', { tags: ['ACC-07'] }, () => {
+  test('is refused when the caller has lost the right in the meantime', { tags: ['ACC-07'] }, () => {
     expect(decideRights(developer, admin, [2], { is_admin: true })).toMatchObject({
       ok: false,
       refusal: { code: 'not_allowed' },
     })
   })
 
-  test('a change that keeps the right is accepted, also for oneself', { tags: ['ACC-07'] }, () => {
+  test("accepts a change that keeps the right, including one's own", { tags: ['ACC-07'] }, () => {
     expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)
     expect(decideRights<{ is_admin?: boolean }>(admin, admin, [1], {}).ok).toBe(true)
   })
 })
 
-describe('an account is a bare registration', () => {
+describe('a bare registration', () => {
   const bare = {
     email_confirmed_at: null,
     email_changed_at: null,
@@ -88,7 +88,7 @@ test.each([
   ],
   ['curl/8.11.0', 'curl'],
   ['', 'Unknown browser'],
-])('the browser "%s" is called %s in the list of sessions', { tags: ['ACC-06'] }, (userAgent, name) => {
+])('names the browser "%s" %s in the list of sessions', { tags: ['ACC-06'] }, (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })
 
@@ -103,7 +103,7 @@ test.each([
   ['/\t/evil.test', '/home'],
   ['javascript:alert(1)', '/home'],
 ])(
-  'after signing in, return_to=%s leads to %s: never to another site',
+  'redirects from return_to=%s to %s after sign-in, and never to another site',
   { tags: ['ACC-06'] },
   (requested, target) => {
     expect(safeReturnPath(requested, '/home')).toBe(target)

@@ -9,7 +9,7 @@ const refuse = (code: Refusal['code'], message: string, field: string): { ok: fa
   refusal: { code, message, fields: { [field]: [message] } },
 })
 
-/** Why a platform admin cannot take the admin right from somebody, or null when they can. */
+/** Returns why a platform admin cannot remove someone's admin right, or null. */
 export function adminRemovalProblem(
   target: { id: number; is_admin: boolean },
   asker: { id: number },
@@ -22,7 +22,7 @@ export function adminRemovalProblem(
   return null
 }
 
-/** A change of what somebody is to the platform (ACC-07). `adminIds` are all platform admins, locked. */
+/** Decides on a change of someone's platform rights (ACC-07). `adminIds` are all platform admins, locked. */
 export function decideRights<Change extends { is_admin?: boolean | undefined }>(
   target: { id: number; is_admin: boolean },
   asker: { id: number },
@@ -43,8 +43,8 @@ interface Account {
 }
 
 /**
- * Whether an account is only a registration that no one has confirmed, so that someone who receives its mail may
- * delete it. Accounts whose address staff set and accounts with any role are more than that.
+ * Returns whether an account is only an unconfirmed registration, which the recipient of its email may delete. An
+ * account whose address staff set, or that has any role, is more than that.
  */
 export const isBareRegistration = (account: Account, rolesOnApps: number): boolean =>
   account.email_confirmed_at === null &&
@@ -74,7 +74,7 @@ const systemMarks: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser in a few words, for the list of sessions: `Firefox on Windows`. */
+/** Returns a short browser name for the list of sessions: `Firefox on Windows`. */
 export function browserName(userAgent: string): string {
   const nameIn = (marks: [string, RegExp][]) => marks.find(([, mark]) => mark.test(userAgent))?.[0]
   const browser = nameIn(browserMarks) ?? 'Unknown browser'
@@ -82,7 +82,7 @@ export function browserName(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** Where to go after signing in: only a path of this site, never another host. */
+/** Returns the path to open after sign-in: a path of this site, never another host. */
 export function safeReturnPath(path: string | undefined, fallback: string): string {
   const isSameSite = path !== undefined && /^\/(?![/\\])[^\s\\]*$/.test(path)
   return isSameSite ? path : fallback

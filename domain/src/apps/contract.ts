@@ -15,13 +15,13 @@ export type AppRole = (typeof appRoles)[number]
 
 export const Person = z.object({ name: z.string(), email: z.string() })
 
-/** The state of the newest versions as one badge (PROM-01 to PROM-08). */
+/** The state of the newest versions as a badge (PROM-01 to PROM-08). */
 export const VersionBadge = z.object({ label: z.string(), color: z.string() })
 
-/** What comes next for an app on its way to the marketplace. */
+/** The next step of an app on its way to the marketplace. */
 export const NextStep = z.object({
   kind: z.enum(nextStepKinds),
-  /** The number of the version it is about. */
+  /** The number of the version that the step concerns. */
   version: z.string().nullable(),
   /** When the wait began, or when the version was rejected. */
   since: timestamp.nullable(),
@@ -33,7 +33,7 @@ export type NextStep = z.infer<typeof NextStep>
 /** A developer app (APP-25). */
 export const DeveloperApp = z.object({
   id: z.number(),
-  /** The client ID; null until production credentials exist (CRED-09), and for a guest of the app. */
+  /** The client ID. Null until production credentials exist (CRED-09), and for a guest of the app. */
   uid: z.string().nullable(),
   name: z.string(),
   internal_name: z.string(),
@@ -45,7 +45,7 @@ export const DeveloperApp = z.object({
   grant_type: z.enum(grantTypes),
   app_secret: z.null(),
   stored_secret: StoredSecret.nullable(),
-  /** The production credentials: null until a version with a data connector was promoted (CRED-09). */
+  /** The production credentials. Null until a version with a data connector is promoted (CRED-09). */
   credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
   thumbnail_url: z.string().nullable(),
   contacts: z.array(Contact),
@@ -55,7 +55,7 @@ export const DeveloperApp = z.object({
   role: z.enum(appRoles).nullable(),
   published_app_version_id: z.string().nullable(),
   app_id: z.string().nullable(),
-  /** The listing as it stands: what is being written, or what is published. */
+  /** The current listing: the draft, or else the published one. */
   last_marketplace_app: z
     .object({
       id: z.number(),
@@ -126,7 +126,7 @@ export const getDeveloperApp = endpoint({
   reply: DeveloperApp,
 })
 
-/** What people may change of an app; what is not named stays as it is. A form carries its thumbnail too (SET-24). */
+/** The editable fields of an app. Omitted fields stay unchanged. A form can include the thumbnail (SET-24). */
 const appFields = {
   internal_name: requiredLine(maxAppName).optional(),
   name: requiredLine(maxAppName).optional(),
@@ -151,7 +151,7 @@ export const updateDeveloperApp = endpoint({
   params: byId,
   body: z.strictObject({
     ...appFields,
-    /** Hands the app over at once to another of its people, by their developer id (COLL-17). */
+    /** Transfers the app immediately to another collaborator, by developer id (COLL-17). */
     owner_id: bodyId.optional(),
   }),
   multipart,
@@ -198,7 +198,7 @@ export const getAppPermissions = endpoint({
   reply: AppPermissions,
 })
 
-/** API-73: the listing stands beside the app. */
+/** API-73: includes the listing in the app. */
 export const AdminDeveloperApp = DeveloperApp.extend({ ...Listing.shape, owner_id: z.number() })
 export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
 
@@ -211,7 +211,7 @@ export const getAdminDeveloperApp = endpoint({
   reply: AdminDeveloperApp,
 })
 
-/** What a list of apps can be narrowed to; deleted ones are left out unless asked for (AAPP-02 to AAPP-06). */
+/** Filters of the app list. Deleted apps are excluded by default (AAPP-02 to AAPP-06). */
 const adminAppFilters = listFilters(
   z.strictObject({
     owner_id: z.array(bodyId).max(100).optional(),
@@ -256,7 +256,7 @@ export const exportAdminDeveloperApps = endpoint({
   csv: 'developer-apps.csv',
 })
 
-/** The ids under which the marketplace shows apps now: what marks an app as published (AAPP-12, AAPP-13). */
+/** Lists the marketplace ids of live apps, which mark an app as published (AAPP-12, AAPP-13). */
 export const listLiveAppIds = endpoint({
   operationId: 'listLiveAppIds',
   method: 'GET',
@@ -266,7 +266,7 @@ export const listLiveAppIds = endpoint({
   reply: z.array(z.string()),
 })
 
-/** What staff may change beyond what an app's own people may (AAPP-47). */
+/** Updates the fields that only staff may change, and those the app's collaborators may (AAPP-47). */
 export const updateAdminDeveloperApp = endpoint({
   operationId: 'updateAdminDeveloperApp',
   method: 'PATCH',
@@ -276,9 +276,9 @@ export const updateAdminDeveloperApp = endpoint({
   body: z.strictObject({
     ...appFields,
     confidential: flag.optional(),
-    /** Makes any developer the owner, by their id; the owner until now stays as an admin. */
+    /** Makes any developer the owner, by id. The previous owner stays as an admin. */
     owner_id: bodyId.optional(),
-    /** Who owns the app on the platform. Forms have no null: an empty field says nobody. */
+    /** The app's owner on the platform. Forms have no null: an empty field clears it. */
     external_owner_id: z
       .union([z.null(), z.literal('').transform(() => null), bodyId], wholeNumberOrNone)
       .optional(),
@@ -310,7 +310,7 @@ export const ReviewQueueRow = z.object({
 })
 export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>
 
-/** `in_review` is on unless it is switched off (AREV-04). */
+/** `in_review` is on by default (AREV-04). */
 const reviewQueueFilters = listFilters(
   z.strictObject({
     user_id: z.array(bodyId).max(100).optional(),

@@ -77,11 +77,11 @@ test.each<[string, AppProgress]>([
     'The app is on the marketplace.',
     { ...approved, listing: { state: 'published', approval_state: 'approved' } },
   ],
-])('the owner reads "%s"', (text, progress) => {
+])('shows the owner "%s"', (text, progress) => {
   expect(read(progress)).toBe(text)
 })
 
-describe('readers who may take the step are asked to, other readers learn who takes it', () => {
+describe('instructs readers who may take the step, and tells others who takes it', () => {
   const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
   test.each<[Parameters<typeof describeNextStep>[1], AppProgress, string]>([
     ['admin', begun, 'Promote it.'],
@@ -96,7 +96,7 @@ describe('readers who may take the step are asked to, other readers learn who ta
   })
 })
 
-test('every kind has a text, a kind of a newer server has none', () => {
+test('has a text for every kind, and none for a kind from a newer server', () => {
   const step = { version: '1.0.0', since: null, rejected_version: null }
   const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
   expect(texts.every((text) => text)).toBe(true)

@@ -19,7 +19,7 @@ export const nextStepKinds = [
 ] as const
 export type NextStepKind = (typeof nextStepKinds)[number]
 
-/** What the next step of an app is decided from. */
+/** The input for an app's next step. */
 export interface AppProgress {
   governmentCloud: boolean
   sandbox: string | null
@@ -27,7 +27,7 @@ export interface AppProgress {
   newestProduction:
     | (Numbered & { state: string | null; in_review_at: string | null; rejected_at: string | null })
     | null
-  /** What is being written, or else what is published. */
+  /** The draft, or else the published listing. */
   listing: { state: string; approval_state: string } | null
   listingInReviewAt: string | null
   waitsForActivation: boolean
@@ -77,7 +77,7 @@ type Actor = 'owner' | 'editors' | 'staff'
 
 interface Wording {
   state: string
-  /** Who acts next, what they read and what others read. Null when no one has to act. */
+  /** Who acts next, the text for them and the text for everyone else. Null when no one has to act. */
   action: { by: Actor; imperative: string; statement: string } | null
 }
 
@@ -158,7 +158,7 @@ function mayTake(by: Actor, reader: Reader): boolean {
 /**
  * Returns a step as text: an instruction for a reader who may take it, a statement for everyone else.
  *
- * Null for a kind that only a newer server knows.
+ * Returns null for a kind that only a newer server knows.
  */
 export function describeNextStep(
   step: NextStep,

@@ -15,11 +15,11 @@ test.each([
   ['app.delete', "Only the app's owner may delete this app."],
   ['app.edit', "Only the app's owner and admins may change this app's settings."],
   ['collaborators.view', "Only the app's owner, admins and developers may see this app's collaborators."],
-] as const)('who may not %s hears who may', (action, message) => {
+] as const)('names the allowed roles when refusing %s', (action, message) => {
   expect(refuseAction(action)).toEqual({ code: 'not_allowed', message })
 })
 
-test('who has not confirmed an address hears what to do', () => {
+test('tells a developer with an unconfirmed address what to do', () => {
   expect(refuseUnconfirmed('a@demo.test').message).toBe(
     'Confirm your e-mail address before you create an app. We sent a link to a@demo.test.',
   )
@@ -35,7 +35,7 @@ test.each([
   [early, late, late],
   [late, early, late],
 ])(
-  'with a version in review at %s and a listing at %s, the queue shows %s',
+  'shows for a version in review at %s and a listing at %s the time %s in the queue',
   { tags: ['AREV-10'] },
   (version, listing, shown) => {
     expect(inReviewAt({ app_version_in_review_at: version, marketplace_listing_in_review_at: listing })).toBe(
@@ -49,7 +49,7 @@ test.each([
   [199, true],
   [200, false],
   [201, false],
-])('who owns %i apps may create another: %s', (owned, isAllowed) => {
+])('lets a developer who owns %i apps create another: %s', (owned, isAllowed) => {
   const decision = decideNewApp(owned)
   expect(decision.ok).toBe(isAllowed)
   if (!decision.ok) {
@@ -60,7 +60,7 @@ test.each([
   }
 })
 
-test('who owns 199 apps may receive another, who owns 200 may not', () => {
+test('lets an owner of 199 apps receive another, but not an owner of 200', () => {
   expect(decideReceivedApp(199).ok).toBe(true)
   expect(decideReceivedApp(200)).toEqual({
     ok: false,
@@ -75,7 +75,7 @@ const deleted = { deleted_at: '2026-01-02T10:00:00Z' }
 const live = { deleted_at: null }
 
 test(
-  'only a deleted app is undeleted, while its owner owns fewer than 200',
+  'undeletes only a deleted app, and only while its owner has fewer than 200',
   { tags: ['AAPP-34', 'AAPP-35'] },
   () => {
     expect(decideUndelete(deleted, 199)).toEqual({ ok: true, value: null })
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('nothing of a deleted app is built or handed over', () => {
+test('refuses to build or transfer a deleted app', () => {
   expect(refuseDeleted(live)).toBeNull()
   expect(refuseDeleted(deleted)?.message).toBe('This app is deleted. Undelete it first.')
 })
@@ -106,7 +106,7 @@ test.each([
   { external_owner_id: 7, procore_id: 8, differs: true },
   { external_owner_id: 7, procore_id: null, differs: true },
 ])(
-  'an external owner $external_owner_id beside an owner $procore_id: $differs',
+  'compares the external owner $external_owner_id with the owner $procore_id: $differs',
   { tags: ['AAPP-44'] },
   ({ external_owner_id, procore_id, differs }) => {
     expect(hasOtherOwner({ external_owner_id, owner: { procore_id } })).toBe(differs)
@@ -114,7 +114,7 @@ test.each([
 )
 
 test(
-  'a confidential app gets an authorization code, a public one a token at once',
+  'gives a confidential app the authorization code grant and a public app the implicit grant',
   { tags: ['CRED-05'] },
   () => {
     expect(toPrivacy(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })

@@ -30,7 +30,9 @@ const plurals: Record<AppRole, string> = {
   user: 'guests',
 }
 
-/** `the app's owner`, `the app's owner and admins`, `the app's owner, admins and developers`. */
+/**
+ * Returns the roles as text: `the app's owner`, `the app's owner and admins`, `the app's owner, admins and developers`.
+ */
 function holders(roles: readonly AppRole[]): string {
   const words = roles.map((role) => plurals[role])
   const last = words.at(-1) ?? ''
@@ -38,12 +40,12 @@ function holders(roles: readonly AppRole[]): string {
   return `the app's ${others === '' ? last : `${others} and ${last}`}`
 }
 
-/** The sentence for somebody whose role on the app is too small: it says who may. */
+/** Refuses an action and names the roles that may take it. */
 export function refuseAction(action: AppAction): Refusal {
   return { code: 'not_allowed', message: `Only ${holders(appActions[action])} may ${actionPhrases[action]}.` }
 }
 
-/** An app belongs to an address we can write to (ACC-06). */
+/** Refuses to create an app without a confirmed address to write to (ACC-06). */
 export function refuseUnconfirmed(email: string): Refusal {
   return {
     code: 'not_allowed',
@@ -51,24 +53,24 @@ export function refuseUnconfirmed(email: string): Refusal {
   }
 }
 
-/** Far more than anybody needs, so that no script fills the portal with apps and sandboxes. */
+/** Far more than anyone needs, but keeps a script from filling the portal with apps and sandboxes. */
 export const maxOwnedApps = 200
 
 const decideOneMore = (owned: number, message: string): Decision<null> =>
   owned < maxOwnedApps ? { ok: true, value: null } : { ok: false, refusal: { code: 'conflict', message } }
 
-/** `owned` are the apps a developer has, without the deleted ones. */
+/** Refuses to exceed the app limit. `owned` counts the developer's apps without deleted ones. */
 export const decideNewApp = (owned: number): Decision<null> =>
   decideOneMore(
     owned,
     `You own ${owned} apps, and one developer may own ${maxOwnedApps}. Delete or transfer one before you create another.`,
   )
 
-/** A transfer makes nobody own more than they could have created. */
+/** Refuses a transfer that would give the new owner more apps than they could create. */
 export const decideReceivedApp = (owned: number): Decision<null> =>
   decideOneMore(owned, `The new owner has ${owned} apps already, and one developer may own ${maxOwnedApps}.`)
 
-/** Bringing an app back makes nobody own more than they could have created. */
+/** Refuses to undelete an app that isn't deleted, or that would give its owner more apps than they could create. */
 export function decideUndelete(app: { deleted_at: string | null }, owned: number): Decision<null> {
   if (app.deleted_at === null) {
     return { ok: false, refusal: { code: 'conflict', message: 'This app is not deleted.' } }
@@ -79,21 +81,21 @@ export function decideUndelete(app: { deleted_at: string | null }, owned: number
   )
 }
 
-/** Nobody works on a deleted app, so nothing of it is built or handed over; null for any other app. */
+/** Refuses to build or transfer a deleted app. Null for any other app. */
 export const refuseDeleted = (app: { deleted_at: string | null }): Refusal | null =>
   app.deleted_at === null ? null : { code: 'conflict', message: 'This app is deleted. Undelete it first.' }
 
-/** How people sign in through an app that keeps a secret, and through one that cannot (CRED-05). */
+/** Returns the grant type for an app that keeps a secret, and for one that can't (CRED-05). */
 export const toPrivacy = (confidential: boolean) =>
   ({ confidential, grant_type: confidential ? 'authorization_code' : 'implicit' }) as const
 
-/** Staff noted an owner on the platform who is somebody else than the owner here (AAPP-44). */
+/** Returns whether staff recorded an owner on the platform who differs from the owner here (AAPP-44). */
 export const hasOtherOwner = (app: {
   external_owner_id: number | null
   owner: { procore_id: number | null }
 }): boolean => app.external_owner_id !== null && app.external_owner_id !== app.owner.procore_id
 
-/** When an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */
+/** Returns when an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */
 export function inReviewAt(row: {
   app_version_in_review_at: string | null
   marketplace_listing_in_review_at: string | null

@@ -6,14 +6,14 @@ import { pagingQuery, searchText } from '../http/paging.ts'
 
 export const actorKinds = ['person', 'visitor', 'job', 'command', 'service'] as const
 
-/** One entry of the trail. Nothing in it is ever a secret, a password or a token. */
+/** One entry of the audit log. It never contains a secret, a password or a token. */
 export const AuditEventRow = z.object({
   id: z.number(),
   at: timestamp,
   actor_kind: z.enum(actorKinds),
-  /** The developer who did it; null for what a visitor, a job, a command or a service did, or a developer whose account was deleted. */
+  /** The developer who acted. Null for an anonymous client, a job, a command, a service, or a deleted account. */
   actor: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
-  /** The past tense of what happened, as `version.promoted`. */
+  /** What happened, in the past tense: `version.promoted`. */
   action: z.string(),
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
   subject: z.object({ type: z.string(), id: z.string() }),
@@ -25,10 +25,12 @@ export type AuditEventRow = z.infer<typeof AuditEventRow>
 
 const dayLike = 'Write a day like 2026-01-31'
 
-/** ISO counts a year 0, PostgreSQL goes from 1 BC to 1 AD. */
+/** ISO dates have a year 0; PostgreSQL goes from 1 BC to 1 AD. */
 const day = z.iso.date(dayLike).regex(/^(?!0000)/, dayLike)
 
-/** Days are days of UTC, the last one included. The search finds people, apps, and whole ids of things and requests. */
+/**
+ * Days are UTC days, the last one included. The search matches people, apps, and whole ids of subjects and requests.
+ */
 const auditFilters = listFilters(
   z
     .strictObject({
@@ -65,7 +67,7 @@ export const exportAuditEvents = endpoint({
   csv: 'audit-events.csv',
 })
 
-/** What the trail can be narrowed to. */
+/** The values that the audit log can be filtered by. */
 export const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
 
 export const getAuditVocabulary = endpoint({

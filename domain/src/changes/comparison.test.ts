@@ -8,17 +8,17 @@ interface Link {
 
 const text = leaf((value: string) => value)
 
-test('a field without a comparison does not compile', () => {
+test('rejects a field without a comparison at compile time', () => {
   // @ts-expect-error -- `url` has no comparison
   fields<Link, Difference<string>>({ label: text })
 })
 
-test('a field compared as another type does not compile', () => {
+test('rejects a field compared as another type at compile time', () => {
   // @ts-expect-error -- `url` is no number
   fields<Link, Difference<string>>({ label: text, url: leaf((value: number) => String(value)) })
 })
 
-test('a difference has a path and the values of both sides', () => {
+test('gives a difference a path and both values', () => {
   const link = fields<Link, Difference<string>>({ label: text, url: text })
   const compare = fields<{ links: readonly Link[] }, Difference<string>>({
     links: rows(link, { label: '', url: '' }),

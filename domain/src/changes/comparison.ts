@@ -1,9 +1,9 @@
-/** Where two values differ: a wire path within them (`website_link.url`), empty for the value itself. */
+/** Where two values differ: a wire path (`website_link.url`), empty for the value itself. */
 interface Located {
   path: string
 }
 
-/** One place where two values differ, with what each of them shows there. */
+/** One difference between two values, with both sides as displayed. */
 export interface Difference<Display> extends Located {
   before: Display
   after: Display
@@ -16,11 +16,11 @@ export type FieldComparisons<Value, Result extends Located> = {
   readonly [Key in keyof Value]-?: Comparison<Value[Key], Result>
 }
 
-/** Moves differences under the key of the value they were found in. */
+/** Moves differences below the key of the value they were found in. */
 export const under = <Result extends Located>(key: string, results: readonly Result[]): Result[] =>
   results.map((each) => ({ ...each, path: each.path === '' ? key : `${key}.${each.path}` }))
 
-/** Compares values as a whole: two that show the same are equal. */
+/** Compares values as a whole: two values with the same display are equal. */
 export const leaf =
   <Value, Display>(show: (value: Value) => Display): Comparison<Value, Difference<Display>> =>
   (one, other) => {
@@ -39,7 +39,7 @@ export const fields =
       under(key, comparisons[key](before[key], after[key])),
     )
 
-/** Compares lists row by row; a row that one of them lacks is compared with a blank one. */
+/** Compares lists row by row. A row missing on one side is compared with a blank one. */
 export const rows =
   <Row, Result extends Located>(
     compareRow: Comparison<Row, Result>,

@@ -9,7 +9,7 @@ const Content = z.object({ ...ListingFields.shape, ...ListingMedia.shape })
 
 type Schema = z.core.$ZodType
 
-/** Any value of a schema of listings, as the schema itself describes it. */
+/** Returns arbitrary values of a listing schema. */
 function anyOf(schema: Schema): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'string') return fc.string()
@@ -31,7 +31,7 @@ const hasId = (item: unknown): item is { id: number } =>
 
 const idOf = (item: unknown): unknown => (hasId(item) ? item.id : JSON.stringify(item))
 
-/** Returns a value that reads differently from this one. */
+/** Returns a value that differs visibly from this one. */
 function another(schema: Schema, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'string') return `${String(value)}x`
@@ -112,7 +112,7 @@ const sectionOf = (field: string | undefined): ListingSection | undefined =>
   )
 
 describe('comparing two listings', { tags: ['LADM-08'] }, () => {
-  test('a listing equals itself', () => {
+  test('finds no difference between a listing and itself', () => {
     fc.assert(
       fc.property(anyListing, (listing) => {
         expect(compareListings(listing, Content.parse(listing))).toEqual([])
@@ -121,7 +121,7 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
   })
 
   test.each(pathsIn(Content).map((path) => ({ name: path.join('.'), path })))(
-    'another $name is a change in its section, both ways',
+    'reports another $name as a change in its section, in both directions',
     ({ name, path }) => {
       fc.assert(
         fc.property(anyListing, (listing) => {
@@ -139,7 +139,7 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
     },
   )
 
-  test('a changed link and a changed email address are shown with the published ones', () => {
+  test('shows a changed link and a changed email address with the published ones', () => {
     const published = {
       ...emptyContent,
       contact_us_email: 'sales@northgate.test',
@@ -166,12 +166,12 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
     ])
   })
 
-  test('a text that does not show is no text', () => {
+  test('treats a text without visible characters as empty', () => {
     const before = { ...emptyContent, tagline: '' }
     expect(compareListings(before, { ...before, tagline: ' \u200B' })).toEqual([])
   })
 
-  test('regions and countries are compared by name, in any order', () => {
+  test('compares regions and countries by name, in any order', () => {
     const published = { ...emptyContent, region_ids: [2, 1], country_ids: [840, 124] }
     const next = { ...emptyContent, region_ids: [1], country_ids: [124, 840] }
     expect(compareListings(published, next)).toEqual([
@@ -184,7 +184,7 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
     ])
   })
 
-  test('screenshots are compared by file: order, texts, additions and removals', () => {
+  test('compares screenshots by file: order, texts, additions and removals', () => {
     const picture = (id: number, name: string) => mediaItem(id, 'Picture', { name })
     const published = { ...emptyContent, pictures: [picture(1, 'Board'), picture(2, ''), picture(3, '')] }
     const next = { ...emptyContent, pictures: [picture(2, ''), picture(4, ''), picture(1, 'Fire board')] }

@@ -5,7 +5,7 @@ import type { ListingTab } from '../listings/rules.ts'
 import { isBlank } from '../text/characters.ts'
 import { fields, leaf, rows, under, type Comparison, type Difference } from './comparison.ts'
 
-/** What a listing shows in one field, as data: the page turns it into text. */
+/** The displayed value of a listing field, as data that the page turns into text. */
 export type ListingDisplay =
   | { kind: 'none' }
   | { kind: 'text'; text: string }
@@ -14,7 +14,7 @@ export type ListingDisplay =
   | { kind: 'version'; id: string }
   | { kind: 'file'; id: number; filename: string; url: string }
 
-/** The tabs of the listing, and the part that only staff see. */
+/** The tabs of the listing, and the section that only staff see. */
 export type ListingSection = ListingTab | 'staff'
 
 /** One difference between two listings. */
@@ -36,12 +36,12 @@ const answer: Compare<boolean | null> = leaf((value) =>
   value === null ? none : { kind: 'answer', answer: value },
 )
 
-/** Compares chosen entries, in any order. */
+/** Compares chosen entries in any order. */
 const choice = <Entry extends string | number>(
   nameFor: (entry: Entry) => string | undefined,
 ): Compare<readonly Entry[]> =>
   leaf((entries) => {
-    // An entry without a name is shown by its number, so that two of them still differ.
+    // An entry without a name is shown by its number, so that two such entries still differ.
     const names = [...new Set(entries)].map((entry) => nameFor(entry) ?? `#${entry}`).toSorted()
     return names.length === 0 ? none : { kind: 'names', names }
   })
@@ -64,7 +64,7 @@ const version: Compare<string | null> = leaf((id) => (id === null ? none : { kin
 
 const link: Compare<Link> = fields<Link, Difference<ListingDisplay>>({ label: text, url: text })
 
-/** Compares a property of a file that no one edits. */
+/** Compares a property of a file that can't be edited. */
 const fact: Compare<string | number | null> = leaf((value) =>
   value === null ? none : showText(String(value)),
 )
@@ -87,7 +87,7 @@ const anotherFile: Compare<MediaItem | null> = leaf((file) =>
   file === null ? none : { kind: 'file', id: file.id, filename: file.original_filename, url: file.url },
 )
 
-/** Another file is one change; the same file is compared field by field. */
+/** Compares a file. A different file is one change; the same file is compared field by field. */
 const file: Compare<MediaItem | null> = (before, after) =>
   before && after && before.id === after.id ? sameFile(before, after) : anotherFile(before, after)
 
@@ -100,7 +100,7 @@ const fileOrder: Compare<readonly MediaItem[]> = (before, after) => {
   return ids(before) === ids(after) ? [] : [{ path: 'order', before: names(before), after: names(after) }]
 }
 
-/** Compares files by id, and the order of those that both listings show. */
+/** Compares files by id, and the order of those that both listings have. */
 const files: Compare<readonly MediaItem[]> = (before, after) => {
   const find = (list: readonly MediaItem[], id: number) => list.find((item) => item.id === id) ?? null
   const all = [...new Set([...after, ...before].map(({ id }) => id))]
@@ -143,7 +143,7 @@ const questionnaire = fields<Questionnaire, Difference<ListingDisplay>>({
   has_saml_support: answer,
 })
 
-/** Adds the section of the form in which a field is found. */
+/** Adds the form section that contains the field. */
 const inSection =
   (section: ListingSection) =>
   <Value>(compare: Compare<Value>): Comparison<Value, ListingChange> =>

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { bodyId, emailAddress, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 import { fieldMessages } from '../http/messages.ts'
 
-/** A person on an app (COLL-13). `developer_id` is what a transfer names as `owner_id`. */
+/** Someone with a role on an app (COLL-13). A transfer sends `developer_id` as `owner_id`. */
 export const Collaborator = z.object({
   id: z.number(),
   developer_app_id: z.number(),
@@ -17,7 +17,7 @@ export const Collaborator = z.object({
 })
 export type Collaborator = z.infer<typeof Collaborator>
 
-/** What people may give each other; an owner is made by a transfer, a guest by staff (COLL-03, COLL-05). */
+/** The roles that collaborators can assign. A transfer makes an owner; staff add guests (COLL-03, COLL-05). */
 export const assignableRoles = ['admin', 'developer'] as const
 export type AssignableRole = (typeof assignableRoles)[number]
 
@@ -29,7 +29,7 @@ const assignableRole = z.enum(assignableRoles, {
 export const invitationStatuses = ['pending', 'accepted', 'canceled', 'expired'] as const
 export type InvitationStatus = (typeof invitationStatuses)[number]
 
-/** An offer of a role to an address; nobody knows a name for it yet (COLL-14). */
+/** A role offered to an email address, whose name isn't known yet (COLL-14). */
 export const Invitation = z.object({
   id: z.number(),
   developer_app_id: z.number(),
@@ -44,7 +44,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What the mailed link shows to whoever opens it: they need not be signed in. */
+/** What the emailed link shows to anyone who opens it, without signing in. */
 export const InvitationOffer = z.object({
   email: z.string(),
   role: z.enum(assignableRoles),
@@ -52,7 +52,7 @@ export const InvitationOffer = z.object({
   app_name: z.string(),
   invited_by: z.string(),
   expires_at: timestamp,
-  /** Only for somebody who is on the app already: where to go. */
+  /** The app to open, only for someone who already has a role on it. */
   developer_app_id: z.number().nullable(),
 })
 export type InvitationOffer = z.infer<typeof InvitationOffer>
@@ -70,7 +70,10 @@ export const listCollaborators = endpoint({
   reply: z.array(Collaborator),
 })
 
-/** A save is stale when a named person's role changed after `if_unchanged_since`, the newest `updated_at` of the list. */
+/**
+ * A save is stale when the role of a named collaborator changed after `if_unchanged_since`, the newest `updated_at` of
+ * the list.
+ */
 export const updateCollaborators = endpoint({
   operationId: 'updateCollaborators',
   method: 'PATCH',
@@ -146,7 +149,7 @@ export const getInvitationOffer = endpoint({
   reply: InvitationOffer,
 })
 
-/** Repeating it changes nothing and answers the same. */
+/** Idempotent: repeating the call returns the same answer. */
 export const acceptInvitation = endpoint({
   operationId: 'acceptInvitation',
   method: 'POST',

@@ -31,7 +31,7 @@ const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
 
 const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
 
-/** Typed by hand: for each target, may the owner, admin, developer, guest and stranger do it? */
+/** Typed by hand: for each target, whether the owner, admin, developer, guest and stranger may do it. */
 const targets: [string, Partial<MemberStatus>, change: string, remove: string, transfer: string][] = [
   ['an admin', { role: 'admin' }, 'yynnn', 'yynnn', 'ynnnn'],
   ['a developer', { role: 'developer' }, 'yynnn', 'yynnn', 'ynnnn'],
@@ -40,9 +40,9 @@ const targets: [string, Partial<MemberStatus>, change: string, remove: string, t
   ['somebody invited', { isPending: true }, 'nnnnn', 'nnnnn', 'nnnnn'],
 ]
 
-describe('who may do what to whom', () => {
+describe('permissions on collaborators', () => {
   test.each(targets)(
-    '%s: role changed, removed, made the owner',
+    '%s: change of role, removal, transfer',
     { tags: ['COLL-08', 'COLL-09', 'COLL-10', 'COLL-11', 'COLL-17', 'ROLE-09'] },
     (_name, target, change, remove, transfer) => {
       const outcome = (rule: typeof refuseRemoval) =>
@@ -54,7 +54,7 @@ describe('who may do what to whom', () => {
   )
 
   test.each(['owner', 'admin', 'developer', 'user'] as const)(
-    'nobody changes or removes themself, as %s',
+    'refuses to change or remove oneself, as %s',
     { tags: ['COLL-09', 'COLL-11'] },
     (role) => {
       const self = person({ role, isSelf: true })
@@ -80,7 +80,7 @@ describe('who may do what to whom', () => {
     ['transfer', 'admin', {}, "Only the app's owner may transfer this app."],
     ['transfer', 'owner', { role: 'owner', isSelf: true }, 'You own this app already.'],
     ['transfer', 'owner', { role: 'user' }, 'Devi Raman is a guest. Make them an admin or developer first.'],
-  ] as const)('who may not %s, as %s, hears why: %o', (action, asker, target, message) => {
+  ] as const)('explains why %s is refused, as %s: %o', (action, asker, target, message) => {
     expect(rules[action](asker, person(target))?.message).toBe(message)
   })
 
@@ -90,11 +90,11 @@ describe('who may do what to whom', () => {
     ['admin', 'nyyn'],
     ['developer', 'nyyn'],
     ['user', 'nyyy'],
-  ] as const)('roles offered to somebody who is %s: %s', { tags: ['COLL-05'] }, (current, offered) => {
+  ] as const)('offers someone who is %s the roles %s', { tags: ['COLL-05'] }, (current, offered) => {
     expect(appRoles.map((role) => (isRoleOffered(current, role) ? 'y' : 'n')).join('')).toBe(offered)
   })
 
-  test('a call can neither make an owner nor a guest', { tags: ['COLL-05', 'COLL-17'] }, () => {
+  test('refuses to make someone an owner or a guest', { tags: ['COLL-05', 'COLL-17'] }, () => {
     expect(decideRole('owner', person(), 'owner')).toMatchObject({
       refusal: { message: 'Only a transfer makes somebody the owner.' },
     })
@@ -108,7 +108,7 @@ describe('who may do what to whom', () => {
   })
 })
 
-describe('the states of an invitation', () => {
+describe('an invitation', () => {
   const at = '2026-02-14T10:00:00.000Z'
 
   test.each([
@@ -119,7 +119,7 @@ describe('the states of an invitation', () => {
     ['canceled', 1, 'canceled'],
     ['expired', -1, 'expired'],
   ] as const)(
-    'stored as %s and looked at %i ms after its end, it is %s',
+    'stored as %s and read %i ms after its end is %s',
     { tags: ['COLL-15'] },
     (status, ms, expected) => {
       expect(invitationStatus({ status, expires_at: at }, Date.parse(at) + ms)).toBe(expected)
@@ -159,19 +159,19 @@ describe('the states of an invitation', () => {
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
     ['had 4 mails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
-  ])('inviting an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
+  ])('is decided for an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
     const decision = decideInvitation('a@b.test', context)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
   })
 
-  /** Resend, cancel, accept: typed by hand for each state. */
+  /** Resend, cancel and accept for each state, typed by hand. */
   test.each([
     ['pending', 'yyy'],
     ['expired', 'yyn'],
     ['canceled', 'nyn'],
     ['accepted', 'nnn'],
   ] as const)(
-    'one that is %s is sent again, cancelled, accepted: %s',
+    'that is %s can be resent, canceled, accepted: %s',
     { tags: ['COLL-12', 'COLL-15'] },
     (status, expected) => {
       const moves = [
@@ -187,12 +187,12 @@ describe('the states of an invitation', () => {
     },
   )
 
-  test('cancelling twice changes nothing the second time', { tags: ['COLL-12'] }, () => {
+  test('changes nothing when canceled a second time', { tags: ['COLL-12'] }, () => {
     expect(decideCancel('pending')).toEqual({ ok: true, value: { changes: true } })
     expect(decideCancel('canceled')).toEqual({ ok: true, value: { changes: false } })
   })
 
-  test('one that a newer one replaced, or whose address joined, is not sent again', () => {
+  test('is not resent when a newer one replaced it or the address joined', () => {
     const old = { email: 'a@b.test', status: 'expired' as const }
     expect(decideResend(old, { member: null, isReplaced: true, mails: quiet }).ok).toBe(false)
     expect(decideResend(old, { member: { name: 'Devi' }, isReplaced: false, mails: quiet }).ok).toBe(false)
@@ -211,7 +211,7 @@ describe('the states of an invitation', () => {
     ['admin', 'admin'],
     ['owner', 'owner'],
   ] as const)(
-    'who is %s and accepts the role developer is then %s',
+    'turns %s into %s when it offers the role developer',
     { tags: ['COLL-15'] },
     (before, after) => {
       expect(accepted(before)).toEqual({ role: after, isRepeated: false })
@@ -219,7 +219,7 @@ describe('the states of an invitation', () => {
   )
 
   test(
-    'accepting again answers the same; after a removal it does not let back in',
+    'gives the same answer when accepted again, and does not readmit someone removed',
     { tags: ['COLL-15'] },
     () => {
       expect(accepted('admin', 'accepted')).toEqual({ role: 'admin', isRepeated: true })
@@ -229,7 +229,7 @@ describe('the states of an invitation', () => {
     },
   )
 
-  test('another address than the invited one is told whose it is', { tags: ['COLL-15'] }, () => {
+  test('tells a user with another address whom it is for', { tags: ['COLL-15'] }, () => {
     const invitation = { email: 'a@b.test', role: 'admin', status: 'pending' } as const
     expect(decideAcceptance({ invitation, email: 'c@d.test', currentRole: null })).toEqual({
       ok: false,
@@ -242,7 +242,7 @@ describe('the states of an invitation', () => {
 })
 
 test(
-  'the list shows the newest invitation of each address that still waits, and none of a member',
+  'lists the newest open invitation of each address, and none of a collaborator',
   { tags: ['COLL-06'] },
   () => {
     const row = (id: number, email: string, status: InvitationStatus) => ({
@@ -263,12 +263,12 @@ test(
   },
 )
 
-test('a list was read up to its newest change', () => {
+test('takes the newest change of a list as its read time', () => {
   const rows = ['2026-01-02T10:00:00Z', '2026-01-02T10:00:00.5Z', '2025-12-31T23:00:00Z']
   expect(newestChange(rows.map((updated_at) => ({ updated_at })))).toBe('2026-01-02T10:00:00.5Z')
 })
 
-describe('whom staff make the owner', () => {
+describe('a new owner chosen by staff', () => {
   const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true }
 
   test.each([
@@ -276,11 +276,11 @@ describe('whom staff make the owner', () => {
     ['admin', { ok: true, value: { joins: false } }],
     ['developer', { ok: true, value: { joins: false } }],
     ['user', { ok: true, value: { joins: false } }],
-  ] as const)('may be %s on the app', { tags: ['AAPP-38'] }, (role, decision) => {
+  ] as const)('may have the role %s on the app', { tags: ['AAPP-38'] }, (role, decision) => {
     expect(decideNewOwner({ ...candidate, role })).toEqual(decision)
   })
 
-  test('is not who owns it, and nobody without a confirmed address', { tags: ['AAPP-38'] }, () => {
+  test('may not be the current owner or someone without a confirmed address', { tags: ['AAPP-38'] }, () => {
     expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
       refusal: { fields: { owner_id: ['Devi Raman owns this app already.'] } },
     })

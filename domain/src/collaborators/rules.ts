@@ -4,12 +4,12 @@ import type { AppRole } from '../apps/contract.ts'
 import type { Decision, Refusal } from '../http/errors.ts'
 import type { AssignableRole, InvitationStatus } from './contract.ts'
 
-/** One line of the table of people, as somebody with a role of their own looks at it. */
+/** A row of the collaborator table, as seen by the caller. */
 export interface MemberStatus {
   name: string
   role: AppRole
   isSelf: boolean
-  /** Invited, but not there yet. */
+  /** Invited, but hasn't accepted yet. */
   isPending: boolean
 }
 
@@ -20,7 +20,7 @@ const notThereYet = (name: string): Refusal => refusal('conflict', `${name} has 
 const owns = ({ name, isSelf }: MemberStatus): string =>
   isSelf ? 'You own this app' : `${name} owns this app`
 
-/** Why this person's role stays as it is; null when the asker may change it (COLL-10, COLL-11, ROLE-09). */
+/** Refuses a change of this person's role. Null when the caller may change it (COLL-10, COLL-11, ROLE-09). */
 export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
@@ -30,10 +30,9 @@ export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): R
 }
 
 /**
- * Why this person stays on the app; null when the asker may remove them (COLL-09).
+ * Refuses to remove this person. Null when the caller may remove them (COLL-09).
  *
- * Nobody removes themself: whoever wants to leave asks the owner or another admin, so that nobody locks themself out
- * by a slip of the hand.
+ * No one removes themself: to leave, ask the owner or another admin. This prevents locking oneself out by accident.
  */
 export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
@@ -47,7 +46,7 @@ export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refu
   return null
 }
 
-/** Why this person cannot become the owner; null when the asker may hand the app to them (COLL-08, COLL-17). */
+/** Refuses to make this person the owner. Null when the caller may transfer the app to them (COLL-08, COLL-17). */
 export function refuseTransfer(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'ownership.transfer')) return refuseAction('ownership.transfer')
   if (person.isPending) return notThereYet(person.name)
@@ -58,16 +57,16 @@ export function refuseTransfer(asker: AppRole | null, person: MemberStatus): Ref
   return null
 }
 
-/** Somebody whom staff make the owner of an app; they need not be on it (AAPP-38). */
+/** Someone staff want to make the owner. They need no role on the app (AAPP-38). */
 export interface Candidate {
   name: string
   email: string
-  /** What they are on the app so far. */
+  /** Their current role on the app. */
   role: AppRole | null
   isConfirmed: boolean
 }
 
-/** Whether staff can make this person the owner: only whoever can be written to owns an app. */
+/** Decides whether staff can make this person the owner. An owner needs a confirmed address. */
 export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): Decision<{ joins: boolean }> {
   const refuse = (message: string): Decision<never> => ({
     ok: false,
@@ -80,12 +79,12 @@ export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): D
   return { ok: true, value: { joins: role === null } }
 }
 
-/** Roles that can be chosen for somebody: the two that people give, and the one they have (COLL-05). */
+/** Returns whether a role can be chosen: one of the two assignable roles, or the current one (COLL-05). */
 export function isRoleOffered(current: AppRole, role: AppRole): boolean {
   return role === 'admin' || role === 'developer' || role === current
 }
 
-/** A new role for somebody. Owners are made by a transfer, guests by staff. */
+/** Decides on a new role. A transfer makes an owner; staff add guests. */
 export function decideRole(asker: AppRole | null, person: MemberStatus, role: AppRole): Decision<AppRole> {
   const refused = refuseRoleChange(asker, person)
   if (refused) return { ok: false, refusal: refused }
@@ -105,13 +104,16 @@ interface StoredInvitation {
   expires_at: string
 }
 
-/** A pending invitation past its time is expired, whether or not anybody has written that down (COLL-15). */
+/**
+ * Returns the status of an invitation. A pending one past its time is expired, even if not stored as such yet
+ * (COLL-15).
+ */
 export function invitationStatus(stored: StoredInvitation, nowMs: number): InvitationStatus {
   const isOver = stored.status === 'pending' && Date.parse(stored.expires_at) <= nowMs
   return isOver ? 'expired' : stored.status
 }
 
-/** So that nobody floods strangers with mails through us. A day is the last 24 hours. */
+/** Keeps the portal from being used to flood strangers with email. A day is the last 24 hours. */
 export const invitationLimits = {
   pendingPerApp: 50,
   mailsPerAppAndDay: 50,
@@ -119,7 +121,7 @@ export const invitationLimits = {
   mailsPerAddressAndDay: 5,
 } as const
 
-/** Mails of the last 24 hours. */
+/** Emails sent in the last 24 hours. */
 export interface MailsOfTheDay {
   byApp: number
   byInviter: number
@@ -147,9 +149,9 @@ function refuseMail(mails: MailsOfTheDay, email: string): Refusal | null {
 }
 
 interface InvitationContext {
-  /** Whoever has this address works on the app. */
+  /** The collaborator with this address, if any. */
   member: { name: string } | null
-  /** Pending invitations of the app that have not expired: of this address, and all. */
+  /** Whether this address has a pending, unexpired invitation to the app. */
   isInvited: boolean
   pending: number
   mails: MailsOfTheDay
@@ -163,7 +165,7 @@ const besideEmail = (message: string): Refusal => ({
   fields: { email: [message] },
 })
 
-/** Whether this address can be invited (COLL-15). */
+/** Decides whether this address can be invited (COLL-15). */
 export function decideInvitation(email: string, context: InvitationContext): Decision<null> {
   if (context.member) return refused(besideEmail(`${context.member.name} works on this app already.`))
   if (context.isInvited) {
@@ -184,11 +186,11 @@ const answered = {
   canceled: 'This invitation was canceled. Invite the address again.',
 } as const
 
-/** Only what still waits for an answer, or waited too long, is sent again. */
+/** Decides whether an invitation can be resent: only while it is pending or expired. */
 export function decideResend(
   invitation: { email: string; status: InvitationStatus },
   context: Pick<InvitationContext, 'member' | 'mails'> & {
-    /** A newer invitation of the same address is pending. */
+    /** Whether a newer invitation for the same address is pending. */
     isReplaced: boolean
   },
 ): Decision<null> {
@@ -200,7 +202,10 @@ export function decideResend(
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
-/** What cancelling does: an expired one disappears too, a canceled one stays so, an accepted one is a person by now (COLL-12). */
+/**
+ * Decides what canceling does: an expired invitation disappears too, a canceled one stays canceled, an accepted one is
+ * refused (COLL-12).
+ */
 export function decideCancel(status: InvitationStatus): Decision<{ changes: boolean }> {
   if (status === 'accepted') {
     const message = 'This invitation was accepted already. Remove the person from the app instead.'
@@ -211,15 +216,15 @@ export function decideCancel(status: InvitationStatus): Decision<{ changes: bool
 
 interface Acceptance {
   invitation: { email: string; role: AssignableRole; status: InvitationStatus }
-  /** The address of whoever is signed in. */
+  /** The address of the signed-in user. */
   email: string
-  /** What they are on the app so far. */
+  /** Their current role on the app. */
   currentRole: AppRole | null
 }
 
 /**
- * What accepting does (COLL-15): joins the app, lifts a guest to the offered role, and leaves anybody else as they
- * are. Accepting again changes nothing.
+ * Decides what accepting does (COLL-15): adds a new collaborator, raises a guest to the offered role, and leaves other
+ * roles unchanged. Accepting again changes nothing.
  */
 export function decideAcceptance({
   invitation,
@@ -256,7 +261,7 @@ interface Listed extends StoredInvitation {
   email: string
 }
 
-/** The invitations somebody still has to do with: the newest of each address, while it is pending or expired. */
+/** Returns the open invitations: the newest for each address, while it is pending or expired. */
 export function openInvitations<Row extends Listed>(
   invitations: readonly Row[],
   members: readonly { email: string }[],
@@ -269,7 +274,7 @@ export function openInvitations<Row extends Listed>(
     .toSorted((a, b) => a.id - b.id)
 }
 
-/** The moment up to which a list of people was read: the newest change in it. */
+/** Returns the newest change in a list of collaborators, which a save sends as `if_unchanged_since`. */
 export function newestChange(rows: readonly { updated_at: string }[]): string {
   return rows
     .map((row) => row.updated_at)

@@ -7,18 +7,20 @@ import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 
 export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
 
-/** What is known of a secret once it was shown: its end and when it was made, never the secret (CRED-19). */
+/**
+ * What remains of a secret after it was shown: its last characters and when it was made, never the secret (CRED-19).
+ */
 export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
 
-/** What people type; the shared rules say line by line what is wrong with it. */
+/** The text as typed. The shared rules report errors line by line. */
 export const redirectUri = z.string().max(10_000, tooLong(10_000))
 export const allowedCorsDomain = z.string().max(2_000, tooLong(2_000))
 
-/** The answer of a reset: the one time the secret is on the wire (CRED-13). */
+/** The answer to a reset: the only time the secret is sent (CRED-13). */
 export const Credentials = z.object({ uid: z.string(), secret: z.string() })
 export type Credentials = z.infer<typeof Credentials>
 
-/** Nothing for a first reveal; `confirmed` says that whoever asks knows what stops working. */
+/** Empty for a first reveal. `confirmed` says that the caller knows what stops working. */
 export const resetBody = z.strictObject({ confirmed: flag.optional() }).optional()
 
 const byId = z.strictObject({ id: pathId })
@@ -33,7 +35,7 @@ export const resetAppSecret = endpoint({
   reply: z.object({ credentials: Credentials }),
 })
 
-/** An app has one OAuth application in production: it goes by the id of the app. */
+/** An app has one OAuth application in production, addressed by the app's id. */
 export const resetOauthApplicationSecret = endpoint({
   operationId: 'resetOauthApplicationSecret',
   method: 'POST',
@@ -45,15 +47,15 @@ export const resetOauthApplicationSecret = endpoint({
   reply: z.object({ credentials: Credentials }),
 })
 
-/** The monthly sandbox is a copy of production and takes the same credentials. */
+/** The monthly sandbox is a copy of production and accepts the same credentials. */
 export const oauthEnvironments = ['production', 'sandbox', 'monthly_sandbox'] as const
 export type OauthEnvironment = (typeof oauthEnvironments)[number]
 
-/** What an app is to the platform's sign-in, in one environment (AOAUTH-13). */
+/** An app's OAuth application in one environment (AOAUTH-13). */
 export const OauthApplicationRow = z.object({
   uid: z.string(),
   name: z.string(),
-  /** The app's page for staff, and what to call the link: both null when the app was deleted. */
+  /** The link to the app's staff page and its text. Both are null when the app is deleted. */
   href: z.string().nullable(),
   developer_app_name: z.string().nullable(),
   owner_name: z.string(),
@@ -61,9 +63,9 @@ export const OauthApplicationRow = z.object({
 })
 export type OauthApplicationRow = z.infer<typeof OauthApplicationRow>
 
-/** `name` and `search` find any part, `uid` the whole id or how it begins. */
+/** `name` and `search` match any part, `uid` the whole id or its beginning. */
 const oauthFilters = {
-  /** Government cloud has production only: there the other two are refused. */
+  /** Government cloud has production only and refuses the other two. */
   environment: z.enum(oauthEnvironments).default('production'),
   filters: listFilters(
     z.strictObject({ name: searchText, uid: optionalLine(200).optional(), search: searchText }),

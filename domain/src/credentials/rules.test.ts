@@ -23,7 +23,7 @@ test.each([
   'urn:ietf:wg:oauth:2.0:oob',
   'https://a.example/cb\nhttps://b.example/cb',
   '\r\n  https://a.example/cb  \r\n\r\nhttps://b.example/cb\r\n',
-])('%j may be a list of redirect URIs', { tags: ['SBX-18', 'SBX-19', 'SBX-20', 'SBX-21'] }, (text) => {
+])('accepts %j as a list of redirect URIs', { tags: ['SBX-18', 'SBX-19', 'SBX-20', 'SBX-21'] }, (text) => {
   expect(redirectUriErrors(text)).toEqual([])
 })
 
@@ -54,18 +54,18 @@ test.each([
     'Line 1: https://me:pw@example.com must not contain a user name or a password.',
   ],
   ['https://a.example\n\nhttps://a.example', 'Line 3: https://a.example is already on line 1.'],
-])('%j is refused and its line named', { tags: ['SBX-18', 'SBX-19', 'SBX-21'] }, (text, message) => {
+])('refuses %j and names the line', { tags: ['SBX-18', 'SBX-19', 'SBX-21'] }, (text, message) => {
   expect(redirectUriErrors(text)).toEqual([message])
 })
 
-test('every bad line is named', { tags: ['SBX-18'] }, () => {
+test('names every invalid line', { tags: ['SBX-18'] }, () => {
   expect(redirectUriErrors('http://a.example\nhttps://b.example\nc')).toEqual([
     `Line 1: http://a.example ${insecure}`,
     `Line 3: c ${noAddress}`,
   ])
 })
 
-test('a list of redirect URIs has at least one and at most 50 lines', () => {
+test('requires between 1 and 50 redirect URIs', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, i) => `https://example.com/${i}`).join('\n')
   expect(redirectUriErrors(' \n ')).toEqual(['This field is required'])
@@ -73,7 +73,7 @@ test('a list of redirect URIs has at least one and at most 50 lines', () => {
   expect(redirectUriErrors(lines(51))).toEqual(['Enter at most 50 redirect URIs.'])
 })
 
-test('redirect URIs are stored without empty lines and spaces around them', () => {
+test('stores redirect URIs without empty lines and surrounding spaces', () => {
   expect(normalizeRedirectUris('  https://a.example \r\n\r\nhttps://b.example\n')).toBe(
     'https://a.example\nhttps://b.example',
   )
@@ -89,22 +89,22 @@ test.each([
   ['*.example.com', ['*.example.com must not contain a wildcard (*). Name each domain.']],
   ['http://example.com', [`http://example.com ${insecure}`]],
   ['a.example, b.example, a.example', ['a.example is there twice.']],
-])('CORS domains %j are answered with %j', (text, errors) => {
+])('checks the CORS domains %j with the result %j', (text, errors) => {
   expect(corsDomainErrors(text)).toEqual(errors)
 })
 
-test('CORS domains are stored with one comma between them', () => {
+test('stores CORS domains separated by a comma', () => {
   expect(normalizeCorsDomains(' a.example ,,b.example\n')).toBe('a.example, b.example')
 })
 
-test('a change keeps to the fields it names and tidies them', () => {
+test('normalizes the fields in a change and leaves others out', () => {
   expect(decideCredentials({ redirect_uri: ' https://a.example\n' })).toEqual({
     ok: true,
     value: { redirect_uri: 'https://a.example' },
   })
 })
 
-test('a change with faults names each under its field', () => {
+test('reports each error of a change under its field', () => {
   const line = `Line 1: http://a.example ${insecure}`
   expect(decideCredentials({ redirect_uri: 'http://a.example', allowed_cors_domain: '*' })).toEqual({
     ok: false,
@@ -127,7 +127,7 @@ test.each([
   ['client_credentials', true, 'client_credentials'],
   ['client_credentials', false, 'implicit'],
 ] as const)(
-  'an app made for %s, confidential: %s, has the grant %s',
+  'gives an app made for %s, confidential: %s, the grant %s',
   { tags: ['CRED-05'] },
   (grant, confidential, shown) => {
     expect(grantTypeFor({ grant_type: grant, confidential })).toBe(shown)
@@ -159,7 +159,7 @@ test.each([
   [true, true, false, unconfirmed],
   [true, true, true, yes],
 ])(
-  'production with credentials: %s, a secret: %s, confirmed: %s',
+  'decides on production with credentials: %s, a secret: %s, confirmed: %s',
   { tags: ['CRED-09', 'CRED-10', 'CRED-11', 'CRED-12'] },
   (hasCredentials, hasSecret, confirmed, decision) => {
     expect(decideProductionSecret({ hasCredentials, hasSecret }, confirmed)).toEqual(decision)
@@ -170,6 +170,6 @@ test.each([
   [undefined, unconfirmed],
   [false, unconfirmed],
   [true, yes],
-])('a reset that is confirmed: %s', { tags: ['CRED-15'] }, (confirmed, decision) => {
+])('decides on a reset with confirmed: %s', { tags: ['CRED-15'] }, (confirmed, decision) => {
   expect(decideReset(confirmed)).toEqual(decision)
 })

@@ -10,7 +10,7 @@ const maxCorsDomains = 50
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
 const hostWithPort = new RegExp(String.raw`^${label}(?:\.${label})*(?::(\d{1,5}))?$`, 'u')
 
-/** A name or an IPv4 address, with or without a port. */
+/** Returns whether the text is a host name or IPv4 address, with or without a port. */
 function isHost(text: string): boolean {
   const match = hostWithPort.exec(text)
   return match !== null && text.length <= 253 && Number(match[1] ?? 0) <= 65_535
@@ -23,7 +23,7 @@ interface Address {
   rest: string
 }
 
-/** Read strictly, unlike in a browser: an address is compared letter by letter, so it has one way to be written. */
+/** Parses strictly, unlike a browser: addresses are compared character by character, so each needs exactly one form. */
 function readAddress(uri: string): Address | null {
   const [, scheme, person, host, rest = ''] =
     /^([a-z][a-z\d+.-]*):\/\/(?:([^\s\\/?#@]*)@)?([^\s\\/?#@]+)([/?#][^\s\\]*)?$/i.exec(uri) ?? []
@@ -47,14 +47,14 @@ function wrongWith(uri: string): string | null {
   return null
 }
 
-/** The lines of the text area, as they are compared and stored; empty ones keep their number and hold nothing. */
+/** Returns the trimmed lines of the text area. Empty lines stay, so that line numbers match. */
 const splitLines = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim())
 
 export const normalizeRedirectUris = (text: string): string => splitLines(text).filter(Boolean).join('\n')
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
-/** What is wrong with a list of redirect URIs, one sentence per bad line (SBX-18 to SBX-21). */
+/** Returns one message per invalid redirect URI (SBX-18 to SBX-21). */
 export function redirectUriErrors(text: string): string[] {
   const lines = splitLines(text)
   const count = lines.filter(Boolean).length
@@ -84,7 +84,7 @@ function wrongWithDomain(domain: string): string | null {
   return secure ? null : 'must use https. Only http://localhost may go without.'
 }
 
-/** What is wrong with the comma-separated domains whose pages may call the platform. None is fine. */
+/** Returns the errors of the comma-separated domains whose pages may call the platform. An empty list is valid. */
 export function corsDomainErrors(text: string): string[] {
   const domains = splitDomains(text)
   if (domains.length > maxCorsDomains) return [`Enter at most ${maxCorsDomains} domains.`]
@@ -94,7 +94,7 @@ export function corsDomainErrors(text: string): string[] {
   })
 }
 
-/** What people may set of a pair of credentials, in whichever environment. */
+/** The editable fields of credentials, in any environment. */
 export interface CredentialsChange {
   redirect_uri?: string | undefined
   allowed_cors_domain?: string | undefined
@@ -105,7 +105,7 @@ export interface NormalizedCredentials {
   allowed_cors_domain?: string
 }
 
-/** The change as it is stored, or what is wrong with it, field by field. */
+/** Returns the change in the form to store, or its errors by field. */
 export function decideCredentials(change: CredentialsChange): Decision<NormalizedCredentials> {
   const fields: Record<string, string[]> = {}
   const cleanUp: NormalizedCredentials = {}
@@ -124,10 +124,10 @@ export function decideCredentials(change: CredentialsChange): Decision<Normalize
   return { ok: true, value: cleanUp }
 }
 
-/** The grants of OAuth an app can be made for (CRED-05). */
+/** The OAuth grants an app can be made for (CRED-05). */
 export type Grant = 'client_credentials' | 'implicit' | 'authorization_code'
 
-/** How an app gets its tokens: one that cannot keep a secret has only the implicit grant, whatever it was made for. */
+/** Returns an app's grant type: one that can't keep a secret always has the implicit grant. */
 export function grantTypeFor(app: { grant_type: Grant; confidential: boolean }): Grant {
   if (!app.confidential) return 'implicit'
   return app.grant_type === 'implicit' ? 'authorization_code' : app.grant_type
@@ -135,7 +135,7 @@ export function grantTypeFor(app: { grant_type: Grant; confidential: boolean }):
 
 const unconfirmed = 'Confirm the reset: the old secret and its tokens stop working at once.'
 
-/** A reset ends what works today, so whoever asks for it says that they know (CRED-11, CRED-12, CRED-15). */
+/** Refuses an unconfirmed reset, because it invalidates the current secret (CRED-11, CRED-12, CRED-15). */
 export function decideReset(confirmed: boolean | undefined): Decision<null> {
   if (confirmed === true) return { ok: true, value: null }
   return {
@@ -144,7 +144,10 @@ export function decideReset(confirmed: boolean | undefined): Decision<null> {
   }
 }
 
-/** Production has a secret to reveal once a data connector was promoted; the first reveal ends nothing (CRED-09, CRED-10). */
+/**
+ * Decides on revealing or resetting the production secret. It exists once a data connector was promoted; the first
+ * reveal invalidates nothing (CRED-09, CRED-10).
+ */
 export function decideProductionSecret(
   app: { hasCredentials: boolean; hasSecret: boolean },
   confirmed: boolean | undefined,

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 const entry = {
   slug: z.string(),
   title: z.string(),
-  /** The heading it stands under in the navigation. */
+  /** Its heading in the navigation. */
   section: z.string(),
   summary: z.string(),
 }
@@ -14,24 +14,24 @@ export type DocumentationEntry = z.infer<typeof DocumentationEntry>
 
 export const DocumentationPage = z.object({
   ...entry,
-  /** Markdown; its largest headings are of the second level. */
+  /** Markdown, with headings from the second level down. */
   body: z.string(),
 })
 export type DocumentationPage = z.infer<typeof DocumentationPage>
 
-/** What stands under one heading, for the search. */
+/** The content below one heading, for the search. */
 export const DocumentationPassage = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Null before a page's first heading. */
+  /** Null before the page's first heading. */
   heading: z.string().nullable(),
   anchor: z.string().nullable(),
-  /** Plain words. */
+  /** Plain text, without markdown. */
   text: z.string(),
 })
 export type DocumentationPassage = z.infer<typeof DocumentationPassage>
 
-/** The pages change with a release only; five minutes of an old one harm nobody. */
+/** The pages only change with a release, so a copy five minutes old is harmless. */
 const cacheSeconds = 300
 
 export const listDocumentation = endpoint({

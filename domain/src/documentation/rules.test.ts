@@ -10,7 +10,7 @@ test.each([
   ['Keys of schema 4.1', 'keys-of-schema-4-1'],
   ['What next?', 'what-next'],
   ['Überblick & more', 'überblick-more'],
-])('the heading %s is found at #%s', (heading, anchor) => {
+])('links the heading %s at #%s', (heading, anchor) => {
   expect(toAnchor(heading)).toBe(anchor)
 })
 
@@ -33,7 +33,7 @@ Text of **first**.
 ## Last
 `
 
-test('a page is cut at its headings, and never inside a block of code', () => {
+test('splits a page at its headings, but never inside a code block', () => {
   expect(toPassages(page).map(({ heading, anchor, level }) => [heading, anchor, level])).toEqual([
     [null, null, 1],
     ['First code', 'first-code', 2],
@@ -48,7 +48,7 @@ test('a page is cut at its headings, and never inside a block of code', () => {
   expect(toPassages('## Only a heading')).toHaveLength(1)
 })
 
-test('plain text has the words of links, tables and code, and none of their marks', () => {
+test('keeps the text of links, tables and code without their markup', () => {
   expect(plainText(toPassages(page)[2]?.text ?? '').trim()).toBe('A B one two')
   expect(plainText('1. Press **Create App**\n- see [OAuth](/documentation/oauth#secrets)')).toBe(
     'Press Create App see OAuth',
@@ -59,29 +59,29 @@ test('plain text has the words of links, tables and code, and none of their mark
   expect(plainText('```json\n{ "a": 1 }\n```')).toBe('{ "a": 1 }')
 })
 
-test('links are found in text, and not in examples', () => {
+test('finds links in text but not in examples', () => {
   expect(findLinks('[a](/x) and [b](https://e.example "t")\n```\n[c](/z)\n```')).toEqual(['/x'])
   expect(findLinks('[a](/x), [b](#y)')).toEqual(['/x', '#y'])
 })
 
-describe('one text for two portals', () => {
+describe('text for both kinds of portal', () => {
   const text = 'Both.\n:::commercial\nOnly here.\n:::\n:::government\nOnly there.\n:::\nEnd.'
 
-  test('each reads its own lines, and the marks are gone', () => {
+  test('contains only the lines for the portal, without the markers', () => {
     expect(textFor(text, here)).toBe('Both.\nOnly here.\nEnd.')
     expect(textFor(text, government)).toBe('Both.\nOnly there.\nEnd.')
   })
 
-  test('the platform has its name, and variables of manifests keep their braces', () => {
+  test("has the platform's name, and keeps the braces of manifest variables", () => {
     expect(textFor('{{platform}} and {{procore.project.id}}', here)).toBe('Girder and {{procore.project.id}}')
   })
 
-  test('marks inside a block of code are an example', () => {
+  test('leaves markers inside a code block alone', () => {
     const code = '```\n:::commercial\n:::\n```'
     expect(textFor(code, government)).toBe(code)
   })
 
-  test('a row of a table can be left out', () => {
+  test('can leave out a table row', () => {
     const table = '| a |\n|---|\n:::commercial\n| b |\n:::\n| c |'
     expect(textFor(table, government)).toBe('| a |\n|---|\n| c |')
   })

@@ -1,7 +1,7 @@
-/** The platform's name, wherever a text of ours writes it. Other double braces belong to examples of manifests. */
+/** Replaced by the platform's name in our texts. Other double braces belong to example manifests. */
 const platformMark = '{{platform}}'
 
-/** Where a heading of a page is found: `App Version Key!` is `#app-version-key`. */
+/** Returns the anchor of a heading: `App Version Key!` becomes `app-version-key`. */
 export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -10,7 +10,7 @@ export function toAnchor(heading: string): string {
 }
 
 export interface Passage {
-  /** What stands before a page's first heading has none. */
+  /** Null before the page's first heading. */
   heading: string | null
   anchor: string | null
   /** 2 or 3; 1 before the first heading. */
@@ -21,7 +21,7 @@ export interface Passage {
 
 const fence = /^\s*(```|~~~)/
 
-/** The lines of a text, each with whether it stands inside a block of code. */
+/** Returns the lines of a text, and for each whether it is inside a code block. */
 function splitLines(markdown: string): { line: string; isCode: boolean }[] {
   let isCode = false
   return markdown.split('\n').map((line) => {
@@ -32,7 +32,7 @@ function splitLines(markdown: string): { line: string; isCode: boolean }[] {
   })
 }
 
-/** A page cut at its headings of the second and third level. */
+/** Splits a page at its second- and third-level headings. */
 export function toPassages(markdown: string): Passage[] {
   const passages: Passage[] = [{ heading: null, anchor: null, level: 1, text: '' }]
   for (const { line, isCode } of splitLines(markdown)) {
@@ -50,7 +50,7 @@ export function toPassages(markdown: string): Passage[] {
     .filter(({ heading, text }) => heading !== null || text !== '')
 }
 
-/** What a reader reads of a text: no marks, no addresses of links, tables as words. */
+/** Returns a text without markdown: no markup, no link targets, tables as plain text. */
 export function plainText(markdown: string): string {
   return splitLines(markdown)
     .filter(({ line }) => !fence.test(line) && !/^\s*\|?[\s:|-]+\|?\s*$/.test(line))
@@ -63,7 +63,7 @@ export function plainText(markdown: string): string {
 const withoutMarks = (line: string): string =>
   withoutMarkdown(line.replace(/^\s*(#{1,6} |> ?|[-*] |\d+\. )/, '')).replace(/\s*\|\s*/g, ' ')
 
-/** The words inside links, code and emphasis. */
+/** Returns the text inside links, code and emphasis. */
 const withoutMarkdown = (line: string): string =>
   line
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -72,7 +72,7 @@ const withoutMarkdown = (line: string): string =>
       (_, code?: string, strong?: string, stressed?: string) => code ?? strong ?? stressed ?? '',
     )
 
-/** Every link of a text, as it is written. */
+/** Returns every link target in a text, as written. */
 export const findLinks = (markdown: string): string[] =>
   splitLines(markdown)
     .filter(({ isCode }) => !isCode)
@@ -86,8 +86,8 @@ export interface Reader {
 const opening = /^:::(commercial|government)\s*$/
 
 /**
- * The text for one portal: with the platform's name, and without what stands between `:::commercial` and `:::` in
- * government cloud, or between `:::government` and `:::` anywhere else.
+ * Returns the text for one portal: with the platform's name, without the lines between `:::commercial` and `:::` in
+ * government cloud, and without those between `:::government` and `:::` anywhere else.
  */
 export function textFor(markdown: string, { platformName, isGovernmentCloud }: Reader): string {
   const kept: string[] = []

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { inOneDirection, pathId, timestamp } from '../http/fields.ts'
 
-/** What can be drafted: an app's next manifest, an app's listing, an announcement. */
+/** The kinds of drafts: an app's next manifest, an app's listing, an announcement. */
 export const draftKinds = ['manifest', 'listing', 'notification'] as const
 export type DraftKind = (typeof draftKinds)[number]
 
 const byKey = z.strictObject({
   kind: z.enum(draftKinds, { error: `Kind must be one of ${draftKinds.join(', ')}` }),
-  /** An app, or an announcement; `new` for an announcement that doesn't exist yet. */
+  /** An app or an announcement. `new` for an announcement that doesn't exist yet. */
   subject_id: z.union([z.literal('new'), pathId], 'Subject id must be a whole number from 1, or new'),
 })
 export type DraftKey = z.infer<typeof byKey>
@@ -17,10 +17,10 @@ const basedOn = z
   .string({ error: 'Based on must be a text or null' })
   .max(200, 'Based on can have at most 200 characters')
 
-/** What one person typed into an editor and hasn't saved. Only the page that wrote the content reads it. */
+/** Unsaved content of one person in an editor. Only the page that wrote it reads it. */
 const Draft = z.object({
   content: z.unknown(),
-  /** Names the state of the subject that was edited; null for none. */
+  /** Identifies the state of the subject when editing began; null for none. */
   based_on: basedOn.nullable(),
   updated_at: timestamp,
 })

@@ -14,24 +14,24 @@ const messageFor = (type: MediaType, facts: Partial<MediaFacts>): string | null 
 }
 
 test.each([
-  // The smallest, and one pixel less.
+  // The minimum size, and one pixel less.
   [720, 480, null],
   [719, 480, 'A screenshot must be at least 720 x 480 px. This one is 719 x 480 px.'],
   [720, 479, 'A screenshot must be at least 720 x 480 px. This one is 720 x 479 px.'],
   [721, 481, null],
-  // The largest, and one pixel more.
+  // The maximum size, and one pixel more.
   [1920, 1080, null],
   [1919, 1080, null],
   [1920, 1081, 'A screenshot may be at most 1920 x 1080 px. This one is 1920 x 1081 px.'],
   [1921, 1080, 'A screenshot may be at most 1920 x 1080 px. This one is 1921 x 1080 px.'],
-  // 4:3 and 16:9, with a slack of a hundredth.
+  // 4:3 and 16:9, with a tolerance of 0.01.
   [1440, 1080, null],
   [1280, 720, null],
   [1324, 1000, null],
   [1323, 1000, 'A screenshot must be between 4:3 and 16:9. This one is 1323 x 1000 px, 1.32:1.'],
   [1787, 1000, null],
   [1788, 1000, 'A screenshot must be between 4:3 and 16:9. This one is 1788 x 1000 px, 1.79:1.'],
-])('a screenshot of %i x %i px: %s', (width, height, message) => {
+])('checks a screenshot of %i x %i px: %s', (width, height, message) => {
   expect(messageFor('Picture', { width, height })).toBe(message)
 })
 
@@ -44,7 +44,7 @@ test.each([
   [5999, 5999, null],
   [6000, 6000, null],
   [6001, 6001, 'The logo may be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
-])('a logo of %i x %i px: %s', (width, height, message) => {
+])('checks a logo of %i x %i px: %s', (width, height, message) => {
   expect(messageFor('Logo', { width, height })).toBe(message)
 })
 
@@ -57,7 +57,7 @@ test.each([
   [720, 24_000 / 1001, null],
   [720, 24, null],
   [720, null, null],
-])('a video %ip high at %s frames per second: %s', (height, framesPerSecond, message) => {
+])('checks a video %ip high at %s frames per second: %s', (height, framesPerSecond, message) => {
   for (const type of ['Video', 'ShowcaseVideo'] as const) {
     const facts = { contentType: 'video/mp4', width: 1280, height, framesPerSecond } as const
     expect(messageFor(type, facts)).toBe(message)
@@ -69,7 +69,7 @@ test.each<[type: MediaType, contentType: MediaContentType, message: string]>([
   ['Picture', 'image/png', 'Invalid file type'],
   ['Video', 'video/mp4', 'This video is damaged and could not be read.'],
   ['ShowcaseVideo', 'video/quicktime', 'This video is damaged and could not be read.'],
-])('a %s in %s without a width or a height: %s', (type, contentType, message) => {
+])('checks a %s in %s without a width or a height: %s', (type, contentType, message) => {
   expect(messageFor(type, { contentType, width: null, height: 720 })).toBe(message)
   expect(messageFor(type, { contentType, width: 1280, height: null })).toBe(message)
 })
@@ -88,7 +88,7 @@ test.each<[type: MediaType, allowed: MediaContentType[], megabytes: number]>([
   ['Document', ['application/pdf'], 25],
   ['Video', ['video/mp4', 'video/quicktime'], 500],
   ['ShowcaseVideo', ['video/mp4', 'video/quicktime'], 500],
-])('a %s is one of %j and has at most %i MB', (type, allowed, megabytes) => {
+])('accepts a %s of the types %j with at most %i MB', (type, allowed, megabytes) => {
   const decide = (contentType: string, bytes: number) => {
     const decision = decideSending(type, { type: contentType, bytes })
     return decision.ok ? null : [decision.refusal.code, decision.refusal.message]

@@ -2,7 +2,7 @@ import type { MediaType } from '../listings/content.ts'
 import type { Decision } from '../http/errors.ts'
 import { imageLimits, invalidFileType, tooLarge } from './rules.ts'
 
-/** What a listing may show, and what is told to whoever brings something else (MEDIA-01 to MEDIA-09). */
+/** Rules for a listing's files, with the messages for refused ones (MEDIA-01 to MEDIA-09). */
 
 export const mediaContentTypes = [
   'image/jpeg',
@@ -38,18 +38,18 @@ export const screenshotLimits = {
   minHeight: 480,
   maxWidth: 1920,
   maxHeight: 1080,
-  /** Width by height: 4:3 to 16:9. */
+  /** Width by height, from 4:3 to 16:9. */
   minAspect: 4 / 3,
   maxAspect: 16 / 9,
 } as const
 
-/** A pixel more or less is no other shape. */
+/** Tolerates a difference of about a pixel. */
 const aspectSlack = 0.01
 
 export const videoLimits = {
   minHeight: 720,
   framesPerSecond: 24,
-  /** What cameras call 24: film runs at 24000 / 1001. */
+  /** Cameras call 24000 / 1001 frames per second 24. */
   minFramesPerSecond: 23.9,
 } as const
 
@@ -58,7 +58,7 @@ export const truncatedVideo =
   'This video is incomplete: its end is missing. Export it again and upload the new file.'
 export const damagedDocument = 'This document is damaged and could not be read.'
 
-/** What was measured of a file. A video's frame rate is null where the file does not tell. */
+/** The measured properties of a file. The frame rate is null when a video file doesn't state it. */
 export interface MediaFacts {
   contentType: MediaContentType
   width: number | null
@@ -116,14 +116,17 @@ function wrongWith(
   return type === 'Logo' ? wrongLogo(width, height) : wrongScreenshot(width, height)
 }
 
-/** Whether a file of these facts may be shown as this. The browser asks before sending, the server on the bytes. */
+/**
+ * Decides whether a file with these properties suits its use. The browser checks before uploading, the server checks
+ * the bytes.
+ */
 export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaFacts> {
   const message = wrongWith(type, facts)
   if (message === null) return { ok: true, value: facts }
   return { ok: false, refusal: { code: 'invalid_input', message } }
 }
 
-/** Whether a file may be sent at all: what the browser knows before it reads it. */
+/** Decides whether to upload a file, from what the browser knows before reading it. */
 export function decideSending(type: MediaType, file: { type: string; bytes: number }): Decision<null> {
   const { types, maxBytes } = mediaRules[type]
   if (!types.some((each) => each === file.type)) {

@@ -11,14 +11,14 @@ test.each([
   [textBytes('<svg xml'), null],
   [[], null],
 ])(
-  'the first bytes %j are of the type %s, whatever the name says',
+  'detects from the first bytes %j the type %s, regardless of the name',
   { tags: ['SET-12', 'CONST-08'] },
   (bytes, type) => {
     expect(detectImageType(Uint8Array.from(bytes))).toBe(type)
   },
 )
 
-test('thumbnails are jpeg or png, of at most 10 MB', { tags: ['CONST-08'] }, () => {
+test('accepts jpeg and png thumbnails of at most 10 MB', { tags: ['CONST-08'] }, () => {
   expect(imageTypes).toEqual(['image/jpeg', 'image/png'])
   expect(tooLarge(imageLimits.bytes)).toBe('The file is larger than 10 MB.')
 })
@@ -30,7 +30,7 @@ test.each([
   [400, 300, 'The picture must be square. This one is 400 x 300 px.'],
   [100, 50, 'The picture must be square. This one is 100 x 50 px.'],
   [6001, 6001, 'The picture may be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
-])('a picture of %i x %i px hears: %s', { tags: ['SET-23'] }, (width, height, message) => {
+])('checks a picture of %i x %i px: %s', { tags: ['SET-23'] }, (width, height, message) => {
   const decision = decideImage({ width, height })
   expect(decision.ok ? null : decision.refusal.message).toBe(message)
 })

@@ -1,7 +1,7 @@
 import type { Decision } from '../http/errors.ts'
 import { megabytesText } from './storage.ts'
 
-/** What a picture of an app must be (SET-12, SET-23, MEDIA-06). */
+/** Requirements for an app's picture (SET-12, SET-23, MEDIA-06). */
 export const imageLimits = {
   bytes: 10 * 1024 * 1024,
   minSide: 200,
@@ -19,10 +19,10 @@ const signatures: Record<ImageType, readonly number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 }
 
-/** How many of a file's first bytes tell its type. */
+/** The number of leading bytes needed to detect a file's type. */
 export const signatureLength = 8
 
-/** The type by a file's first bytes: its name and what its sender calls it prove nothing. */
+/** Detects the type from the first bytes, because names and declared types prove nothing. */
 export function detectImageType(start: Uint8Array): ImageType | null {
   return imageTypes.find((type) => signatures[type].every((byte, index) => start[index] === byte)) ?? null
 }
@@ -43,7 +43,10 @@ function wrongWith({ width, height }: Shape): string | null {
   return null
 }
 
-/** Whether a picture of this shape may stand for an app. The browser asks before sending, the server on the bytes. */
+/**
+ * Decides whether a picture of this shape suits an app. The browser checks before uploading, the server checks the
+ * bytes.
+ */
 export function decideImage(shape: Shape): Decision<Shape> {
   const message = wrongWith(shape)
   if (message === null) return { ok: true, value: shape }

@@ -31,14 +31,14 @@ test.each([
     1,
     `You have stored 200 of 200 files over all your apps. ${remove} and try again.`,
   ],
-])('under the quota %j a file of %i bytes gets the answer %j', (one, bytes, message) => {
+])('decides with the quota %j on a file of %i bytes: %j', (one, bytes, message) => {
   const decision = decideStorage([one], bytes)
   expect(decision.ok ? null : decision.refusal).toEqual(
     message === null ? null : { code: 'too_large', message, fields: { file: [message] } },
   )
 })
 
-test('a file has to fit into every quota', () => {
+test('requires a file to fit into every quota', () => {
   const full = quota('person', 0, 200)
   expect(decideStorage([quota('app', 0, 0), full], 1).ok).toBe(false)
   expect(decideStorage([full, quota('app', 0, 0)], 1).ok).toBe(false)
@@ -50,6 +50,6 @@ test.each([
   [1, '0.1 MB'],
   [1.25 * megabyte, '1.3 MB'],
   [1000 * megabyte, '1,000 MB'],
-])('%i bytes are %s', (bytes, text) => {
+])('shows %i bytes as %s', (bytes, text) => {
   expect(megabytesText(bytes)).toBe(text)
 })

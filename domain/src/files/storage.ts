@@ -1,12 +1,12 @@
 import type { Decision, Refusal } from '../http/errors.ts'
 
-/** What is stored, or what may be. */
+/** An amount of storage, used or allowed. */
 export interface StorageAmount {
   bytes: number
   files: number
 }
 
-/** One quota: what counts under it so far, and what it allows. */
+/** One quota: the amount used and the amount allowed. */
 export interface StorageQuota {
   of: 'app' | 'person'
   used: StorageAmount

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { flattenBrackets, parseBrackets, stringifyBrackets } from './brackets.ts'
 
-describe('the bracket convention of queries', () => {
+describe('bracket notation in queries', () => {
   test.each([
     [{ page: 2, per_page: 50 }, 'page=2&per_page=50'],
     [
@@ -12,7 +12,7 @@ describe('the bracket convention of queries', () => {
     [{ contacts: [{ name: 'A', email: 'a@b.co' }] }, 'contacts[0][name]=A&contacts[0][email]=a%40b.co'],
     [{ owner: null }, 'owner='],
     [{ list: [] }, ''],
-  ])('%o is written as %s', (fields, query) => {
+  ])('writes %o as %s', (fields, query) => {
     expect(stringifyBrackets(fields)).toBe(query)
   })
 
@@ -26,24 +26,24 @@ describe('the bracket convention of queries', () => {
     ['', {}],
     ['q=100%&r=a=b', { q: '100%', r: 'a=b' }],
     ['[x]=1', { '[x]': '1' }],
-  ])('%s is read as %o', (query, fields) => {
+  ])('parses %s as %o', (query, fields) => {
     expect(parseBrackets(query)).toEqual(fields)
   })
 
-  test('more than twenty values of one list stay a list', () => {
+  test('keeps a list of more than twenty values a list', () => {
     const ids = Array.from({ length: 60 }, (_, i) => String(i))
     expect(parseBrackets(stringifyBrackets({ filters: { owner_id: ids } }))).toEqual({
       filters: { owner_id: ids },
     })
   })
 
-  test('a name of the prototype is dropped and changes no object', () => {
+  test('drops names of the prototype and changes no object', () => {
     const read = parseBrackets('__proto__[admin]=1&filters[__proto__][admin]=1&filters[a]=1')
     expect(read).toEqual({ filters: { a: '1' } })
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
   })
 
-  test('a form carries nested fields under one name', () => {
+  test('sends nested fields of a form under one name', () => {
     expect(flattenBrackets({ developer_app: { name: 'Site Sync', legacy: false } })).toEqual([
       ['developer_app[name]', 'Site Sync'],
       ['developer_app[legacy]', 'false'],

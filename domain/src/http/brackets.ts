@@ -1,4 +1,4 @@
-/** The bracket convention of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
+/** The bracket notation of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
 export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }
 
 const maxDepth = 5
@@ -12,7 +12,7 @@ function toEntries(name: string, value: unknown): [string, string][] {
   if (value === undefined) return []
   if (value === null) return [[name, '']]
   if (Array.isArray(value)) {
-    // Objects need their index: with empty brackets their fields could not be told apart.
+    // Objects need an index: with empty brackets their fields would mix.
     return value.flatMap((item, i) => toEntries(isRecord(item) ? `${name}[${i}]` : `${name}[]`, item))
   }
   if (isRecord(value))
@@ -20,12 +20,12 @@ function toEntries(name: string, value: unknown): [string, string][] {
   return [[name, String(value as string | number | boolean)]]
 }
 
-/** Nested fields as flat bracket names: what a form or a multipart body carries. */
+/** Returns nested fields as flat bracket names, for a form or multipart body. */
 export function flattenBrackets(fields: Record<string, unknown>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) => toEntries(name, value))
 }
 
-/** A query string without its question mark. Brackets stay readable; everything else is escaped. */
+/** Returns a query string without its question mark. Brackets stay readable; everything else is escaped. */
 export function stringifyBrackets(fields: Record<string, unknown>): string {
   return flattenBrackets(fields)
     .map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`)
@@ -58,7 +58,7 @@ function setValue(branch: Branch, path: string[], value: string): void {
   setValue(child, [next, ...rest], value)
 }
 
-/** Keys 0, 1, 2 … are a list of objects; anything else is an object. */
+/** Returns whether keys are 0, 1, 2 …, which make a list of objects. Any other keys make an object. */
 function isIndexed(branch: Branch): boolean {
   const keys = [...branch.keys()]
   return keys.length > 0 && keys.length <= maxIndex && keys.every((key, i) => key === String(i))
@@ -67,7 +67,7 @@ function isIndexed(branch: Branch): boolean {
 function toObject(branch: Branch): Record<string, BracketValue> {
   const object: Record<string, BracketValue> = {}
   for (const [key, item] of branch) {
-    // A map answers for `__proto__` like for any other word; an object would not.
+    // A map treats `__proto__` like any other key; an object would not.
     if (key === '__proto__') continue
     if (key.endsWith('[]') && Array.isArray(item)) object[key.slice(0, -2)] = item
     else object[key] = settle(item)
@@ -75,13 +75,13 @@ function toObject(branch: Branch): Record<string, BracketValue> {
   return object
 }
 
-/** A name given twice without brackets: the last one counts. */
+/** Returns the value of a name. The last one wins for a name repeated without brackets. */
 function settle(item: Branch | string[]): BracketValue {
   if (Array.isArray(item)) return item.at(-1) ?? ''
   return isIndexed(item) ? [...item.values()].map(settle) : toObject(item)
 }
 
-/** An address typed by hand may hold a lone per cent sign: then it is taken as it stands. */
+/** Decodes a text. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   try {
@@ -91,7 +91,7 @@ function decode(text: string): string {
   }
 }
 
-/** The opposite of `stringifyBrackets`: every leaf arrives as text. */
+/** Parses a query string, the opposite of `stringifyBrackets`. Every leaf is text. */
 export function parseBrackets(query: string): Record<string, BracketValue> {
   const root: Branch = new Map()
   for (const pair of query.replace(/^\?/, '').split('&')) {

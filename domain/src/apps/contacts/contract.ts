@@ -5,7 +5,7 @@ import { emailAddress, ifUnchangedSince, pathId, requiredLine, timestamp } from 
 export const maxContactName = 100
 export const maxContacts = 50
 
-/** Somebody staff write to about an app; not a login (SET-10). */
+/** A contact that staff write to about an app. Contacts cannot sign in (SET-10). */
 export const Contact = z.object({
   id: z.number(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What a contact is made of: the form's schema too. */
+/** The fields of a contact, shared with the form. */
 export const contactFields = { name: requiredLine(maxContactName), email: emailAddress }
 
 const oneContact = z.strictObject({ id: pathId, contact_id: pathId })

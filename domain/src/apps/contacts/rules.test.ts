@@ -14,7 +14,7 @@ test.each([
   { known: [ida, per], email: 'new@lund.example', own: null, ok: false },
   { known: [ida, per], email: 'new@lund.example', own: 2, ok: true },
 ])(
-  'of at most two contacts $known.length are there; $email for contact $own: $ok',
+  'with contacts $known.length of at most two, $email for contact $own is accepted: $ok',
   { tags: ['AAPP-33'] },
   ({ known, email, own, ok }) => {
     expect(decideContact(known, email, { own, limit: 2 }).ok).toBe(ok)

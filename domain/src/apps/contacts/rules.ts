@@ -6,7 +6,7 @@ interface Known {
   email: string
 }
 
-/** An address stands once among an app's contacts. `own` is the contact that is being changed, if there is one. */
+/** Refuses an address that another contact of the app has. `own` is the contact being changed, if any. */
 export function decideContact(
   known: readonly Known[],
   email: string | undefined,
