@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BodyLimit } from './bodyLimit.ts'
 
-/** A form, whose names all stand inside one word (`developer_app[name]`) or in none, and which files it may carry. */
+/** A form: the name that contains all its fields (`developer_app[name]`), if any, and the files it may carry. */
 export interface Multipart {
   under: string | null
   files: readonly string[]
@@ -11,10 +11,10 @@ export interface Multipart {
 /**
  * One call of the API, as data: the server mounts it, the browser calls it, the OpenAPI document lists it.
  *
- * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 or CSV has no `reply`.
+ * `success` is the HTTP status on success. Defaults to 200. An endpoint answering 204 or CSV has no `reply`.
  */
 export interface Endpoint {
-  /** Names the call in the OpenAPI document: the name of its constant. */
+  /** Identifies the call in the OpenAPI document: the name of its constant. */
   operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -22,17 +22,17 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** For a body that may be larger than by default. */
+  /** For a body that may exceed the default limit. */
   bodyLimit?: BodyLimit
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204
-  /** The body may also come as a form with files. */
+  /** Also accepts the body as a form with files. */
   multipart?: Multipart
-  /** A paged list: the body is a bare array, the totals travel in the headers `total`, `per-page`, `page`, `link`. */
+  /** A paged list: the body is a bare array; the headers `total`, `per-page`, `page` and `link` describe the page. */
   paged?: true
-  /** The same answer for whoever asks, which caches may keep for so long. */
+  /** How long caches may store the answer, which is the same for every caller. */
   cacheSeconds?: number
-  /** The answer is a table in CSV, sent while it is read, for the browser to keep under this name. */
+  /** The answer is a CSV table, streamed as a download with this file name. */
   csv?: string
 }
 
@@ -40,12 +40,12 @@ export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 type Part = 'params' | 'query' | 'body'
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** A handler's input: parsed, with defaults filled in. */
 export type InputOf<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodType ? P : never]: z.output<E[P]>
 }
 
-/** What a caller sends: before defaults. */
+/** A caller's request: before defaults. */
 export type RequestOf<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodType ? P : never]: z.input<E[P]>
 }

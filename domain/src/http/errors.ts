@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code an error answer can carry, with its HTTP status. The table is the closed list. */
+/** All error codes of the API, with their HTTP statuses. */
 export const errorStatus = {
   malformed: 400,
   not_signed_in: 401,
@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
 
-/** The error answer of every call (ERR-42). `current` is the stored object when a stale save was refused. */
+/** The error reply of every call (ERR-42). `current` is the stored object when a stale save was refused. */
 export const ErrorReply = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
@@ -33,11 +33,11 @@ export const ErrorReply = z.object({
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 
-/** Why a rule says no: becomes the error answer at the HTTP layer, or a sentence beside a dead button. */
+/** Why a rule refuses something: the HTTP layer's error reply, or the explanation beside a disabled button. */
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** Wire path → sentences, for forms. */
+  /** Messages by wire path, for forms. */
   fields?: Record<string, string[]>
 }
 

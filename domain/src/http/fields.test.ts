@@ -11,15 +11,11 @@ test.each([
   ['a line', requiredLine(10)],
   ['an email address', emailAddress],
   ['a password', signIn.body.shape.password],
-])(
-  '%s that is missing is required, one of a wrong type gets what it must be',
-  { tags: ['LVAL-08'] },
-  (_, schema) => {
-    for (const missing of [undefined, null, '']) {
-      expect(messageFor(schema, missing)).toBe('This field is required')
-    }
-    for (const wrong of [7, true, ['x'], { x: 1 }]) {
-      expect(messageFor(schema, wrong)).toBe('This must be a text')
-    }
-  },
-)
+])('requires %s and names the type for a value of another type', { tags: ['LVAL-08'] }, (_, schema) => {
+  for (const missing of [undefined, null, '']) {
+    expect(messageFor(schema, missing)).toBe('This field is required')
+  }
+  for (const wrong of [7, true, ['x'], { x: 1 }]) {
+    expect(messageFor(schema, wrong)).toBe('This must be a text')
+  }
+})

@@ -4,20 +4,20 @@ import { directionOverride, fieldMessages, mustBe, tooLong } from './messages.ts
 
 const wholeNumber = 'Enter a whole number from 1'
 
-/** A row's number in a path or a query, where it arrives as text. */
+/** A row's id in a path or a query, where it arrives as text. */
 export const pathId = z.coerce.number<string | number>(wholeNumber).int(wholeNumber).positive(wholeNumber)
 
-/** A number in a body: JSON sends a number, a form sends digits. */
+/** An id in a body: a number in JSON, digits in a form. */
 export const bodyId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], wholeNumber)
   .pipe(z.number().int(wholeNumber).positive(wholeNumber))
 
-/** A yes or no: JSON sends a boolean, queries and forms send a word. */
+/** A yes or no: a boolean in JSON, text in queries and forms. */
 export const flag = z.union([z.boolean(), z.stringbool()], 'Write true or false')
 
 export const timestamp = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z' })
 
-/** The error of a field that needs a value of one type: a missing one is required, a wrong one must be that type. */
+/** Returns the errors of a field with one type: a missing value is required, a wrong one must be of that type. */
 export const requiredType = (kind: string) => ({
   error: ({ input }: { input?: unknown }): string =>
     input === undefined || input === null ? fieldMessages.required : mustBe(kind),
@@ -32,7 +32,7 @@ export const requiredText = (max: number) =>
     .trim()
     .min(1, fieldMessages.required)
     .max(max, tooLong(max))
-    // An empty text has been reported by `min`. Aborting there instead would hide the errors of other fields.
+    // `min` has already reported an empty text. Aborting there would hide the errors of other fields.
     .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
 
 /** Refuses characters that make one name look like another. */
@@ -41,7 +41,7 @@ export const inOneDirection = [
   directionOverride,
 ] as const
 
-/** Names stand in subjects and sentences of our mails: a line break would let them write lines of their own. */
+/** Our emails use names in subjects and sentences: a line break would let a name inject lines. */
 const oneLine = [/^\P{Cc}*$/u, 'Write this on one line'] as const
 
 export const optionalLine = (max: number) =>
@@ -54,7 +54,7 @@ export const requiredLine = (max: number) =>
     .regex(...oneLine)
     .refine(...inOneDirection)
 
-/** Lower-cased, because an address is the same person however it is typed. */
+/** Lowercased, because an address identifies the same person regardless of case. */
 export const emailAddress = requiredString()
   .trim()
   .toLowerCase()
@@ -62,5 +62,5 @@ export const emailAddress = requiredString()
   .max(254, tooLong(254))
   .pipe(z.email(fieldMessages.email))
 
-/** Optimistic locking: the `updated_at` the form was filled from. */
+/** Optimistic locking: the `updated_at` that the form was loaded with. */
 export const ifUnchangedSince = timestamp.optional()

@@ -26,14 +26,14 @@ describe('a filter with one value', { tags: ['AREV-02', 'AREV-16'] }, () => {
     [{ search: ['crane'] }, { search: 'crane' }],
     [{ search: 'crane' }, { search: 'crane' }],
     [{ in_review: ['true'] }, { in_review: true }],
-  ])('%j is read as %j', (typed, read) => {
+  ])('parses %j as %j', (typed, read) => {
     expect(filters.parse(typed)).toEqual(read)
   })
 
   test.each([
     [{ search: 'one,two' }, { search: 'one,two' }],
     [{ search: ['one,two'] }, { search: 'one,two' }],
-  ])('is a search that commas do not split: %j', (typed, read) => {
+  ])('does not split a search at commas: %j', (typed, read) => {
     expect(filters.parse(typed)).toEqual(read)
   })
 
@@ -43,18 +43,18 @@ describe('a filter with one value', { tags: ['AREV-02', 'AREV-16'] }, () => {
     [{ type: 'fix,rumor' }, 'type.1'],
     [{ owner_id: ['1', '2', '3', '4'] }, 'owner_id'],
     [{ owner_id: { a: '1' } }, 'owner_id'],
-  ])('is refused by its name: %j', (typed, path) => {
+  ])('names the field it refuses: %j', (typed, path) => {
     const { error } = filters.safeParse(typed)
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
   })
 
-  test('an unknown filter is refused, and a value that is no object is left as it is', () => {
+  test('refuses an unknown filter, and leaves a value that is not an object alone', () => {
     expect(filters.safeParse({ color: 'red' }).error?.issues[0]).toMatchObject({ keys: ['color'] })
     expect(filters.safeParse('x').success).toBe(false)
     expect(oneOrMany(z.string(), 'x')).toBe('x')
   })
 
-  test('a page reads its own address the same way, with a default for invalid values', () => {
+  test('parses a page address the same way, with a default for invalid values', () => {
     const ofPage = z.object({
       owner_id: z.array(z.coerce.number<unknown>().int()).catch([]),
       search: z.string().catch(''),

@@ -7,7 +7,7 @@ const made = new WeakMap<Schema, Schema>()
 
 const openTypes: Record<string, Schema> = { string: z.string(), number: z.number() }
 
-/** Takes any value of the types that these values have. */
+/** Returns a schema for any value of the types that these values have. */
 function openTo(values: readonly Literal[]): Schema {
   const types = new Set(values.map((value) => typeof value))
   const fixed = values.filter((value) => !((typeof value) in openTypes))
@@ -25,7 +25,7 @@ function make(schema: Schema): Schema {
 
 const isSchema = (part: unknown): part is Schema => part instanceof z.core.$ZodType
 
-/** The properties in which a schema holds another one, or a list of others. Its checks are not among them. */
+/** The properties in which a schema stores nested schemas. Its checks are not among them. */
 const singleParts = ['element', 'innerType', 'keyType', 'valueType', 'left', 'right', 'in', 'out', 'rest']
 const listParts = ['items', 'options']
 
@@ -43,16 +43,16 @@ function madeParts(def: object): [name: string, part: unknown][] {
   ]
 }
 
-/** Drops fields that the schema does not know, as an ordinary object does, unless the schema takes every field. */
+/** Returns an object schema that drops unknown fields, unless the original accepts every field. */
 function openObject({ shape, catchall }: z.core.$ZodObjectDef) {
   const fields = Object.entries(shape).map(([name, field]) => [name, make(field)])
   const isStrict = catchall?._zod.def.type === 'never'
   return { shape: Object.fromEntries(fields), catchall: catchall && !isStrict ? make(catchall) : undefined }
 }
 
-/** Returns the same schema, with its own checks, over lenient parts. */
+/** Returns the same schema, including its checks, over lenient parts. */
 function rebuild(schema: Schema): Schema {
-  // Every schema of zod is one of these, though its interface does not say so.
+  // Every zod schema is one of these, though its interface does not say so.
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'enum') return openTo(Object.values(def.entries))
   if (def.type === 'literal') return openTo(def.values)
@@ -64,8 +64,8 @@ function rebuild(schema: Schema): Schema {
 }
 
 /**
- * Returns a schema that also takes values its enumerations do not list, and fields it does not know. It is for replies,
- * which may come from a newer server than the page. The server itself parses the same reply strictly.
+ * Returns a schema that also accepts values its enumerations do not list, and fields it does not know. Use it for
+ * replies, which may come from a newer server than the page. The server itself parses the same reply strictly.
  *
  * The type still lists only the known values: code that reads such a value must handle any other.
  */

@@ -1,4 +1,4 @@
-/** Sentences the specification fixes for every form (LVAL-41 to LVAL-43, CONF-51). */
+/** Messages the specification fixes for every form (LVAL-41 to LVAL-43, CONF-51). */
 export const fieldMessages = {
   required: 'This field is required',
   email: 'This email is invalid',
@@ -10,5 +10,5 @@ export const directionOverride =
 
 export const mustBe = (kind: string): string => `This must be ${kind}`
 
-/** The sentence for a text that is too long (LVAL-44). */
+/** Returns the message for a text that is too long (LVAL-44). */
 export const tooLong = (max: number): string => `Character limit exceeded (${max})`

@@ -9,7 +9,7 @@ export interface Page {
   per_page: number
 }
 
-/** The query of every paged list (API-13). A value out of range is refused and the allowed ones are named. */
+/** The query of every paged list (API-13). Refuses a value out of range and names the allowed ones. */
 export const pagingQuery = {
   page: z.coerce
     .number<string | number>('Page must be a whole number from 1')
@@ -26,22 +26,22 @@ export const pagingQuery = {
 }
 
 /**
- * What is looked for in a list: any part of a name or an address, however it is written. Fewer than three characters
- * are looked for at the start of a word.
+ * A search in a list: matches any part of a name or an address, ignoring case. Fewer than three characters match only
+ * at the start of a word.
  */
 export const searchText = optionalLine(200).optional()
 
-/** An empty list has one page, an empty one. */
+/** Returns the last page. An empty list has one empty page. */
 export const lastPageFor = (total: number, perPage: number): number =>
   Math.max(1, Math.ceil(total / Math.max(1, perPage)))
 
-/** A sort by one of these columns, ascending, or descending with a minus sign in front (CONST-06). */
+/** Returns the schema of a sort by one of these columns, descending with a leading minus (CONST-06). */
 export function sortBy<const Column extends string>(...columns: Column[]) {
   const allowed = columns.flatMap((c): (Column | `-${Column}`)[] => [c, `-${c}`])
   return z.enum(allowed, { error: `Sort must be one of ${allowed.join(', ')}` }).optional()
 }
 
-/** One page of a list and the number of all its rows. */
+/** One page of a list and the total number of rows. */
 export interface Paged<T> {
   rows: T[]
   total: number

@@ -16,7 +16,7 @@ test.each([
   ['app_id', 'This must be a UUID', 'App must be a UUID'],
   ['name', 'This contains an invisible character', 'Name contains an invisible character'],
   ['', 'This must be an object', 'The input must be an object'],
-])('the problem of %s with the text "%s" is "%s"', (path, message, named) => {
+])('names the field in the error of %s with the text "%s": "%s"', (path, message, named) => {
   expect(nameField(path, message)).toBe(named)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['category_ids', 'Choose each category once'],
   ['semantic_version', 'Version 1.4.0 already exists. The next free number is 1.4.3.'],
   ['confirmed', 'This app is published. Confirm that it is to be taken off the marketplace.'],
-])('the problem of %s that is a sentence by itself stays: "%s"', (path, message) => {
+])('leaves the error of %s that is a complete sentence unchanged: "%s"', (path, message) => {
   expect(nameField(path, message)).toBe(message)
 })

@@ -1,4 +1,7 @@
-/** `security_questionnaire.company_legal_name` as "Company legal name", `feature_bullets.1` as "Feature bullets 2". */
+/**
+ * Returns the label of a path: `security_questionnaire.company_legal_name` becomes "Company legal name",
+ * `feature_bullets.1` becomes "Feature bullets 2".
+ */
 export function labelFor(path: string): string {
   const parts = path.split('.')
   const nameAt = parts.findLastIndex((part) => !/^\d+$/.test(part))
@@ -13,7 +16,7 @@ export function labelFor(path: string): string {
   return label === '' ? 'The input' : label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-/** Texts written to stand beside their field: "This field is required", "Enter a whole number from 1". */
+/** Messages written to appear beside their field: "This field is required", "Enter a whole number from 1". */
 const aboutThis = /^This (?:(?:field|email|URL) (?=is )|(?=must |contains ))/
 const besideField =
   /^(?:Enter|Write|Choose|Select|Use|At most|At least|Character limit exceeded|Delete)\b.*[^.]$/
@@ -22,8 +25,8 @@ const mentions = (message: string, path: string, label: string): boolean =>
   message.toLowerCase().includes(label.toLowerCase()) || message.startsWith(`${path.split('.').at(-1)} `)
 
 /**
- * Names the field in a message that was written to stand beside it: "Title is required" for `title` and the specified
- * "This field is required". A message that is a sentence by itself stays as it is.
+ * Names the field in a message written to appear beside it: "Title is required" for `title` and the specified "This
+ * field is required". A complete sentence stays as it is.
  */
 export function nameField(path: string, message: string): string {
   const label = labelFor(path)

@@ -6,24 +6,24 @@ import type { ListingContent } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
 
 /**
- * When a rule must be kept. A draft may be incomplete, but what is there obeys formats and limits (LVAL-40);
- * what is missing stops the submission; what staff have to add stops the approval (LVAL-15).
+ * When a rule applies. A draft may be incomplete, but what it contains follows formats and limits (LVAL-40); what is
+ * missing stops the submission; what staff must add stops the approval (LVAL-15).
  */
 export const ruleKinds = ['format', 'missing', 'approval'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
 export interface CheckContext {
   governmentCloud: boolean
-  /** SECURITY_AND_COMPLIANCE_ENABLED: without it nobody is asked the questionnaire (SEC-01). */
+  /** SECURITY_AND_COMPLIANCE_ENABLED: without it the questionnaire isn't shown (SEC-01). */
   securityEnabled: boolean
-  /** The keys of the versions the listing may name: published ones and those in review. */
+  /** The keys of the versions the listing may name: published or in review. */
   versionKeys: readonly string[]
-  /** What is chosen in the form, where nothing of it is filled in yet. */
+  /** The option chosen in the form before any region or country is selected. */
   availability?: Availability | null
   contact?: ContactChoice | null
 }
 
-/** What one rule finds: nothing, while it is kept. */
+/** The violation of one rule. */
 export interface Found {
   /** Wire path: `website_link.url`, `feature_bullets.1`. */
   path: string
@@ -48,7 +48,7 @@ const urlSchema = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
 export const isEmail = (text: string): boolean => emailSchema.safeParse(text.trim()).success
 export const isWebAddress = (text: string): boolean => urlSchema.safeParse(text.trim()).success
 
-/** For staff to add before they approve. */
+/** Reports what staff must add before they approve. */
 export const forApproval = (path: string, isMissing: boolean): Found | null =>
   isMissing ? { path, kind: 'approval', message: fieldMessages.required } : null
 
@@ -60,7 +60,7 @@ export const requiredText = (path: string, text: string, max: number): (Found | 
   longerThan(path, text, max),
 ]
 
-/** Names and texts of one line. */
+/** Checks a name or another text of one line. */
 export const line = (path: string, text: string, max: number): (Found | null)[] => [
   longerThan(path, text, max),
   broken(path, hasDirectionOverride(text), directionOverride),

@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  "a region's box sets all its countries, and is indeterminate while only some are set",
+  'selecting a region selects all its countries, and it is indeterminate while only some are selected',
   { tags: ['LIST-49', 'LIST-50'] },
   () => {
     const some = tickCountry(nowhere(), 36, true)
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'the way of contact starts with create-lead, then the address, then the page, then none',
+  'chooses the contact option in the order create-lead, address, page, none',
   { tags: ['LIST-73'] },
   () => {
     const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
@@ -60,7 +60,7 @@ test(
   },
 )
 
-test('choosing one way of contact clears the others', { tags: ['LIST-74', 'LIST-75', 'LIST-76'] }, () => {
+test('choosing a contact option clears the others', { tags: ['LIST-74', 'LIST-75', 'LIST-76'] }, () => {
   const all = { contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }
   expect(chooseContact(all, 'contact_us')).toEqual({ ...all, learn_how_url: '', create_lead: false })
   expect(chooseContact(all, 'learn_how')).toEqual({ ...all, contact_us_email: '', create_lead: false })
@@ -71,39 +71,35 @@ test('choosing one way of contact clears the others', { tags: ['LIST-74', 'LIST-
   })
 })
 
-test(
-  'what a no makes meaningless is cleared when the form is saved, as are rows nobody filled in',
-  { tags: ['SEC-36'] },
-  () => {
-    const fields = normalizeFields({
-      ...emptyFields,
-      helpful_links: [
-        { label: ' ', url: '' },
-        { label: 'Guide', url: '' },
-      ],
-      requirements: ['', 'Admin rights'],
-      security_questionnaire: {
-        ...emptyQuestionnaire,
-        has_subprocessors: false,
-        subprocessors_details: 'A host',
-        has_sso_support: null,
-        sso_providers: ['Okta'],
-        has_security_contact: true,
-        security_email: 'us@b.test',
-      },
-    })
-    expect(fields.helpful_links).toEqual([{ label: 'Guide', url: '' }])
-    expect(fields.requirements).toEqual(['Admin rights'])
-    expect(fields.security_questionnaire).toMatchObject({
-      subprocessors_details: '',
-      sso_providers: [],
+test('saving clears answers that a no makes irrelevant, and empty rows', { tags: ['SEC-36'] }, () => {
+  const fields = normalizeFields({
+    ...emptyFields,
+    helpful_links: [
+      { label: ' ', url: '' },
+      { label: 'Guide', url: '' },
+    ],
+    requirements: ['', 'Admin rights'],
+    security_questionnaire: {
+      ...emptyQuestionnaire,
+      has_subprocessors: false,
+      subprocessors_details: 'A host',
+      has_sso_support: null,
+      sso_providers: ['Okta'],
+      has_security_contact: true,
       security_email: 'us@b.test',
-    })
-  },
-)
+    },
+  })
+  expect(fields.helpful_links).toEqual([{ label: 'Guide', url: '' }])
+  expect(fields.requirements).toEqual(['Admin rights'])
+  expect(fields.security_questionnaire).toMatchObject({
+    subprocessors_details: '',
+    sso_providers: [],
+    security_email: 'us@b.test',
+  })
+})
 
 test(
-  'a country is called by its name in a language, and otherwise Unknown Country',
+  'names a country in a language, and an unknown one Unknown Country',
   { tags: ['LIST-52', 'LIST-53'] },
   () => {
     expect(countryName('DE')).toBe('Germany')
@@ -119,7 +115,7 @@ test(
 )
 
 test(
-  'a standard reads standard - variant; every list is complete and holds nothing twice',
+  'labels a standard as standard - variant; every list is complete and has no duplicates',
   { tags: ['SEC-25', 'LIST-63'] },
   () => {
     expect(securityStandards.map(standardLabel)).toContain('SOC 2 - Type 2')

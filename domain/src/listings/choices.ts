@@ -4,14 +4,17 @@ import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './countries.ts'
 
-/** Choices of the form that several fields make together. */
+/** Form choices that span several fields. */
 
 export const availabilities = ['all', 'specific'] as const
 export type Availability = (typeof availabilities)[number]
 
 type AvailabilityFields = Pick<ListingFields, 'region_ids' | 'country_ids'>
 
-/** Unset while nothing is chosen; every region is all of them, those of later days too (LIST-47, LIST-48). */
+/**
+ * Returns the availability: unset while nothing is chosen. Every region means all of them, including ones added later
+ * (LIST-47, LIST-48).
+ */
 export function availabilityFor({ region_ids, country_ids }: AvailabilityFields): Availability | null {
   if (region_ids.length === 0 && country_ids.length === 0) return null
   return regionIds.every((id) => region_ids.includes(id)) ? 'all' : 'specific'
@@ -27,7 +30,7 @@ const toCountryIds = (region: Region): number[] => region.countries.map(({ id })
 
 export type Tick = 'all' | 'some' | 'none'
 
-/** How a region's box looks: indeterminate when only some of its countries are chosen (LIST-50). */
+/** Returns the state of a region's checkbox: indeterminate when only some of its countries are chosen (LIST-50). */
 export function regionTick(places: AvailabilityFields, region: Region): Tick {
   const ids = toCountryIds(region)
   const chosen = ids.filter((id) => places.country_ids.includes(id))
@@ -35,7 +38,7 @@ export function regionTick(places: AvailabilityFields, region: Region): Tick {
   return chosen.length > 0 ? 'some' : 'none'
 }
 
-/** Ticks or clears a region with all its countries (LIST-49). */
+/** Selects or clears a region with all its countries (LIST-49). */
 export function tickRegion(places: AvailabilityFields, region: Region, ticked: boolean): AvailabilityFields {
   const ids = toCountryIds(region)
   const others = places.country_ids.filter((id) => !ids.includes(id))
@@ -45,7 +48,7 @@ export function tickRegion(places: AvailabilityFields, region: Region, ticked: b
     : { region_ids: otherRegions, country_ids: others }
 }
 
-/** Ticks or clears one country; a region is whole when its last country is ticked, and no longer when one is cleared. */
+/** Selects or clears one country. Selecting its last country selects the region; clearing one clears the region. */
 export function tickCountry(
   places: AvailabilityFields,
   countryId: number,
@@ -64,14 +67,14 @@ export type ContactChoice = (typeof contactChoices)[number]
 
 type Contact = Pick<ListingFields, 'contact_us_email' | 'learn_how_url' | 'create_lead'>
 
-/** LIST-73. */
+/** Returns the contact option that the form shows (LIST-73). */
 export function contactChoiceFor(contact: Contact): ContactChoice | null {
   if (contact.create_lead) return 'create_lead'
   if (!isBlank(contact.contact_us_email)) return 'contact_us'
   return isBlank(contact.learn_how_url) ? null : 'learn_how'
 }
 
-/** One way to be reached at a time: choosing one clears the others (LIST-74 to LIST-76). */
+/** Chooses one contact option, which clears the others (LIST-74 to LIST-76). */
 export function chooseContact(contact: Contact, choice: ContactChoice): Contact {
   return {
     contact_us_email: choice === 'contact_us' ? contact.contact_us_email : '',
@@ -82,7 +85,7 @@ export function chooseContact(contact: Contact, choice: ContactChoice): Contact 
 
 type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
-/** Returns the ways of contact that a save adds to the stored one. */
+/** Returns the contact options that a save adds to the stored one. */
 function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
   const { contact_us_email: email = '', learn_how_url: url = '', create_lead = false } = sent
   const isNew = {
@@ -93,20 +96,22 @@ function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] 
   return contactChoices.filter((choice) => isNew[choice])
 }
 
-/** Refuses a save that names two ways of contact: it doesn't say which one it chooses (LIST-74 to LIST-76). */
+/** Refuses a save with two contact options, which doesn't say which one it chooses (LIST-74 to LIST-76). */
 export function decideContact(before: Contact, sent: SentContact): Decision<null> {
   if (newContactChoices(before, sent).length < 2) return { ok: true, value: null }
   const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
   return { ok: false, refusal: { code: 'invalid_input', message, fields: { contact: [message] } } }
 }
 
-/** Returns the contact after a save, with one way only: the new one, else the one that the form shows (LIST-73). */
+/**
+ * Returns the contact after a save, with one option only: the new one, or else the one that the form shows (LIST-73).
+ */
 function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
   const choice = newContactChoices(before, sent)[0] ?? contactChoiceFor(merged)
   return choice === null ? merged : chooseContact(merged, choice)
 }
 
-/** A dependent's answer means nothing without its yes: it is cleared when the form is saved (SEC-36). */
+/** Clears the dependent answers of every question not answered with yes (SEC-36). */
 export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire {
   const kept = { ...questionnaire }
   for (const [question, fields] of Object.entries(dependents)) {
@@ -116,12 +121,12 @@ export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire
   return kept
 }
 
-/** Rows that nobody filled in are none. */
+/** Returns the links without empty rows. */
 export const filledLinks = (links: readonly Link[]): Link[] =>
   links.filter((link) => !isBlank(link.label) || !isBlank(link.url))
 export const filledTexts = (texts: readonly string[]): string[] => texts.filter((text) => !isBlank(text))
 
-/** What is stored of a form: rows that nobody filled in are none, and stray answers are gone. */
+/** Returns a form's fields as stored: without empty rows and irrelevant answers. */
 export const normalizeFields = (fields: ListingFields): ListingFields => ({
   ...fields,
   helpful_links: filledLinks(fields.helpful_links),
@@ -132,7 +137,7 @@ export const normalizeFields = (fields: ListingFields): ListingFields => ({
 const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** What a listing says after a save: what was not sent stays as it was, in the questionnaire too. */
+/** Returns a listing's fields after a save. Fields that were not sent stay unchanged, in the questionnaire too. */
 export function savedFields(
   before: ListingFields,
   sent: SentContact & { security_questionnaire?: object | undefined },

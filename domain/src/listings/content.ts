@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a listing says, as the form edits it, the server stores it and the public page shows it. */
+/** A listing's content, as the form edits it, the server stores it and the public page shows it. */
 
 export const mediaTypes = ['Document', 'ShowcaseVideo', 'Picture', 'Video', 'Logo'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -25,7 +25,7 @@ export type MediaItem = z.infer<typeof MediaItem>
 const Link = z.object({ label: z.string(), url: z.string() })
 export type Link = z.infer<typeof Link>
 
-/** Null until it was answered. */
+/** Null until answered. */
 const answer = z.boolean().nullable()
 
 /** The security and trust questionnaire, as stored (SEC-12 to SEC-32). */
@@ -61,7 +61,7 @@ export const Questionnaire = z.object({
 })
 export type Questionnaire = z.infer<typeof Questionnaire>
 
-/** The fields of a listing that are texts, numbers and answers; its files stand beside them. */
+/** The fields of a listing that are texts, numbers and answers. Its files are separate. */
 export const ListingFields = z.object({
   public_name: z.string(),
   tagline: z.string(),
@@ -76,7 +76,7 @@ export const ListingFields = z.object({
   installable: z.boolean(),
   beta: z.boolean(),
   security_badge: z.boolean(),
-  /** The admin specifications: for staff alone. */
+  /** The admin specifications, for staff only. */
   notes: z.string(),
   subscription_required: answer,
   connector_required: answer,
@@ -99,7 +99,7 @@ export const ListingFields = z.object({
 })
 export type ListingFields = z.infer<typeof ListingFields>
 
-/** What a listing shows beside its words. */
+/** The files of a listing. */
 export const ListingMedia = z.object({
   small_logo: MediaItem.nullable(),
   pictures: z.array(MediaItem),
@@ -111,7 +111,7 @@ export type ListingMedia = z.infer<typeof ListingMedia>
 
 export type ListingContent = ListingFields & ListingMedia
 
-/** Fields that only staff see and set (LADM-01, LADM-02, LADM-05, LADM-06). */
+/** Fields that only staff see and edit (LADM-01, LADM-02, LADM-05, LADM-06). */
 export const staffFields = ['beta', 'security_badge', 'notes'] as const satisfies (keyof ListingFields)[]
 export const staffMedia = [
   'showcase_video',
@@ -151,7 +151,7 @@ export const emptyQuestionnaire: Questionnaire = {
   has_saml_support: null,
 }
 
-/** A listing nobody wrote a word of. */
+/** The fields of a new listing. */
 export const emptyFields: ListingFields = {
   public_name: '',
   tagline: '',
@@ -197,7 +197,7 @@ export const emptyMedia: ListingMedia = {
 
 export const emptyContent: ListingContent = { ...emptyFields, ...emptyMedia }
 
-/** A question's answer, and the fields that only a yes makes sense of (SEC-20 to SEC-31). */
+/** Questions, each with the fields that only apply after a yes (SEC-20 to SEC-31). */
 export const dependents = {
   has_subprocessors: ['subprocessors_details'],
   has_sensitive_data: ['sensitive_data_handling_details'],

@@ -22,7 +22,7 @@ export type ListingState = (typeof listingStates)[number]
 export const approvalStates = ['unreviewed', 'approved', 'rejected'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** A version the listing may name: approved, or under review (LIST-32). */
+/** A version the listing may name: approved or in review (LIST-32). */
 export const VersionOption = z.object({
   app_version_id: z.uuid(),
   version: z.number(),
@@ -41,26 +41,28 @@ const {
   ...plain
 } = ListingFields.shape
 
-/** One state of a listing: a draft, what staff review, or what the marketplace shows (LIST-78, LIST-79). */
+/** One state of a listing: a draft, the content in review, or the published content (LIST-78, LIST-79). */
 export const Submission = z.object({
   id: z.number(),
   developer_app_id: z.number(),
   state: z.enum(listingStates),
   approval_state: z.enum(approvalStates),
-  /** What staff said with their last decision: safe HTML. */
+  /** Safe HTML: staff's message with their last decision. */
   admin_message: z.string().nullable(),
-  /** Null for everyone but platform staff, as `is_concierge_app`, `silent` and the showcase video are; `notes` are empty. */
+  /**
+   * Null for everyone but platform staff, like `is_concierge_app`, `silent` and the showcase video; `notes` are empty.
+   */
   admin_notes: z.string().nullable(),
   is_concierge_app: z.boolean().nullable(),
   silent: z.boolean().nullable(),
   live: z.boolean(),
   made_by_procore: z.boolean(),
   procore_certified_partner: z.boolean(),
-  /** Counts the app's submissions. */
+  /** The number of the app's submission, counting from 1. */
   version: z.number(),
-  /** Whether it says something else than the published listing does. */
+  /** Whether it differs from the published listing. */
   modified: z.boolean(),
-  /** Where the marketplace shows it, once it was published. */
+  /** Its address on the marketplace, once published. */
   marketplace_url: z.string().nullable(),
   app_version: VersionOption.nullable(),
   regions: chosen,
@@ -77,7 +79,7 @@ export const Submission = z.object({
 })
 export type Submission = z.infer<typeof Submission>
 
-/** Everything an app's listing tab starts from (API-73). */
+/** The data of an app's listing tab (API-73). */
 export const Listing = z.object({
   published: Submission.nullable(),
   unpublished: Submission.nullable(),
@@ -87,7 +89,7 @@ export type Listing = z.infer<typeof Listing>
 
 export const listingEvents = ['submitted', 'withdrawn', 'approved', 'rejected'] as const
 
-/** One step of a review. Which of the staff decided is for staff to know: to others `by` is null. */
+/** One step of a review. Which staff member decided is for staff only: `by` is null for others. */
 export const SubmissionEvent = z.object({
   id: z.number(),
   submission_id: z.number(),
@@ -103,12 +105,12 @@ export const SubmissionEvent = z.object({
 })
 export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 
-/** Generous: the rules say field by field how long a text may be. */
+/** A generous limit: the rules limit each field. */
 export const maxText = 20_000
 const text = optionalText(maxText).optional()
 const line = optionalText(maxText).refine(...inOneDirection)
 
-/** A form sends an empty text for a question nobody answered, and for a list nothing is chosen of. */
+/** A form sends an empty text for an unanswered question and for an empty list. */
 const answer = z
   .union([flag, z.literal('').transform(() => null)], 'Write true or false')
   .nullable()
@@ -130,7 +132,7 @@ const optionalId = z
 
 const link = z.strictObject({ label: line, url: line })
 
-/** A file that was uploaded before, and what the listing says of it. */
+/** An uploaded file, and the listing's texts about it. */
 const mediaAttributes = z.strictObject({
   id: bodyId,
   name: optionalLine(listingLimits.mediaName).optional(),
@@ -169,7 +171,7 @@ const questionnaire = z.strictObject({
   has_saml_support: answer,
 })
 
-/** What the people of an app write. Fields that are not named stay as they are. */
+/** The fields that an app's collaborators edit. Omitted fields stay unchanged. */
 const contentBody = {
   public_name: line.optional(),
   tagline: line.optional(),
@@ -204,7 +206,7 @@ const contentBody = {
   create_lead: flag.optional(),
   security_questionnaire_visible: flag.optional(),
   security_questionnaire: questionnaire.optional(),
-  /** The first names the logo, the others their order; files that are not named keep their place behind them. */
+  /** The first one selects the logo, the others the order of files. Omitted files follow in their current order. */
   small_logo_attributes: mediaAttributes.optional(),
   pictures_attributes: list(mediaAttributes, 50),
   videos_attributes: list(mediaAttributes, 50),
@@ -212,7 +214,7 @@ const contentBody = {
   remove_media_ids: ids,
 }
 
-/** What only staff write (LADM-01 to LADM-13, ROLE-20). */
+/** The fields that only staff edit (LADM-01 to LADM-13, ROLE-20). */
 const staffBody = {
   beta: flag.optional(),
   security_badge: flag.optional(),
@@ -258,7 +260,7 @@ export const createSubmission = endpoint({
   success: 201,
 })
 
-/** With `state` the listing moves, and nothing else may be changed with it (LSTATE-26). */
+/** Updates a listing. A request with `state` moves it, and can't change other fields (LSTATE-26). */
 export const updateSubmission = endpoint({
   operationId: 'updateSubmission',
   method: 'PATCH',
@@ -318,7 +320,7 @@ export const listAdminSubmissionEvents = endpoint({
 
 const mediaUpload = {
   params: byId,
-  /** In the address, so that a file that is too large for its type is refused before it is read. */
+  /** Sent in the address, so that a file too large for its type is refused before it is read. */
   query: z.strictObject({
     type: z.enum(mediaTypes, { error: `Type must be one of ${mediaTypes.join(', ')}` }),
   }),
@@ -328,7 +330,7 @@ const mediaUpload = {
   success: 201,
 } as const
 
-/** The listing shows it once a save names it; what no listing shows is forgotten after a day. */
+/** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
 export const uploadMedia = endpoint({
   operationId: 'uploadMedia',
   method: 'POST',
@@ -347,7 +349,7 @@ export const uploadAdminMedia = endpoint({
 
 const oneMedia = z.strictObject({ id: pathId, media_id: pathId })
 
-/** For uploads that were not saved; what a listing shows is removed from the listing. */
+/** Deletes an unsaved upload. To remove a file that a listing shows, edit the listing. */
 export const deleteMedia = endpoint({
   operationId: 'deleteMedia',
   method: 'DELETE',
@@ -366,7 +368,7 @@ export const deleteAdminMedia = endpoint({
   success: 204,
 })
 
-/** What an app stores of what it may: its listing's files and its own picture. */
+/** How much of its quota an app uses for its listing's files and its own picture. */
 export const AppStorage = z.object({
   used_bytes: z.number(),
   allowed_bytes: z.number(),
@@ -393,7 +395,7 @@ export const getAdminStorage = endpoint({
   reply: AppStorage,
 })
 
-/** The built-in video host takes a video as an outside one does (API-70, API-71). */
+/** Passes a video to the built-in video host, like to an external one (API-70, API-71). */
 export const hostVideo = endpoint({
   operationId: 'hostVideo',
   method: 'POST',
@@ -453,10 +455,10 @@ export const listSsoProviders = endpoint({
 const checkedIds = (map: Record<string, boolean>): number[] =>
   Object.entries(map).flatMap(([id, isChosen]) => (isChosen ? [Number(id)] : []))
 
-/** A submission as the form edits it and the rules judge it. */
+/** Returns a submission in the form that the editor and the rules use. */
 export function toContent(submission: Submission): ListingContent {
   return {
-    // What came from a newer server has been read already, and passes with values this page does not know.
+    // A reply from a newer server has already been parsed, and may contain values this page doesn't know.
     ...lenient(ListingFields).parse({
       ...submission,
       region_ids: checkedIds(submission.regions),

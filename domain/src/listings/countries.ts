@@ -1,4 +1,4 @@
-/** ISO 3166-1: alpha-2 code and number. The number is a country's id on the wire. */
+/** ISO 3166-1: alpha-2 code and number. The number is the country's id on the wire. */
 const iso3166 = `
 AD:20 AE:784 AF:4 AG:28 AI:660 AL:8 AM:51 AO:24 AQ:10 AR:32 AS:16 AT:40 AU:36 AW:533 AX:248
 AZ:31 BA:70 BB:52 BD:50 BE:56 BF:854 BG:100 BH:48 BI:108 BJ:204 BL:652 BM:60 BN:96 BO:68 BQ:535
@@ -32,7 +32,7 @@ export interface Region {
   countries: Country[]
 }
 
-/** Every country there is, by its code. */
+/** All countries, by code. */
 export const countries: readonly Country[] = iso3166
   .trim()
   .split(/\s+/)
@@ -72,7 +72,7 @@ export const regions: readonly Region[] = [
 
 export const regionIds: readonly number[] = regions.map(({ id }) => id)
 
-/** The countries an app can be offered in: those of the regions. */
+/** The countries of all regions, in which an app can be offered. */
 export const offeredCountryIds: readonly number[] = regions.flatMap((each) =>
   each.countries.map(({ id }) => id),
 )
@@ -83,7 +83,7 @@ export const isCountryId = (id: number): boolean => countryIds.has(id)
 const namesOfCountries = (language: string) =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
 
-/** What a country is called in a language (LIST-53). */
+/** Returns a country's name in a language (LIST-53). */
 export function countryName(isoCode: string, language = 'en'): string {
   try {
     return namesOfCountries(language).of(isoCode) ?? 'Unknown Country'

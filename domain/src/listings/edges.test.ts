@@ -17,7 +17,7 @@ const answers = (change: Partial<Questionnaire>) => ({ security_questionnaire: {
 const urlOf = (count: number) => `https://northgate.test/${long(count - 23)}`
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-/** The longest text that each field takes. */
+/** The maximum length of each field. */
 test.each<[path: string, limit: number, change: (text: string) => Partial<ListingContent>]>([
   ['public_name', 50, (public_name) => ({ public_name })],
   ['tagline', 100, (tagline) => ({ tagline })],
@@ -68,7 +68,7 @@ test.each<[path: string, limit: number, change: (text: string) => Partial<Listin
     (text) => answers({ other_security_standards: text }),
   ],
   ['security_questionnaire.other_sso_providers', 255, (text) => answers({ other_sso_providers: text })],
-])('%s takes %i characters and not one more', { tags: ['LVAL-44'] }, (path, limit, change) => {
+])('%s accepts %i characters and not one more', { tags: ['LVAL-44'] }, (path, limit, change) => {
   const problem = `${path}: Character limit exceeded (${limit})`
   for (const step of ['save', 'submit'] as const) {
     expect(found({ ...whole, ...change(long(limit - 1)) }, step)).toEqual([])
@@ -86,14 +86,14 @@ test.each<[path: string, change: (url: string) => Partial<ListingContent>]>([
     'security_questionnaire.disclosure_program_url',
     (disclosure_program_url) => answers({ disclosure_program_url }),
   ],
-])('%s takes web addresses of 2000 characters', (path, change) => {
+])('%s accepts web addresses of 2000 characters', (path, change) => {
   expect(found({ ...whole, ...change(urlOf(1999)) })).toEqual([])
   expect(found({ ...whole, ...change(urlOf(2000)) })).toEqual([])
   expect(found({ ...whole, ...change(urlOf(2001)) })).toEqual([`${path}: Character limit exceeded (2000)`])
   expect(found({ ...whole, ...change('https://northgate.test:x') })).toEqual([`${path}: This URL is invalid`])
 })
 
-/** How many of each: the fewest and the most. */
+/** The minimum and maximum number of each. */
 test.each<[count: number, path: string, change: Partial<ListingContent>, problem: string | null]>([
   [0, 'category_ids', { category_ids: [] }, required],
   [1, 'category_ids', { category_ids: [1] }, null],
@@ -117,14 +117,14 @@ test.each<[count: number, path: string, change: Partial<ListingContent>, problem
   [1, 'availability', { region_ids: [1], country_ids: [] }, null],
   [1, 'availability', { region_ids: [], country_ids: [276] }, null],
 ])(
-  '%i of %s: %j hears %s',
+  '%i of %s: %j reports %s',
   { tags: ['LVAL-03', 'LVAL-19', 'LVAL-28', 'LVAL-30', 'LVAL-31'] },
   (_count, path, change, problem) => {
     expect(found({ ...whole, ...change })).toEqual(problem === null ? [] : [`${path}: ${problem}`])
   },
 )
 
-/** What of the questionnaire is required, and where a yes asks for more. */
+/** The required fields of the questionnaire, including those required after a yes. */
 test.each<[field: keyof Questionnaire, change: Partial<Questionnaire>]>([
   ['has_mfa_support', { has_mfa_support: null }],
   ['has_fas_support', { has_fas_support: null }],
@@ -140,7 +140,7 @@ test.each<[field: keyof Questionnaire, change: Partial<Questionnaire>]>([
   ['disclosure_program_url', { disclosure_program_url: '' }],
   ['sso_providers', { sso_providers: [], other_sso_providers: '' }],
 ])(
-  '%s is required in a shown questionnaire: %j',
+  'requires %s in a shown questionnaire: %j',
   {
     tags: [
       'SEC-13',
@@ -181,7 +181,7 @@ test.each<[no: Partial<Questionnaire>]>([
   [{ security_standard_ids: [], other_security_standards: 'BSI C5' }],
   [{ sso_providers: [], other_sso_providers: 'Ory' }],
 ])(
-  '%j asks for nothing more',
+  'requires nothing more for %j',
   { tags: ['SEC-20', 'SEC-21', 'SEC-22', 'SEC-24', 'SEC-28', 'SEC-31'] },
   (no) => {
     expect(found({ ...whole, ...answers(no) })).toEqual([])

@@ -1,7 +1,7 @@
 export const listingLimits = {
   public_name: 50,
   tagline: 100,
-  /** What the help text recommends; the counter warns past it (LVAL-05). */
+  /** The length the help text recommends; the counter warns beyond it (LVAL-05). */
   taglineRecommended: 40,
   built_by: 100,
   sold_by: 100,
@@ -14,7 +14,7 @@ export const listingLimits = {
   feature_bullet: 200,
   requirement: 500,
   label: 100,
-  /** Names and providers somebody else chose the length of. */
+  /** For names and providers whose length others choose. */
   line: 255,
   email: 254,
   url: 2000,

@@ -1,4 +1,4 @@
-/** What a listing is sorted under, works with and is certified for (platform facts, 8.1, 8.2 and 8.6). */
+/** The lists a listing chooses from: categories, products, certifications (platform facts, 8.1, 8.2 and 8.6). */
 
 export interface Category {
   id: number
@@ -16,7 +16,7 @@ export interface SecurityStandard {
   variant: string
 }
 
-/** Ids stand in stored listings: new entries are added at the end, none is taken out. */
+/** Numbers the entries. Stored listings use the ids, so add entries at the end and never remove one. */
 const numbered = <Entry extends object>(entries: readonly Entry[]): (Entry & { id: number })[] =>
   entries.map((entry, index) => ({ id: index + 1, ...entry }))
 
@@ -116,7 +116,7 @@ export const securityStandards: readonly SecurityStandard[] = numbered([
   ...standard('TISAX', 'AL2', 'AL3'),
 ])
 
-/** `SOC 2 - Type 2` (SEC-25). */
+/** Returns the label of a standard: `SOC 2 - Type 2` (SEC-25). */
 export const standardLabel = ({ standard_name, variant }: Omit<SecurityStandard, 'id'>): string =>
   `${standard_name} - ${variant}`
 

@@ -8,7 +8,7 @@ export type NamedCountry = z.infer<typeof NamedCountry>
 
 export const SecurityStandard = z.object({ id: z.number(), standard_name: z.string(), variant: z.string() })
 
-/** The questionnaire in replies, with what its ids stand for (SEC-18, SEC-19, SEC-24). */
+/** The questionnaire in replies, with the names for its ids (SEC-18, SEC-19, SEC-24). */
 export const NamedQuestionnaire = Questionnaire.extend({
   headquarters_country: NamedCountry.nullable(),
   data_processing_countries: z.array(NamedCountry),

@@ -11,21 +11,17 @@ const context: CheckContext = { governmentCloud: false, securityEnabled: true, v
 const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
   findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
-test(
-  'a complete listing has nothing to correct, and a draft may be empty',
-  { tags: ['LVAL-02', 'LVAL-40'] },
-  () => {
-    expect(found(whole)).toEqual([])
-    expect(found(emptyContent, 'save')).toEqual([])
-    expect(found(emptyContent)).not.toEqual([])
-  },
-)
+test('accepts a complete listing, and an empty draft', { tags: ['LVAL-02', 'LVAL-40'] }, () => {
+  expect(found(whole)).toEqual([])
+  expect(found(emptyContent, 'save')).toEqual([])
+  expect(found(emptyContent)).not.toEqual([])
+})
 
 const required = 'This field is required'
 const long = (count: number) => 'x'.repeat(count)
 const link = { label: 'Guide', url: 'https://northgate.test/guide' }
 
-/** What a change of a complete listing breaks: the sentence, and whether a draft may be saved with it. */
+/** What a change to a complete listing violates: the message, and whether a draft may be saved with it. */
 test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 'draft' | 'never']>([
   ['LVAL-03', { category_ids: [] }, `category_ids: ${required}`, 'draft'],
   [
@@ -108,7 +104,7 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
   ['LVAL-33', { contact_us_email: '', learn_how_url: 'x' }, 'learn_how_url: This URL is invalid', 'never'],
   ['LVAL-34', { contact_us_email: '' }, `contact: ${required}`, 'draft'],
 ])(
-  '%s: %j hears: %s',
+  '%s: %j reports: %s',
   {
     tags: [
       'LVAL-03',
@@ -156,7 +152,7 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
 )
 
 test(
-  'the choice of specific regions without one hears that a region or country is needed',
+  'requires a region or country when specific regions are chosen',
   { tags: ['LVAL-19', 'LVAL-20', 'LVAL-47'] },
   () => {
     const nowhere = { ...whole, region_ids: [], country_ids: [] }
@@ -177,11 +173,11 @@ test.each([
   ['LVAL-34', { learn_how_url: 'https://northgate.test/start' }],
   ['LVAL-34', { contact_us_email: 'sales@northgate.test' }],
   ['LVAL-34', { create_lead: true }],
-])('%s: one way to be reached is enough: %j', { tags: ['LVAL-34'] }, (_ids, contact) => {
+])('%s: accepts a single contact option: %j', { tags: ['LVAL-34'] }, (_ids, contact) => {
   expect(found({ ...whole, contact_us_email: '', ...contact })).toEqual([])
 })
 
-test('a chosen way of contact says at its own field that it is missing', { tags: ['LVAL-34'] }, () => {
+test('reports a missing contact option at its own field', { tags: ['LVAL-34'] }, () => {
   const none = { ...whole, contact_us_email: '' }
   const paths = (contact: 'contact_us' | 'learn_how') =>
     findProblems(none, 'submit', { ...context, contact }).map(({ path }) => path)
@@ -189,7 +185,7 @@ test('a chosen way of contact says at its own field that it is missing', { tags:
 })
 
 test(
-  'the showcase video is asked for when staff approve, and never in government cloud',
+  'requires the showcase video for the approval, but never in government cloud',
   { tags: ['LVAL-14', 'LVAL-15'] },
   () => {
     expect(found(whole)).toEqual([])
@@ -199,7 +195,7 @@ test(
   },
 )
 
-test('videos may be any number, none included', { tags: ['LVAL-29'] }, () => {
+test('accepts any number of videos, including none', { tags: ['LVAL-29'] }, () => {
   expect(found({ ...whole, videos: [] })).toEqual([])
   expect(found({ ...whole, videos: [mediaItem(5, 'Video')] })).toEqual([])
 })
@@ -242,7 +238,7 @@ test.each<[ids: string, change: Partial<typeof yesToAll>, problem: string]>([
   ['SEC-31', { sso_providers: [] }, `${security}.sso_providers: ${required}`],
   ['SEC-32', { has_saml_support: null as never }, `${security}.has_saml_support: ${required}`],
 ])(
-  '%s: the questionnaire with %j hears: %s',
+  '%s: the questionnaire with %j reports: %s',
   {
     tags: [
       'SEC-13',
@@ -280,7 +276,7 @@ test.each([
   ['SEC-28', { has_disclosure_program: false, disclosure_program_url: 'nowhere' }],
   ['SEC-31', { has_sso_support: false, sso_providers: [] }],
 ])(
-  '%s: %j is an answer',
+  '%s: accepts the answer %j',
   { tags: ['SEC-34', 'SEC-24', 'SEC-31', 'SEC-20', 'SEC-21', 'SEC-22', 'SEC-28'] },
   (_ids, change) => {
     expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
@@ -288,7 +284,7 @@ test.each([
 )
 
 test(
-  'the questionnaire is validated only while it is visible and the server asks it',
+  'checks the questionnaire only while it is visible and enabled on the server',
   { tags: ['SEC-35'] },
   () => {
     const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
@@ -299,7 +295,7 @@ test(
 )
 
 test(
-  'progress counts the completed tabs of the required ones, times 100',
+  'computes progress as the percentage of required tabs that are complete',
   { tags: ['LIST-15', 'LIST-16', 'LIST-17'] },
   () => {
     const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
@@ -322,30 +318,26 @@ test(
   },
 )
 
-test(
-  'whatever a draft may be saved with is no reason against it later: saving asks for less than submitting',
-  { tags: ['LVAL-40', 'LVAL-51'] },
-  () => {
-    const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2001)), fc.constant('https://a.test'))
-    const content = fc.record({
-      public_name: text,
-      tagline: text,
-      pricing_url: text,
-      support_email: text,
-      feature_bullets: fc.array(text, { maxLength: 12 }),
-      category_ids: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 5 }),
-    })
-    fc.assert(
-      fc.property(content, (change) => {
-        const listing = { ...whole, ...change }
-        const requested = (step: 'save' | 'submit' | 'approve') => found(listing, step)
-        expect(requested('submit')).toEqual(expect.arrayContaining(requested('save')))
-        expect(requested('approve')).toEqual(expect.arrayContaining(requested('submit')))
-        expect(decideContent(listing, 'save', context).ok).toBe(requested('save').length === 0)
-      }),
-    )
-  },
-)
+test('reports at least the errors of a save when submitting', { tags: ['LVAL-40', 'LVAL-51'] }, () => {
+  const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2001)), fc.constant('https://a.test'))
+  const content = fc.record({
+    public_name: text,
+    tagline: text,
+    pricing_url: text,
+    support_email: text,
+    feature_bullets: fc.array(text, { maxLength: 12 }),
+    category_ids: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 5 }),
+  })
+  fc.assert(
+    fc.property(content, (change) => {
+      const listing = { ...whole, ...change }
+      const requested = (step: 'save' | 'submit' | 'approve') => found(listing, step)
+      expect(requested('submit')).toEqual(expect.arrayContaining(requested('save')))
+      expect(requested('approve')).toEqual(expect.arrayContaining(requested('submit')))
+      expect(decideContent(listing, 'save', context).ok).toBe(requested('save').length === 0)
+    }),
+  )
+})
 
 const otherApps = '7b8c1f0e-2d7e-4a59-8f7a-1f2d3c4b5a69'
 
@@ -358,7 +350,7 @@ test.each([
   [null, otherApps, 'refused'],
   [key, otherApps, 'refused'],
 ])(
-  'a listing that named the version %s and now names %s is %s',
+  'a listing with the version %s that now names %s is %s',
   { tags: ['LIST-32', 'LVAL-13'] },
   (before, named, outcome) => {
     const decision = decideNamedVersion(before, named, context)
@@ -372,7 +364,7 @@ test.each([
 )
 
 test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'about', 'how_it_works'] as const)(
-  'a required text is missing when nothing of it shows: %s',
+  'treats a required text without visible characters as missing: %s',
   { tags: ['LVAL-08'] },
   (field) => {
     for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060'])
@@ -380,7 +372,7 @@ test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'abou
   },
 )
 
-test('a name or a text of one line that changes the direction of text is refused where it stands', () => {
+test('refuses direction overrides in names and texts of one line', () => {
   const typed = 'Site \u202EcnyS'
   const message =
     'This contains an invisible character that changes the direction of text. Delete it and type the text again.'
@@ -407,7 +399,7 @@ test('a name or a text of one line that changes the direction of text is refused
   expect(found({ ...whole, description: typed }, 'save')).toEqual([])
 })
 
-test('a category that is named twice is refused', { tags: ['LVAL-03'] }, () => {
+test('refuses a repeated category', { tags: ['LVAL-03'] }, () => {
   const twice = { ...whole, category_ids: [6, 6] }
   expect(found(twice, 'save')).toEqual(['category_ids: Choose each category once'])
 })

@@ -29,7 +29,7 @@ export const listingTabs = [
 ] as const
 export type ListingTab = (typeof listingTabs)[number]
 
-/** Which kinds each step asks for. */
+/** The kinds of rules that each step checks. */
 const kindsOf = {
   save: ['format'],
   submit: ['format', 'missing'],
@@ -41,7 +41,7 @@ export interface Problem extends Found {
   tab: ListingTab
 }
 
-/** The rules of each tab (LVAL-50): the form, Check listing, Preview and the server all run these. */
+/** The rules of each tab (LVAL-50), shared by the form, Check listing, Preview and the server. */
 const checks: Record<ListingTab, Check> = {
   app: appTab,
   regions: regionsTab,
@@ -55,7 +55,7 @@ const checks: Record<ListingTab, Check> = {
   security: securityTab,
 }
 
-/** Everything that keeps a listing from being saved, submitted or approved, in the order of the screen. */
+/** Returns everything that stops a listing from being saved, submitted or approved, in the order of the screen. */
 export function findProblems(content: ListingContent, step: Step, context: CheckContext): Problem[] {
   const kinds: readonly RuleKind[] = kindsOf[step]
   return listingTabs.flatMap((tab) =>
@@ -66,7 +66,7 @@ export function findProblems(content: ListingContent, step: Step, context: Check
   )
 }
 
-/** The same as an answer of the API: every sentence under its wire path. */
+/** Returns the same as an API reply: every message under its wire path. */
 export function decideContent(
   content: ListingContent,
   step: Step,
@@ -84,8 +84,8 @@ export function decideContent(
 /**
  * Refuses a newly named version that the app does not offer: not published, not in review, or of another app.
  *
- * A version that a draft already names may be gone since; it is missed when the listing is submitted, so that other
- * changes can be saved until then.
+ * A draft may name a version that is gone by now. Only the submission reports it, so that other changes can be saved
+ * until then.
  */
 export function decideNamedVersion(
   before: string | null,
@@ -97,7 +97,7 @@ export function decideNamedVersion(
   return { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } }
 }
 
-/** The tabs that count for progress (LIST-16). */
+/** Returns the tabs that count for progress (LIST-16). */
 export const requiredTabs = (content: ListingContent, context: CheckContext): ListingTab[] => [
   'app',
   'media',
@@ -108,7 +108,7 @@ export const requiredTabs = (content: ListingContent, context: CheckContext): Li
   ...(content.security_questionnaire_visible && context.securityEnabled ? (['security'] as const) : []),
 ]
 
-/** Completed tabs of all required ones, as a percentage (LIST-15, LIST-17). */
+/** Returns the percentage of required tabs that are complete (LIST-15, LIST-17). */
 export function computeProgress(
   content: ListingContent,
   context: CheckContext,

@@ -18,7 +18,10 @@ import { listingLimits, listingMessages } from './limits.ts'
 import { securityStandards, ssoProviders } from './lists.ts'
 import { isCountryId } from './countries.ts'
 
-/** What only a yes asks for. Without it the field is cleared when the form is saved, so nothing of it counts (SEC-36). */
+/**
+ * Checks the fields that depend on a yes. Without it they are cleared when the form is saved, so they don't count
+ * (SEC-36).
+ */
 function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   const when = (isYes: boolean | null, found: () => (Found | null)[]): (Found | null)[] =>
@@ -61,7 +64,7 @@ function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {
   ]
 }
 
-/** Each of these takes a yes or a no, in the order of the screen: the two on sign-in and files first (SEC-16). */
+/** The yes-or-no questions in the order of the screen: the two on sign-in and files first (SEC-16). */
 export const securityQuestions = [
   'has_mfa_support',
   'has_fas_support',
@@ -80,7 +83,7 @@ export const securityQuestions = [
   'has_saml_support',
 ] as const satisfies (keyof Questionnaire)[]
 
-/** Validated only while it is visible (SEC-35). */
+/** Checks the questionnaire only while it is visible (SEC-35). */
 export const securityTab: Check = (
   { security_questionnaire_visible, security_questionnaire: questionnaire },
   context,

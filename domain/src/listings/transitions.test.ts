@@ -13,7 +13,7 @@ import {
 const states = listingStates
 const reviewers: ListingReviewer[] = ['developer', 'platform_admin']
 
-/** from, to, who → the states afterwards. Whatever is not here is refused. */
+/** from, to and actor, with the resulting states. Everything else is refused. */
 const allowed: Record<string, [state: string, approval: string, event: string]> = {
   'draft in_review developer': ['in_review', 'unreviewed', 'submitted'],
   'in_review draft developer': ['draft', 'rejected', 'withdrawn'],
@@ -26,7 +26,7 @@ const every = states.flatMap((from) =>
 )
 
 test.each(every)(
-  'from %s to %s as %s is what the table says',
+  'moves from %s to %s as %s exactly when the table allows it',
   { tags: ['LSTATE-01', 'LSTATE-06', 'LSTATE-11', 'LSTATE-17', 'LSTATE-19', 'LSTATE-25'] },
   (from, to, reviewer) => {
     const decision = decideListing(
@@ -42,7 +42,7 @@ test.each(every)(
   },
 )
 
-test('a rejection needs its message, an approval does not', { tags: ['LSTATE-20'] }, () => {
+test('requires a message for a rejection, but not for an approval', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
   const staff = { reviewer: 'platform_admin', may: true } as const
   expect(decideListing(inReview, { state: 'draft' }, staff)).toMatchObject({
@@ -52,7 +52,7 @@ test('a rejection needs its message, an approval does not', { tags: ['LSTATE-20'
   expect(decideListing(inReview, { state: 'published' }, staff).ok).toBe(true)
 })
 
-test('nobody reviews the listing of an app they work on', { tags: ['LADM-15'] }, () => {
+test('refuses to let staff review the listing of an app they work on', { tags: ['LADM-15'] }, () => {
   const decision = decideListing(
     { state: 'in_review', approval_state: 'unreviewed' },
     { state: 'published' },
@@ -62,7 +62,7 @@ test('nobody reviews the listing of an app they work on', { tags: ['LADM-15'] },
 })
 
 test(
-  'each side has the buttons of the state',
+  'gives developers and staff the buttons of the state',
   { tags: ['LSTATE-05', 'LSTATE-10', 'LSTATE-15', 'LSTATE-18', 'LSTATE-41'] },
   () => {
     const actions = (state: ListingState, reviewer: ListingReviewer) =>
@@ -78,7 +78,7 @@ test.each([
   [false, false, false],
   [false, true, false],
 ])(
-  'where apps apply: %s, and this one is activated: %s, its listing waits to be submitted: %s',
+  'decides with required activation: %s, and activated: %s, whether the listing waits: %s',
   { tags: ['LIST-22', 'LIST-23'] },
   (appsApply, marketplace_enabled, waits) => {
     expect(waitsForActivation({ marketplace_enabled }, { appsApply })).toBe(waits)
@@ -86,7 +86,7 @@ test.each([
 )
 
 test(
-  'a listing is called in review, rejected, approved, published or not reviewed',
+  'labels a listing as in review, rejected, approved, published or not reviewed',
   { tags: ['LSTATE-02', 'LSTATE-03', 'LSTATE-34'] },
   () => {
     expect(approvalStates.map((approval_state) => listingLabel({ state: 'draft', approval_state }))).toEqual([
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'approve, reject, submit and withdraw each have the event that analytics are told',
+  'has an analytics event for approve, reject, submit and withdraw',
   { tags: ['LSTATE-23', 'LSTATE-24'] },
   () => {
     expect(Object.values(listingMoves).map(({ event }) => event)).toEqual([
@@ -119,7 +119,7 @@ test.each([
   ['in_review', false, undefined, true],
   ['published', true, undefined, true],
 ] as const)(
-  'a listing with a version that is %s, installable: %s, confirmed: %s, is approved: %s',
+  'decides on a listing with a version that is %s, installable: %s, confirmed: %s, with the result %s',
   (state, installable, confirmed, ok) => {
     const version = { app_version_id: 'key', version: 3, semantic_version: '1.4.0', state }
     const decision = decideShownVersion(version, { installable, confirmed })

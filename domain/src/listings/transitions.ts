@@ -12,11 +12,11 @@ interface Move {
   to: ListingState
   by: ListingReviewer
   event: ListingEvent
-  /** What staff are known to think of it afterwards; null leaves that as it was (LSTATE-25). */
+  /** The approval state afterwards; null leaves it unchanged (LSTATE-25). */
   approval: ApprovalState | null
 }
 
-/** The whole life of a listing (LSTATE-05 to LSTATE-19): what is not in this table does not happen. */
+/** All moves of a listing (LSTATE-05 to LSTATE-19). Any other move is refused. */
 export const listingMoves = {
   submit: { from: 'draft', to: 'in_review', by: 'developer', event: 'submitted', approval: 'unreviewed' },
   withdraw: { from: 'in_review', to: 'draft', by: 'developer', event: 'withdrawn', approval: null },
@@ -39,10 +39,10 @@ export interface ListingStatus {
   approval_state: ApprovalState
 }
 
-/** Who acts, and where: staff decide through the calls of staff, and nobody on their own app. */
+/** Who acts: developers, or staff, who decide through the staff calls and never on their own app. */
 export interface Side {
   reviewer: ListingReviewer
-  /** Whether this person may move this listing at all. */
+  /** Whether this person may move this listing. */
   may: boolean
 }
 
@@ -77,7 +77,7 @@ const notYours: Record<ListingReviewer, string> = {
   platform_admin: 'Platform staff approve a listing or reject it; its people submit it.',
 }
 
-/** Which move of the table brings a listing to that state, if this side may make it. */
+/** Returns the move that brings a listing to the requested state, or refuses it. */
 export function decideListing(
   current: ListingStatus,
   request: ListingMoveRequest,
@@ -100,8 +100,8 @@ export function decideListing(
 }
 
 /**
- * Approving a listing shows the key of its version on the marketplace, if companies can install the app: a version that
- * isn't approved has to be confirmed.
+ * Requires a confirmation to approve a listing that would show the key of an unapproved version on the marketplace.
+ * That only happens when companies can install the app.
  */
 export function decideShownVersion(
   version: VersionOption | undefined,
@@ -114,13 +114,16 @@ export function decideShownVersion(
   )
 }
 
-/** Where apps apply for the marketplace, a listing waits as a draft until its app was let in (LIST-23). */
+/**
+ * Returns whether a listing must stay a draft until staff activate the app, where apps apply for the marketplace
+ * (LIST-23).
+ */
 export const waitsForActivation = (
   app: { marketplace_enabled: boolean },
   { appsApply }: { appsApply: boolean },
 ): boolean => appsApply && !app.marketplace_enabled
 
-/** The moves a side could make of it now: its buttons. */
+/** Returns the moves that the reviewer can make now, shown as buttons. */
 export const listingActions = (current: ListingStatus, reviewer: ListingReviewer): ListingMove[] =>
   moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)
 
@@ -134,7 +137,7 @@ const draftLabels = new Map<string, string>([
   ['rejected', 'Rejected'],
 ])
 
-/** What people call the state a listing is in (LSTATE-03, LSTATE-34); a newer server may have others. */
+/** Returns the label of a listing's state (LSTATE-03, LSTATE-34). A newer server may have other states. */
 export function listingLabel({ state, approval_state }: ListingStatus): string {
   const label = state === 'draft' ? draftLabels.get(approval_state) : stateLabels.get(state)
   return label ?? 'Unknown State'

@@ -13,16 +13,16 @@ const badge = (
 }
 
 describe('the badge of an app', () => {
-  test('without any version is a blue Draft that asks for a version', { tags: ['PROM-01'] }, () => {
+  test('is a blue Draft that asks for a version when there is none', { tags: ['PROM-01'] }, () => {
     expect(badge(null, null)).toBe('Draft · blue · create_version')
   })
 
-  test('without a sandbox version is a Draft even with one in production', { tags: ['PROM-01'] }, () => {
+  test('is a Draft without a sandbox version, even with one in production', { tags: ['PROM-01'] }, () => {
     expect(badge(null, production('1.0.0', 'published'))).toBe('Draft · blue · create_version')
   })
 
   test(
-    'with nothing in production is a magenta Ready for Testing with promote',
+    'is a magenta Ready for Testing with promote when production is empty',
     { tags: ['PROM-02', 'PROM-03'] },
     () => {
       expect(badge(at('0.1.0'), null)).toBe('Ready for Testing · magenta · promote')
@@ -30,7 +30,7 @@ describe('the badge of an app', () => {
   )
 
   test.each(['confidential', 'in_review', 'published', 'strange', null])(
-    'with a newer sandbox version is Ready for Testing, whatever production is: %s',
+    'is Ready for Testing with a newer sandbox version, when production is %s',
     { tags: ['PROM-02', 'PROM-03'] },
     (state) => {
       expect(badge(at('1.10.0'), production('1.9.0', state))).toBe('Ready for Testing · magenta · promote')
@@ -46,21 +46,21 @@ describe('the badge of an app', () => {
     ['toString', 'Unknown State · red'],
   ]
   test.each(byState)(
-    'with equal versions, production being %s, is %s',
+    'with equal versions and production %s is %s',
     { tags: ['PROM-04', 'PROM-05', 'PROM-06', 'PROM-07'] },
     (state, expected) => {
       expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
     },
   )
   test.each(byState)(
-    'with a newer production version being %s is as with equal ones: %s',
+    'with a newer production version that is %s is the same as with equal ones: %s',
     { tags: ['PROM-08'] },
     (state, expected) => {
       expect(badge(at('1.3.0'), production('1.4.0', state))).toBe(expected)
     },
   )
   test.each(byState)(
-    'in government cloud follows production alone, %s: %s',
+    'depends in government cloud on production alone, %s: %s',
     { tags: ['PROM-08'] },
     (state, expected) => {
       expect(badge(null, production('1.4.0', state), true)).toBe(expected)
@@ -68,13 +68,13 @@ describe('the badge of an app', () => {
     },
   )
 
-  test('in government cloud is a Draft when nothing is in production', { tags: ['PROM-08'] }, () => {
+  test('is a Draft in government cloud when production is empty', { tags: ['PROM-08'] }, () => {
     expect(badge(null, null, true)).toBe('Draft · blue · create_version')
     expect(badge(at('1.0.0'), null, true)).toBe('Draft · blue · create_version')
   })
 
   test(
-    'goes by the counted number where versions have no semantic one',
+    'compares version counters when versions have no semantic number',
     { tags: ['PROM-02', 'PROM-04'] },
     () => {
       const numbered = (version: number) => ({ version, semantic_version: null })

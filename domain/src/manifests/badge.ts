@@ -17,14 +17,14 @@ const productionBadges: Record<ReviewState, HeaderBadge> = {
   in_review: { label: 'Under Review', color: 'yellow', actions: [] },
 }
 
-/** `state` is text, because a state this code does not know must show as such (PROM-07). */
+/** `state` is a text, because the badge must show a state this code does not know (PROM-07). */
 export interface Newest {
   newestSandbox: Numbered | null
   newestProduction: (Numbered & { state: string | null }) | null
   governmentCloud: boolean
 }
 
-/** The state of an app's versions in one badge (PROM-01 to PROM-08). */
+/** Returns the badge for an app's versions (PROM-01 to PROM-08). */
 export function headerBadge({ newestSandbox, newestProduction, governmentCloud }: Newest): HeaderBadge {
   if (!governmentCloud && newestSandbox === null) return draft
   if (newestProduction === null) return governmentCloud ? draft : readyForTesting

@@ -26,16 +26,16 @@ const v3 = (iframe: ManifestContent[], oauth: ManifestContent[] = []) => ({
   },
 })
 
-describe('a manifest can be saved with any one of six parts', { tags: ['CONF-44'] }, () => {
+describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
   const instruction = { notes: 'a', page: { url: 'https://x.example', label: 'b' } }
   test.each<[string, ManifestContent]>([
     ['a full screen component', { fullscreen }],
     ['a side panel component', { sidepanel }],
     ['instructions', { post_installation_instruction: instruction }],
     ['user-level authentication', { oauth: { enabled: true } }],
-  ])('%s', { tags: ['CONF-44'] }, (_part, rest) => expect(found(v41(rest))).toEqual([]))
+  ])('and accepts %s alone', { tags: ['CONF-44'] }, (_part, rest) => expect(found(v41(rest))).toEqual([]))
 
-  test.each(['company', 'project'])('%s permissions count as a part', { tags: ['CONF-44'] }, (scope) => {
+  test.each(['company', 'project'])('and counts %s permissions as one', { tags: ['CONF-44'] }, (scope) => {
     expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
   })
 
@@ -45,13 +45,13 @@ describe('a manifest can be saved with any one of six parts', { tags: ['CONF-44'
     { permissions: { company: {}, project: {} } },
     { post_installation_instruction: {} },
     { app_manifest: { name: 'x' } },
-  ])('%j is not enough', { tags: ['CONF-44'] }, (rest) => {
+  ])('and refuses %j', { tags: ['CONF-44'] }, (rest) => {
     expect(found(v41(rest))).toEqual([
       ': The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.',
     ])
   })
 
-  test('an empty one passes when the data connector section says so', { tags: ['CONF-45'] }, () => {
+  test('unless the data connector section allows an empty one', { tags: ['CONF-45'] }, () => {
     expect(found(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
   })
 })
@@ -59,13 +59,13 @@ describe('a manifest can be saved with any one of six parts', { tags: ['CONF-44'
 describe('addresses', () => {
   const address = (source_url: string) => found(withParameters({ site_code: parameter }, [], source_url))
 
-  test('hold built-in tokens and the component’s own parameters', { tags: ['MAN-30'] }, () => {
+  test('may contain built-in tokens and the component’s own parameters', { tags: ['MAN-30'] }, () => {
     expect(
       address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
     ).toEqual([])
   })
 
-  test('with an unknown token are refused with the nearest known one', { tags: ['MAN-30'] }, () => {
+  test('with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{sitecode}}/{{procore.project.key}}/{{zzzzzz}}')).toEqual([
       '/fullscreen/source_url: {{sitecode}} is neither built in nor a parameter of this component. Did you mean {{site_code}}?',
       '/fullscreen/source_url: {{procore.project.key}} is neither built in nor a parameter of this component. Did you mean {{procore.project.id}}?',
@@ -73,7 +73,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('with braces that open no token are refused', { tags: ['MAN-30'] }, () => {
+  test('with braces that are not a token are refused', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{site_code}')).toEqual([
       '/fullscreen/source_url: "source_url" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.',
     ])
@@ -85,7 +85,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('of version 3 are checked in their own place', { tags: ['MAN-19', 'MAN-30'] }, () => {
+  test('of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
     expect(found(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
       '/components/iframe/instances/0/iframe_src: {{a}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
       '/components/iframe/instances/0/iframe_src: "iframe_src" must be a complete address that starts with https://.',
@@ -94,13 +94,13 @@ describe('addresses', () => {
 })
 
 describe('parameters', () => {
-  test('named as required must exist', { tags: ['CONF-31'] }, () => {
+  test('listed as required must exist', { tags: ['CONF-31'] }, () => {
     expect(found(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
       '/fullscreen/user_configuration/schema/required/1: "region" is required but is no parameter of this component.',
     ])
   })
 
-  test('have keys of the allowed form, and not the platform’s', { tags: ['CONF-26'] }, () => {
+  test('have keys of the allowed form that are not the platform’s', { tags: ['CONF-26'] }, () => {
     const errors = found(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
       '/fullscreen/user_configuration/schema/properties/1~1x',
@@ -116,14 +116,14 @@ describe('side panel views', () => {
     ).toEqual([])
   })
 
-  test('that are not known are refused with the nearest one', { tags: ['CONF-32'] }, () => {
+  test('that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
     expect(found(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
       '/sidepanel/views/0: "rfi.details" is no view. Did you mean "rfi.detail"?',
       '/sidepanel/views/1: "qqqqqqqq" is no view. Choose one from the list of views.',
     ])
   })
 
-  test('are not offered in government cloud, as side panels are not', { tags: ['CONF-18'] }, () => {
+  test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
     const refused = 'Side panel components are not available in government cloud.'
     expect(found(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
@@ -134,7 +134,7 @@ describe('side panel views', () => {
   })
 })
 
-test('a second component of the same type is refused', { tags: ['CONF-16'] }, () => {
+test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
   expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
     '/components/iframe/instances/1: An app has one full screen component at most, and this is a second one.',
@@ -146,11 +146,11 @@ describe('permissions', () => {
   const permissions = (company: ManifestContent, project: ManifestContent = {}) =>
     found(v41({ permissions: { company, project }, oauth: { enabled: true } }))
 
-  test('name known tools at levels they know', { tags: ['PERM-04', 'PERM-07'] }, () => {
+  test('name known tools at levels these tools have', { tags: ['PERM-04', 'PERM-07'] }, () => {
     expect(permissions({ directory: 'admin', admin: 'admin' }, { rfi: 'standard' })).toEqual([])
   })
 
-  test('of an unknown tool are refused with the nearest name', { tags: ['PERM-08'] }, () => {
+  test('of an unknown tool are refused with the closest name', { tags: ['PERM-08'] }, () => {
     expect(permissions({ portfolio: 'readonly', toString: 'readonly' }, { daily_logs: 'standard' })).toEqual([
       '/permissions/company/portfolio: "portfolio" is no company tool. Did you mean "home"?',
       '/permissions/company/toString: "toString" is no company tool. The permission builder lists them all.',
@@ -180,7 +180,7 @@ describe('a data connector', () => {
     'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
 
   test.each([undefined, {}, { enabled: false }])(
-    'with a service account needs oauth, %j is none',
+    'with a service account needs oauth, which %j is not',
     { tags: ['PERM-12'] },
     (oauth) => {
       const content = v41({ permissions: { project: { rfi: 'readonly' } }, ...(oauth && { oauth }) })
@@ -200,7 +200,7 @@ describe('a data connector', () => {
     expect(found(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
   })
 
-  test('cannot be taken out once it is locked', { tags: ['PERM-11'] }, () => {
+  test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
       ': User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'

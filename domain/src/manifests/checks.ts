@@ -16,16 +16,19 @@ import { type ComponentPart, type ManifestParts, splitManifest } from './parts.t
 import { maxEntries, maxSourceUrl } from './schemaParts.ts'
 import { viewNames } from './views.ts'
 
-/** What the document alone does not say. */
+/** What the checks depend on besides the document. */
 export interface CheckContext {
   governmentCloud: boolean
-  /** Lets a document through that holds nothing (CONF-45). */
+  /** Accepts an empty document (CONF-45). */
   allowEmpty: boolean
-  /** A version with a data connector has been promoted: it can't be taken out any more (PERM-11). */
+  /** Whether a version with a data connector has been promoted, after which it can't be removed (PERM-11). */
   authCodeLocked: boolean
 }
 
-/** What a JSON Schema cannot express. Looks at whatever is there, so a broken document hears all its faults at once. */
+/**
+ * Returns the errors that a JSON Schema cannot express. Also checks an invalid document, so that all its errors are
+ * reported at once.
+ */
 export function crossFieldErrors(content: JsonObject, context: CheckContext): ManifestError[] {
   const parts = splitManifest(content)
   return [
@@ -37,7 +40,7 @@ export function crossFieldErrors(content: JsonObject, context: CheckContext): Ma
   ]
 }
 
-/** Whether the document holds nothing that could be installed (CONF-44). */
+/** Returns whether the document has nothing that could be installed (CONF-44). */
 export const isEmptyManifest = (content: JsonObject): boolean => isEmpty(splitManifest(content))
 
 const isEmpty = (parts: ManifestParts): boolean =>
@@ -67,7 +70,7 @@ function componentErrors(component: ComponentPart, context: CheckContext): Manif
   ]
 }
 
-/** Suggesting a name takes time for each unknown one, so a list with too many entries gets this error alone. */
+/** Finding suggestions takes time for each unknown name, so a list with too many entries gets this error alone. */
 const tooMany = (path: string, name: string): ManifestError => ({
   path: pointer(path, name),
   message: `"${name}" can have ${maxEntries} at most.`,
@@ -129,7 +132,10 @@ function viewErrors({ fields, path }: ComponentPart): ManifestError[] {
   })
 }
 
-/** Version 4.1 has one place for each type; the list of version 3 could hold two of one (CONF-16). */
+/**
+ * Refuses a repeated type: version 4.1 has one place for each type, while the list of version 3 could contain two
+ * (CONF-16).
+ */
 const repeatedComponentErrors = ({ components }: ManifestParts): ManifestError[] =>
   components
     .filter((component) => components.find(({ type }) => type === component.type) !== component)
@@ -182,7 +188,7 @@ function toolProblem(parts: ManifestParts, entry: ToolEntry): string | null {
   return `${tool.friendly_name} can't be given ${levelLabels[level]}: it knows ${allowed.join(', ')}.`
 }
 
-/** `portfolio` and `home` are one tool: with both, one level would be lost. */
+/** Refuses two names of one tool, such as `portfolio` and `home`: one level would be lost. */
 function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]): string | null {
   const today = nameToday(parts, entry)
   const twin = entries.some((other) => other.scope === entry.scope && other.name === today)

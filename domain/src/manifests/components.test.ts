@@ -41,7 +41,7 @@ describe('the types that can be added', () => {
     ['nothing, in government cloud', {}, true, ['fullscreen']],
     ['a full screen, in government cloud', { fullscreen: board }, true, []],
   ])(
-    'of an app with %s',
+    'to an app with %s',
     { tags: ['CONF-16', 'CONF-17', 'CONF-18'] },
     (_case, present, governmentCloud, types) => {
       expect(possibleTypes(present, governmentCloud)).toEqual(types)
@@ -49,22 +49,26 @@ describe('the types that can be added', () => {
   )
 })
 
-describe('a draft becomes a component', () => {
-  test('with an empty description, and no views on a full screen', { tags: ['CONF-14', 'CONF-15'] }, () => {
-    expect(toComponent(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
-      source_url: 'https://a.example',
-      description: '',
-      views: [],
-    })
-  })
+describe('a component draft', () => {
+  test(
+    'becomes a component with an empty description, and without views on a full screen',
+    { tags: ['CONF-14', 'CONF-15'] },
+    () => {
+      expect(toComponent(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
+        source_url: 'https://a.example',
+        description: '',
+        views: [],
+      })
+    },
+  )
 
-  test('with the keys of its views when it is a side panel', { tags: ['CONF-14', 'CONF-36'] }, () => {
+  test('becomes a side panel with the keys of its views', { tags: ['CONF-14', 'CONF-36'] }, () => {
     const views = ['budgeting.detail', 'budgeting.list', 'rfi.detail']
     expect(toComponent(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
   })
 
   test(
-    'with its parameters, texts by type, and the required ones listed',
+    'becomes a component with its parameters, texts by type, and the required ones listed',
     { tags: ['CONF-14', 'CONF-26', 'CONF-31'] },
     () => {
       const optional = { ...siteCode, key: ' region ', name: ' Region ', required: false }
@@ -81,7 +85,7 @@ describe('a draft becomes a component', () => {
     },
   )
 
-  test('and keeps what the form does not know', () => {
+  test('preserves the fields that the form does not show', () => {
     const stored: Component = {
       uuid: '1f0c4f7e-7a52-4d3e-8a5a-0f1f3f1f2b11',
       source_url: 'https://beamlog.example/{{folder}}',
@@ -115,7 +119,7 @@ describe('a draft becomes a component', () => {
     })
   })
 
-  test('whose last parameter was taken out keeps an empty schema, which asks for nothing', () => {
+  test('keeps an empty schema when its last parameter is removed', () => {
     const stored = toComponent(draft({ parameters: [siteCode] }))
     expect(toComponent(draft(), stored).user_configuration?.schema).toEqual({
       type: 'object',
@@ -125,21 +129,25 @@ describe('a draft becomes a component', () => {
   })
 })
 
-test('one of each type fits, and each can be taken out again', { tags: ['CONF-16', 'CONF-19'] }, () => {
-  const both = withComponent(withComponent(empty, 'sidepanel', panel), 'fullscreen', board)
-  expect(withComponent(both, 'fullscreen', { ...board, description: 'new' }).fullscreen?.description).toBe(
-    'new',
-  )
-  expect(withoutComponent(both, 'sidepanel')).toEqual({ ...empty, fullscreen: board })
-  expect(withoutComponent(both, 'fullscreen')).toEqual({ ...empty, sidepanel: panel })
-})
+test(
+  'one component of each type can be added, and each can be removed',
+  { tags: ['CONF-16', 'CONF-19'] },
+  () => {
+    const both = withComponent(withComponent(empty, 'sidepanel', panel), 'fullscreen', board)
+    expect(withComponent(both, 'fullscreen', { ...board, description: 'new' }).fullscreen?.description).toBe(
+      'new',
+    )
+    expect(withoutComponent(both, 'sidepanel')).toEqual({ ...empty, fullscreen: board })
+    expect(withoutComponent(both, 'fullscreen')).toEqual({ ...empty, sidepanel: panel })
+  },
+)
 
-describe('what keeps a component from being saved', () => {
-  test('nothing, when all is there', { tags: ['CONF-24'] }, () => {
+describe('the problems of a component draft', () => {
+  test('are none when it is complete', { tags: ['CONF-24'] }, () => {
     expect(componentProblems(draft({ parameters: [siteCode] }))).toEqual({})
   })
 
-  test('a missing type and a missing source URL', { tags: ['CONF-20', 'CONF-21', 'CONF-51'] }, () => {
+  test('include a missing type and a missing source URL', { tags: ['CONF-20', 'CONF-21', 'CONF-51'] }, () => {
     expect(componentProblems(draft({ type: null, source_url: '  ' }))).toEqual({
       type: 'This field is required',
       source_url: 'This field is required',
@@ -152,13 +160,13 @@ describe('what keeps a component from being saved', () => {
     'https://',
     'https://beam log.example',
     '{{site_code}}',
-  ])('%s as source URL', { tags: ['CONF-21', 'CONF-51'] }, (source_url) => {
+  ])('include %s as source URL', { tags: ['CONF-21', 'CONF-51'] }, (source_url) => {
     expect(componentProblems(draft({ source_url, parameters: [siteCode] }))).toEqual({
       source_url: 'This URL is invalid',
     })
   })
 
-  test('each variable nobody fills in, by name', { tags: ['CONF-21'] }, () => {
+  test('include each undefined variable, by name', { tags: ['CONF-21'] }, () => {
     const source_url = 'https://{{site_cod}}.example/{{procore.company.id}}?a={{weather}}&b={{weather}}'
     expect(componentProblems(draft({ source_url, parameters: [siteCode] }))['source_url']).toBe(
       '{{site_cod}} is neither built in nor a parameter of this component. Did you mean {{site_code}}? ' +
@@ -166,24 +174,28 @@ describe('what keeps a component from being saved', () => {
     )
   })
 
-  test('braces that open no variable', { tags: ['CONF-21'] }, () => {
+  test('include braces that are not a variable', { tags: ['CONF-21'] }, () => {
     const problems = componentProblems(draft({ source_url: 'https://a.example/{{site code}}' }))
     expect(problems['source_url']).toMatch(/^A "\{\{" opens no variable\./)
   })
 
-  test('a source URL too long to store', () => {
+  test('include a source URL that is too long', () => {
     const source_url = `https://a.example/${'x'.repeat(2000)}`
     expect(componentProblems(draft({ source_url }))['source_url']).toBe('Character limit exceeded (2000)')
   })
 
-  test('a side panel without a view; a full screen needs none', { tags: ['CONF-22', 'CONF-23'] }, () => {
-    expect(componentProblems(draft({ type: 'sidepanel' }))).toEqual({ views: 'Choose at least one view.' })
-    expect(componentProblems(draft({ type: 'sidepanel', views: ['rfi.detail'] }))).toEqual({})
-    expect(componentProblems(draft({ type: 'fullscreen' }))).toEqual({})
-  })
+  test(
+    'include a side panel without a view, but not a full screen without one',
+    { tags: ['CONF-22', 'CONF-23'] },
+    () => {
+      expect(componentProblems(draft({ type: 'sidepanel' }))).toEqual({ views: 'Choose at least one view.' })
+      expect(componentProblems(draft({ type: 'sidepanel', views: ['rfi.detail'] }))).toEqual({})
+      expect(componentProblems(draft({ type: 'fullscreen' }))).toEqual({})
+    },
+  )
 
   test(
-    'a parameter without name, key and description',
+    'include a parameter without name, key and description',
     { tags: ['CONF-27', 'CONF-28', 'CONF-29', 'CONF-51'] },
     () => {
       expect(componentProblems(draft({ parameters: [siteCode, newParameter] }))).toEqual({
@@ -197,13 +209,13 @@ describe('what keeps a component from being saved', () => {
   test.each([
     ['site code', /keys start with a letter/],
     ['procore_site', /belong to the platform/],
-  ])('"%s" as a parameter key', { tags: ['CONF-28'] }, (key, message) => {
+  ])('include "%s" as a parameter key', { tags: ['CONF-28'] }, (key, message) => {
     expect(componentProblems(draft({ parameters: [{ ...siteCode, key }] }))['parameters.0.key']).toMatch(
       message,
     )
   })
 
-  test('a key that two parameters share, at both of them', { tags: ['CONF-28'] }, () => {
+  test('include a repeated parameter key, at both parameters', { tags: ['CONF-28'] }, () => {
     const twins = [siteCode, { ...siteCode, key: 'site_code ' }]
     const message = '"site_code" is the key of 2 parameters. Each needs a key of its own.'
     expect(componentProblems(draft({ parameters: twins }))).toEqual({
@@ -212,7 +224,7 @@ describe('what keeps a component from being saved', () => {
     })
   })
 
-  test('a name or a description too long to store', () => {
+  test('include a name or a description that is too long', () => {
     const long = { ...siteCode, name: 'x'.repeat(256), description: 'x'.repeat(1001) }
     expect(componentProblems(draft({ parameters: [long] }))).toEqual({
       'parameters.0.name': 'Character limit exceeded (255)',
@@ -223,7 +235,7 @@ describe('what keeps a component from being saved', () => {
 
 describe('another parameter', () => {
   test.each(['key', 'name', 'description'] as const)(
-    'has to wait for the %s of the last one',
+    'cannot be added before the %s of the last one',
     { tags: ['CONF-30'] },
     (field) => {
       expect(parameterBlock([siteCode, { ...siteCode, [field]: ' ' }])).toBe('incomplete')
@@ -235,12 +247,12 @@ describe('another parameter', () => {
     expect(parameterBlock([siteCode])).toBeNull()
   })
 
-  test('does not fit beside a hundred', () => {
+  test('cannot be added to a hundred', () => {
     expect(parameterBlock(Array.from({ length: 100 }, () => siteCode))).toBe('tooMany')
   })
 })
 
-describe('a parameter whose texts do not show', () => {
+describe('a parameter without visible text', () => {
   const problems = (changes: Partial<ParameterDraft>) =>
     componentProblems(draft({ parameters: [{ ...siteCode, ...changes }] }))
 
@@ -252,7 +264,7 @@ describe('a parameter whose texts do not show', () => {
     expect(parameterBlock([{ ...siteCode, name: '\u2800' }])).toBe('incomplete')
   })
 
-  test('is refused when its name changes the direction of text', () => {
+  test('is refused when its name has a direction override', () => {
     expect(problems({ name: 'Site \u202Eedoc' })).toHaveProperty(['parameters.0.name'])
   })
 })

@@ -8,28 +8,31 @@ import { expandViews, writtenViews } from './views.ts'
 
 export const componentTypes = ['fullscreen', 'sidepanel'] as const satisfies ComponentType[]
 
-/** What can still be added: one of each type, and no side panel in government cloud (CONF-16 to CONF-18). */
+/**
+ * Returns the component types that can still be added: one of each, and no side panel in government cloud (CONF-16 to
+ * CONF-18).
+ */
 export const possibleTypes = (
   configured: Pick<ConfiguredContent, ComponentType>,
   governmentCloud: boolean,
 ): ComponentType[] =>
   componentTypes.filter((type) => !configured[type] && !(governmentCloud && type === 'sidepanel'))
 
-/** A parameter as the form edits it. */
+/** A parameter in the form. */
 export interface ParameterDraft {
   key: string
   name: string
   description: string
   required: boolean
-  /** As it was stored, with what the form does not show. */
+  /** The stored parameter, with fields that the form does not show. */
   stored: Parameter | null
 }
 
-/** A component as the form edits it. */
+/** A component in the form. */
 export interface ComponentDraft {
   type: ComponentType | null
   source_url: string
-  /** The views meant, each by its own key. */
+  /** The keys of all selected views, without `.all`. */
   views: string[]
   parameters: ParameterDraft[]
 }
@@ -42,7 +45,7 @@ export const newParameter: ParameterDraft = {
   stored: null,
 }
 
-/** What the form starts from; without a component, a new one of this type. */
+/** Returns the form's initial state for a component, or for a new one of this type. */
 export function toDraft(type: ComponentType | null, component?: Component): ComponentDraft {
   const schema = component?.user_configuration?.schema
   return {
@@ -59,7 +62,7 @@ export function toDraft(type: ComponentType | null, component?: Component): Comp
   }
 }
 
-/** The component a draft says. What the form does not know stays as it was stored (CONF-14, CONF-15). */
+/** Returns the component for a draft. Fields that the form does not show stay as stored (CONF-14, CONF-15). */
 export function toComponent(draft: ComponentDraft, stored?: Component): Component {
   const { user_configuration, ...kept } = stored ?? { description: '', views: [] }
   const keepsConfiguration = draft.parameters.length > 0 || user_configuration !== undefined
@@ -86,10 +89,10 @@ const toParameter = ({ name, description, stored }: ParameterDraft): Parameter =
   description: description.trim(),
 })
 
-/** Sentences by field: `type`, `source_url`, `views`, `parameters.0.key`. */
+/** Messages by field: `type`, `source_url`, `views`, `parameters.0.key`. */
 export type Problems = Record<string, string>
 
-/** Everything that keeps a component from being saved (CONF-20 to CONF-24). */
+/** Returns everything that stops a component from being saved (CONF-20 to CONF-24). */
 export function componentProblems(draft: ComponentDraft): Problems {
   const address = sourceUrlProblem(draft)
   return {

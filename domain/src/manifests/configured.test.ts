@@ -11,7 +11,7 @@ const key = fc.stringMatching(/^[A-Za-z]\w{0,5}$/).filter((name) => name !== '__
 const partly = <T extends object>(fields: { [Name in keyof T]: fc.Arbitrary<T[Name]> }) =>
   fc.record(fields, { requiredKeys: [] })
 
-/** Objects with their keys in any order, because the order of a document is its author's. */
+/** Returns objects with shuffled keys, because a document keeps its author's key order. */
 const inAnyOrder = <T extends object>(objects: fc.Arbitrary<T>) =>
   objects.chain((object) => {
     const entries = Object.entries(object)
@@ -120,13 +120,13 @@ const manifest3: fc.Arbitrary<ManifestContent> = fc.record(
 )
 const anyManifest = fc.oneof(manifest41, manifest3)
 
-/** Whatever can be made of the cards: the content of another manifest. */
+/** Any content the cards can produce: the content of another manifest. */
 const configured: fc.Arbitrary<ConfiguredContent> = anyManifest.map(configuredContent)
 
 const parts = ['fullscreen', 'sidepanel', 'permissions', 'oauth', 'post_installation_instruction'] as const
 
-describe('a document with its configured content replaced', () => {
-  test('reads back as what was configured, whichever schema version it had', { tags: ['CONF-13'] }, () => {
+describe('a document with replaced configured content', () => {
+  test('reads back as configured, from any schema version', { tags: ['CONF-13'] }, () => {
     fc.assert(
       fc.property(anyManifest, configured, (document, wanted) => {
         const content = withConfigured(document, wanted)
@@ -137,40 +137,32 @@ describe('a document with its configured content replaced', () => {
     )
   })
 
-  test(
-    'is the very same document when nothing was changed, down to the order of its keys',
-    { tags: ['CONF-13'] },
-    () => {
-      fc.assert(
-        fc.property(manifest41, (document) => {
-          const content = withConfigured(document, configuredContent(document))
-          expect(JSON.stringify(content)).toBe(JSON.stringify(document))
-        }),
-        { numRuns: 500 },
-      )
-    },
-  )
+  test('is identical when nothing changed, including the order of its keys', { tags: ['CONF-13'] }, () => {
+    fc.assert(
+      fc.property(manifest41, (document) => {
+        const content = withConfigured(document, configuredContent(document))
+        expect(JSON.stringify(content)).toBe(JSON.stringify(document))
+      }),
+      { numRuns: 500 },
+    )
+  })
 
-  test.each(parts)(
-    'keeps everything else as it was written when %s is changed',
-    { tags: ['CONF-13'] },
-    (part) => {
-      fc.assert(
-        fc.property(anyManifest, configured, (document, other) => {
-          const old = toVersion41(document).content
-          const { [part]: _old, ...rest } = configuredContent(document)
-          const wanted = { ...rest, ...(other[part] && { [part]: other[part] }) } as ConfiguredContent
-          const content = withConfigured(document, wanted)
-          const others = (all: ManifestContent) =>
-            JSON.stringify(Object.entries(all).filter(([name]) => name !== part))
-          expect(others(content)).toBe(others(old))
-        }),
-      )
-    },
-  )
+  test.each(parts)('leaves everything else unchanged when %s changes', { tags: ['CONF-13'] }, (part) => {
+    fc.assert(
+      fc.property(anyManifest, configured, (document, other) => {
+        const old = toVersion41(document).content
+        const { [part]: _old, ...rest } = configuredContent(document)
+        const wanted = { ...rest, ...(other[part] && { [part]: other[part] }) } as ConfiguredContent
+        const content = withConfigured(document, wanted)
+        const others = (all: ManifestContent) =>
+          JSON.stringify(Object.entries(all).filter(([name]) => name !== part))
+        expect(others(content)).toBe(others(old))
+      }),
+    )
+  })
 
   test(
-    'keeps what no form knows: fields of a component, of a parameter, of the document',
+    'preserves unknown fields of a component, of a parameter and of the document',
     { tags: ['CONF-13'] },
     () => {
       const region = {
@@ -226,7 +218,7 @@ describe('a document with its configured content replaced', () => {
   )
 
   test(
-    'has a new component where its kind belongs, with an empty description and no list for the views it cannot have',
+    'has a new component in the right position, with an empty description and without views it cannot have',
     { tags: ['CONF-15'] },
     () => {
       const document = { schema_version: '4.1', oauth: { enabled: true }, app_manifest: { id: 'a' } }
@@ -243,7 +235,7 @@ describe('a document with its configured content replaced', () => {
     },
   )
 
-  test('loses emptied permissions with their scopes', () => {
+  test('loses empty permissions with their scopes', () => {
     const document = { schema_version: '4.1', permissions: { company: {}, project: { rfi: 'standard' } } }
     const before = configuredContent(document)
     const emptied = { ...before, permissions: { company: {}, project: {} } }
@@ -255,16 +247,20 @@ describe('a document with its configured content replaced', () => {
     ['nothing', { notes: ' ', page: { url: '', label: '' } }, undefined],
     ['notes alone', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
     ['a label alone', { notes: '', page: { url: '', label: 'b' } }, { page: { label: 'b' } }],
-  ])('keeps of instructions with %s only what is filled in', { tags: ['CONF-40'] }, (_case, wanted, kept) => {
-    const document = {
-      schema_version: '4.1',
-      post_installation_instruction: { notes: 'n', page: { url: 'https://x.example', label: 'l' } },
-    }
-    const content = withConfigured(document, {
-      ...configuredContent(document),
-      post_installation_instruction: wanted,
-    })
-    expect(content['post_installation_instruction']).toEqual(kept)
-    expect(Object.hasOwn(content, 'post_installation_instruction')).toBe(kept !== undefined)
-  })
+  ])(
+    'of instructions with %s contains only the filled fields',
+    { tags: ['CONF-40'] },
+    (_case, wanted, kept) => {
+      const document = {
+        schema_version: '4.1',
+        post_installation_instruction: { notes: 'n', page: { url: 'https://x.example', label: 'l' } },
+      }
+      const content = withConfigured(document, {
+        ...configuredContent(document),
+        post_installation_instruction: wanted,
+      })
+      expect(content['post_installation_instruction']).toEqual(kept)
+      expect(Object.hasOwn(content, 'post_installation_instruction')).toBe(kept !== undefined)
+    },
+  )
 })

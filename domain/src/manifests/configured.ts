@@ -4,10 +4,10 @@ import type { ConfiguredContent, ManifestContent } from './contract.ts'
 import { type JsonObject, isObject, isText, toObject, without } from './json.ts'
 
 /**
- * The document with the parts the Configurations tab edits replaced, in schema version 4.1.
+ * Returns the document in schema version 4.1 with the parts that the Configurations tab edits replaced.
  *
- * The tab and the JSON editor are two views of this one document: a part that was not changed stays as it was
- * written, and what the tab does not know stays where it is.
+ * The tab and the JSON editor are two views of one document: unchanged parts stay exactly as written, and what the tab
+ * does not know stays where it is.
  */
 export function withConfigured(document: ManifestContent, configured: ConfiguredContent): ManifestContent {
   const old = nextVersionContent(document)
@@ -17,9 +17,9 @@ export function withConfigured(document: ManifestContent, configured: Configured
 }
 
 /**
- * A value as it is written, brought from what was read of it to what is wanted.
+ * Returns a written value with only the differences between the value read from it and the wanted one applied.
  *
- * What reads the same stays untouched, down to the keys that were left out because they are empty.
+ * Equal values stay exactly as written, including keys omitted because they are empty.
  */
 function rewritten(written: unknown, before: unknown, wanted: unknown): unknown {
   if (isSame(before, wanted)) return written
@@ -34,7 +34,7 @@ function rewritten(written: unknown, before: unknown, wanted: unknown): unknown 
   return Object.fromEntries(inOrder(result, Object.keys(written), Object.keys(wanted)))
 }
 
-/** What was there keeps its place; what is new stands where it stands among its neighbours. */
+/** Existing keys keep their order; new keys go where the edited document has them. */
 function inOrder(entries: Map<string, unknown>, written: string[], wanted: string[]): [string, unknown][] {
   const keys = [...entries.keys()].filter((key) => written.includes(key))
   for (const [index, key] of wanted.entries()) {
@@ -60,7 +60,10 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** In the order of a manifest; a new full screen component without the empty list of the views it cannot have. */
+/**
+ * Returns the wanted parts in the order of a manifest. A new full screen component has no empty list for the views it
+ * cannot have.
+ */
 function wantedParts(before: ConfiguredContent, configured: ConfiguredContent): JsonObject {
   const { fullscreen, sidepanel, permissions, oauth, post_installation_instruction } = configured
   const isNew = before.fullscreen === undefined && fullscreen?.views.length === 0
@@ -75,7 +78,7 @@ function wantedParts(before: ConfiguredContent, configured: ConfiguredContent): 
 
 const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0
 
-/** A scope without tools is left out once it was changed, and so are permissions without scopes. */
+/** Removes scopes without tools, and permissions without scopes, once permissions change. */
 function withoutEmptyPermissions(
   content: JsonObject,
   before: ConfiguredContent,
@@ -87,7 +90,7 @@ function withoutEmptyPermissions(
   return { ...content, permissions: Object.fromEntries(scopes) }
 }
 
-/** CONF-40 */
+/** Removes empty instructions and their empty fields, once they change (CONF-40). */
 function withoutEmptyInstruction(
   content: JsonObject,
   before: ConfiguredContent,

@@ -25,7 +25,7 @@ const instruction = { notes: 'Sign in.', page: { url: 'https://x.example/setup',
 
 describe('the configured content', () => {
   test(
-    'of a 4.1 manifest holds components, permissions, oauth and instructions',
+    'of a 4.1 manifest has components, permissions, oauth and instructions',
     { tags: ['CONF-13', 'CONF-14', 'MAN-17'] },
     () => {
       const sidepanel = {
@@ -75,7 +75,7 @@ describe('the configured content', () => {
     expect(configuredContent(content).fullscreen?.description).toBe('')
   })
 
-  test('answers to its schema whatever a document holds', { tags: ['CONF-13'] }, () => {
+  test('matches its schema for any document', { tags: ['CONF-13'] }, () => {
     const keys = [
       'schema_version',
       'sidepanel',
@@ -129,7 +129,7 @@ describe('a data connector', () => {
     [{ ...connector, schema_version: '3.2' }, true, true],
     [frame, false, false],
   ])(
-    'in %j is present: %s; user-level authentication can be ticked: %s',
+    'in %j is present: %s; user-level authentication is available: %s',
     { tags: ['PERM-13'] },
     (content, present, capable) => {
       expect(hasDataConnector(content)).toBe(present)
@@ -138,7 +138,7 @@ describe('a data connector', () => {
   )
 })
 
-test('"3.2" is kept as "3", everything else as it is', { tags: ['MAN-18'] }, () => {
+test('stores "3.2" as "3" and leaves everything else unchanged', { tags: ['MAN-18'] }, () => {
   expect(normalized({ schema_version: '3.2', components: {} })).toEqual({
     schema_version: '3',
     components: {},
@@ -147,7 +147,7 @@ test('"3.2" is kept as "3", everything else as it is', { tags: ['MAN-18'] }, () 
   expect(normalized({ schema_version: 3 })).toEqual({ schema_version: 3 })
 })
 
-test('the next version starts from the content in schema version 4.1', { tags: ['MAN-41'] }, () => {
+test('starts the next version from the content in schema version 4.1', { tags: ['MAN-41'] }, () => {
   const old = {
     schema_version: '3',
     components: { iframe: { instances: [{ iframe_src: 'https://x.example' }] } },
