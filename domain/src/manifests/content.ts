@@ -11,26 +11,26 @@ import { toVersion41 } from './convert.ts'
 import { type JsonObject, isObject, isText, toArray, toObject, toText } from './json.ts'
 import { splitManifest } from './parts.ts'
 
-/** A data connector: people sign in through the app, or its service account does. */
+/** Returns whether the content has a data connector: user-level authentication or a service account. */
 export function hasDataConnector(content: ManifestContent): boolean {
   const { userLevelAuth, permissions } = splitManifest(content)
   return userLevelAuth || permissions !== null
 }
 
-/** Whether user-level authentication can be ticked at all (PERM-13). */
+/** Returns whether user-level authentication is available at all (PERM-13). */
 export const authCodeCapable = (content: ManifestContent): boolean => {
   const parts = splitManifest(content)
   return parts.version === '4.1' || parts.userLevelAuth
 }
 
-/** The document as it is kept: "3.2" is written "3". */
+/** Returns the document as stored: with "3.2" as "3". */
 export const normalized = (content: ManifestContent): ManifestContent =>
   content['schema_version'] === '3.2' ? { ...content, schema_version: '3' } : content
 
-/** What the next version starts from (MAN-41). */
+/** Returns the content that the next version starts from (MAN-41). */
 export const nextVersionContent = (content: ManifestContent): ManifestContent => toVersion41(content).content
 
-/** What the Configurations tab shows and edits, whichever schema version the document has (CONF-13). */
+/** Returns the content that the Configurations tab edits, in any schema version (CONF-13). */
 export function configuredContent(content: ManifestContent): ConfiguredContent {
   const { fullscreen, sidepanel, permissions, oauth, post_installation_instruction } =
     nextVersionContent(content)

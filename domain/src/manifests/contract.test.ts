@@ -16,17 +16,21 @@ const complaints = (schema: z.ZodType, input: unknown) =>
 const key = '3f1b8a4e-52c6-4f0e-9a55-0c6f3f1a2b3c'
 
 describe('the list of manifests', () => {
-  test('is asked for by app and environment, a hundred a page', { tags: ['API-51', 'API-60'] }, () => {
-    const query = { filters: { developer_app_id: '7', versionable_type: 'Sandbox' } }
-    expect(listManifests.query.parse(query)).toEqual({
-      page: 1,
-      per_page: 100,
-      filters: { developer_app_id: 7, versionable_type: 'Sandbox' },
-    })
-    expect(listManifests.query.parse({ ...query, per_page: '20' }).per_page).toBe(20)
-  })
+  test(
+    'accepts an app and an environment, with a hundred rows per page',
+    { tags: ['API-51', 'API-60'] },
+    () => {
+      const query = { filters: { developer_app_id: '7', versionable_type: 'Sandbox' } }
+      expect(listManifests.query.parse(query)).toEqual({
+        page: 1,
+        per_page: 100,
+        filters: { developer_app_id: 7, versionable_type: 'Sandbox' },
+      })
+      expect(listManifests.query.parse({ ...query, per_page: '20' }).per_page).toBe(20)
+    },
+  )
 
-  test('needs the app and knows two environments', { tags: ['API-51'] }, () => {
+  test('requires the app and accepts two environments', { tags: ['API-51'] }, () => {
     expect(complaints(listManifests.query, { filters: {} })).toHaveLength(1)
     expect(
       complaints(listManifests.query, { filters: { developer_app_id: '7', versionable_type: 'x' } }),
@@ -35,13 +39,13 @@ describe('the list of manifests', () => {
   })
 })
 
-test('one version is asked for by its number', { tags: ['API-53'] }, () => {
+test('accepts a single version by its number', { tags: ['API-53'] }, () => {
   expect(showManifest.params.parse({ id: '12' })).toEqual({ id: 12 })
   expect(complaints(showManifest.params, { id: 'x' })).toHaveLength(1)
 })
 
 test(
-  'a manifest is sent as an object or as text, its version number only where there is one',
+  'accepts a manifest as an object or as text, and its version number only where there is one',
   { tags: ['API-54'] },
   () => {
     const body = { developer_app_id: 7, manifest: { content: { schema_version: '4.1' } } }
@@ -62,7 +66,7 @@ test(
   },
 )
 
-test('a promotion needs a version key and release notes', { tags: ['API-55', 'PROM-16'] }, () => {
+test('requires a version key and release notes for a promotion', { tags: ['API-55', 'PROM-16'] }, () => {
   expect(complaints(promoteVersion.body, { source_app_version_id: key, changelog: 'Faster.' })).toEqual([])
   expect(complaints(promoteVersion.body, { source_app_version_id: '7', changelog: ' ' })).toEqual([
     'source_app_version_id: Source app version id must be an app version key',
@@ -70,7 +74,7 @@ test('a promotion needs a version key and release notes', { tags: ['API-55', 'PR
   ])
 })
 
-test('a review change is sent to an app version key, with a state and notes', { tags: ['API-56'] }, () => {
+test('addresses a review change to an app version key, with a state and notes', { tags: ['API-56'] }, () => {
   expect(complaints(reviewVersion.params, { id: key })).toEqual([])
   expect(complaints(reviewVersion.params, { id: '7' })).toHaveLength(1)
   expect(complaints(reviewVersion.body, { state: 'in_review', developer_notes: 'a' })).toEqual([])
@@ -82,7 +86,7 @@ test('a review change is sent to an app version key, with a state and notes', { 
 })
 
 test(
-  'a validation takes any JSON as content, and names its environment',
+  'accepts any JSON as the content of a validation, and requires its environment',
   { tags: ['API-57', 'API-60'] },
   () => {
     const { query, body } = validateManifestContent
@@ -95,7 +99,7 @@ test(
   },
 )
 
-test('snippets are asked for by schema version 3 or 4.1', { tags: ['API-59'] }, () => {
+test('accepts the schema versions 3 and 4.1 for snippets', { tags: ['API-59'] }, () => {
   expect(complaints(listSnippets.params, { version: '4.1' })).toEqual([])
   expect(complaints(listSnippets.params, { version: '4' })).toHaveLength(1)
   expect(listSnippets.query.parse({ has_existing_manifest: 'true' })).toEqual({ has_existing_manifest: true })

@@ -32,7 +32,7 @@ export type ReviewState = (typeof reviewStates)[number]
 export const maxReleaseNotes = 10_000
 export const maxReviewNotes = 5_000
 
-/** A version's document as stored: valid when it was saved, so its readers need not look twice. */
+/** A version's stored document. It was validated when saved, so readers need not check it again. */
 export const ManifestContent = z.record(z.string(), z.unknown())
 export type ManifestContent = z.infer<typeof ManifestContent>
 
@@ -69,7 +69,7 @@ export type InstallInstruction = z.infer<typeof InstallInstruction>
 
 const LevelsByTool = z.record(z.string(), z.enum(levels))
 
-/** What the Configurations tab edits: the same shape whichever schema version the document has (CONF-13). */
+/** The content that the Configurations tab edits, in the same shape for every schema version (CONF-13). */
 export const ConfiguredContent = z.object({
   fullscreen: Component.optional(),
   sidepanel: Component.optional(),
@@ -82,16 +82,16 @@ export type ConfiguredContent = z.infer<typeof ConfiguredContent>
 export const ManifestVersion = z.object({
   id: z.number(),
   developer_app_id: z.number(),
-  /** Counts up with every saved version of the app; a promoted version keeps the number of its source. */
+  /** Increases with every saved version of the app. A promoted version keeps the number of its source. */
   version: z.number(),
   semantic_version: z.string().nullable(),
-  /** The App Version Key: what a company pastes to install this version. */
+  /** The App Version Key, which a company pastes to install this version. */
   app_version_id: z.uuid(),
   created_at: timestamp,
   updated_at: timestamp,
   content: ManifestContent,
   configured_manifest_content: ConfiguredContent,
-  /** What a new draft starts from: this content, converted to the newest schema version. */
+  /** The content for a new draft, converted to the newest schema version. */
   next_version_content: ManifestContent,
   promotable: z.boolean(),
   submittable: z.boolean(),
@@ -105,13 +105,13 @@ export const ManifestVersion = z.object({
   developer_notes: z.string().nullable(),
   /** Null for everyone but platform staff. */
   admin_notes: z.string().nullable(),
-  /** The name of the person who saved or promoted it. */
+  /** The name of the person who saved or promoted the version. */
   created_by: z.string().nullable(),
   in_review_at: timestamp.nullable(),
   published_at: timestamp.nullable(),
   /** How often it was submitted for review. */
   review_round: z.number(),
-  /** The text mailed with the last decision, for everyone with a role on the app. */
+  /** The text emailed with the last decision, for everyone with a role on the app. */
   decision_message: z.string().nullable(),
   /** When the last decision was made, if that was a rejection. */
   rejected_at: timestamp.nullable(),
@@ -126,18 +126,17 @@ export const Snippet = z.object({ name: z.string(), title: z.string(), content: 
 export type Snippet = z.infer<typeof Snippet>
 
 /**
- * Any JSON value, looked at no deeper than its kind: a manifest is judged by its own validation, which says
- * where and why, and a text that is no JSON is one of the answers it gives.
+ * Any JSON value. The manifest's own validation reports where and why it is invalid, including a text that isn't JSON.
  */
 const jsonValue = z.union(
   [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],
   { error: fieldMessages.required },
 )
-/** Room for a manifest of 256 KB that is sent as text, with its characters escaped once more. */
+/** Enough for a manifest of 256 KB sent as text, with its characters escaped once more. */
 const bodyLimit = { kilobytes: 1536, values: 50_000 }
 const manifestInput = z.strictObject({ content: jsonValue }, requiredType('an object'))
 
-/** Lets a manifest through that holds nothing: the data connector section takes the last part out (CONF-45). */
+/** Accepts an empty manifest, so that the data connector section can remove the last part (CONF-45). */
 const allowEmptySave = flag.default(false)
 
 const listQuery = z.strictObject({
@@ -180,9 +179,12 @@ export const createManifest = endpoint({
     manifest: manifestInput,
     semantic_version: optionalLine(50).nullish(),
     allow_empty_save: allowEmptySave,
-    /** Release notes: required in government cloud, where the version is made in production; refused elsewhere. */
+    /** Release notes: required in government cloud, where a new version goes to production; refused elsewhere. */
     changelog: optionalText(maxReleaseNotes).nullish(),
-    /** The newest version the author knows of, null for none: a newer one refuses the save. Left out, nothing is compared. */
+    /**
+     * The newest version the author has seen, null for none. A newer one refuses the save. If omitted, nothing is
+     * compared.
+     */
     based_on_app_version_id: z.uuid('Based on app version id must be an app version key').nullish(),
   }),
   bodyLimit,
@@ -229,13 +231,13 @@ export const ReviewRound = z.object({
   app_version_id: z.uuid(),
   version: z.number(),
   semantic_version: z.string().nullable(),
-  /** Counts the submissions of the version. */
+  /** Counts the submissions of the version, starting at 1. */
   round: z.number(),
   submitted_at: timestamp,
   /** When staff decided, or the developer withdrew the version. */
   decided_at: timestamp.nullable(),
   state: z.enum(reviewRoundStates),
-  /** The text mailed with the decision. */
+  /** The text emailed with the decision. */
   message: z.string().nullable(),
 })
 export type ReviewRound = z.infer<typeof ReviewRound>

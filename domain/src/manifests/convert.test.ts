@@ -43,7 +43,7 @@ const version3 = {
 describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
   const { content, dropped } = toVersion41(version3)
 
-  test('has every part in its new place under its new name', { tags: ['MAN-18', 'MAN-19', 'MAN-20'] }, () => {
+  test('has every part at its new place under its new name', { tags: ['MAN-18', 'MAN-19', 'MAN-20'] }, () => {
     expect(content).toEqual({
       schema_version: '4.1',
       app_manifest: { id: 'a' },
@@ -61,7 +61,7 @@ describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
     })
   })
 
-  test('comes with the list of what it lost', () => {
+  test('lists what it lost', () => {
     expect(dropped).toEqual([
       '/components/iframe/instances/0/name',
       '/components/iframe/instances/0/required',
@@ -71,19 +71,19 @@ describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
     ])
   })
 
-  test('leaves the old one as it was', () => {
+  test('does not change the original', () => {
     expect(version3.components.iframe.instances[0]).toHaveProperty('iframe_src')
   })
 })
 
-test('"3.2" and a missing schema version are read as version 3', () => {
+test('reads "3.2" and a missing schema version as version 3', () => {
   const { schema_version: _, ...unversioned } = version3
   for (const old of [{ ...version3, schema_version: '3.2' }, unversioned]) {
     expect(toVersion41(old)).toEqual(toVersion41(version3))
   }
 })
 
-test('an authorization code connector becomes user-level authentication without permissions', () => {
+test('converts an authorization code connector to user-level authentication without permissions', () => {
   const old = {
     schema_version: '3',
     components: { oauth: { instances: [{ grant_type: 'authorization_code' }] } },
@@ -91,7 +91,7 @@ test('an authorization code connector becomes user-level authentication without 
   expect(toVersion41(old).content).toEqual({ schema_version: '4.1', oauth: { enabled: true } })
 })
 
-test('a 4.1 manifest is its own conversion', { tags: ['MAN-41'] }, () => {
+test('leaves a 4.1 manifest unchanged', { tags: ['MAN-41'] }, () => {
   const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
   expect(toVersion41(content)).toEqual({ content, dropped: [] })
 })

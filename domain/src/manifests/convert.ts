@@ -6,15 +6,15 @@ import { type ComponentPart, splitManifest } from './parts.ts'
 
 export interface Converted {
   content: ManifestContent
-  /** JSON pointers into the old document: what has no place in the new one. */
+  /** JSON pointers to values of the old document that the new one can't express. */
   dropped: string[]
 }
 
 /**
- * The document in schema version 4.1.
+ * Returns the document in schema version 4.1.
  *
- * Of a version 3 document only the names and the `required` of components are lost, and of its data connector
- * the grant type and the server's own ids: one pair of credentials serves every grant since.
+ * A version 3 document loses only the names and `required` of components, and the grant type and server-owned ids of
+ * its data connector: one pair of credentials now serves every grant.
  */
 export function toVersion41(content: ManifestContent): Converted {
   const parts = splitManifest(content)

@@ -38,52 +38,48 @@ describe('user-level authentication', () => {
     ],
     ['on in a manifest that could not have it again', content(true), { locked: false, capable: false }, null],
   ])(
-    '%s: switching it is stopped by %4$s',
+    '%s: switching it is blocked by %4$s',
     { tags: ['PERM-11', 'PERM-13'] },
     (_case, configured, state, block) => {
       expect(userLevelBlock({ configured, ...state })).toBe(block)
     },
   )
 
-  test('is switched without touching the rest', { tags: ['PERM-12'] }, () => {
+  test('is switched without changing anything else', { tags: ['PERM-12'] }, () => {
     expect(withUserLevel(content(false, rfis), true)).toEqual(content(true, rfis))
     expect(withUserLevel(content(true), false)).toEqual(content(false))
   })
 })
 
 describe('a service account', () => {
-  test(
-    'is only for a manifest that can have user-level authentication beside it',
-    { tags: ['PERM-13'] },
-    () => {
-      expect(serviceAccountBlock({ configured: content(false), ...free })).toBeNull()
-      expect(serviceAccountBlock({ configured: content(false), locked: false, capable: false })).toBe(
-        'notCapable',
-      )
-      expect(serviceAccountBlock({ configured: content(true), locked: false, capable: false })).toBeNull()
-      expect(
-        serviceAccountBlock({ configured: content(false, rfis), locked: false, capable: false }),
-      ).toBeNull()
-    },
-  )
+  test('requires a manifest that can have user-level authentication', { tags: ['PERM-13'] }, () => {
+    expect(serviceAccountBlock({ configured: content(false), ...free })).toBeNull()
+    expect(serviceAccountBlock({ configured: content(false), locked: false, capable: false })).toBe(
+      'notCapable',
+    )
+    expect(serviceAccountBlock({ configured: content(true), locked: false, capable: false })).toBeNull()
+    expect(
+      serviceAccountBlock({ configured: content(false, rfis), locked: false, capable: false }),
+    ).toBeNull()
+  })
 
-  test('sets OAuth enabled by itself', { tags: ['PERM-12', 'PERM-13'] }, () => {
+  test('enables OAuth automatically', { tags: ['PERM-12', 'PERM-13'] }, () => {
     expect(withPermissions(content(false), rfis, false)).toEqual(content(true, rfis))
     expect(withPermissions(content(false), noPermissions, false)).toEqual(content(false))
     expect(withPermissions(content(true), noPermissions, false)).toEqual(content(true))
   })
 
-  test('leaves OAuth as it is when that is locked', { tags: ['PERM-12'] }, () => {
+  test('leaves OAuth unchanged when that is locked', { tags: ['PERM-12'] }, () => {
     expect(withPermissions(content(true), rfis, true).oauth).toEqual({ enabled: true })
     expect(withPermissions(content(false), rfis, true).oauth).toEqual({ enabled: false })
   })
 
-  test('taken out leaves user-level authentication', { tags: ['PERM-12'] }, () => {
+  test('when removed leaves user-level authentication on', { tags: ['PERM-12'] }, () => {
     expect(withoutServiceAccount(content(true, rfis))).toEqual(content(true))
   })
 })
 
-describe('the last part is out', { tags: ['CONF-46'] }, () => {
+describe('the last part is removed', { tags: ['CONF-46'] }, () => {
   test.each<[string, ConfiguredContent, boolean]>([
     ['with neither of the two', content(false), true],
     [

@@ -2,12 +2,12 @@ import { type Permissions, hasAnyAccess, noPermissions } from '../permissions/ru
 import { isEmptyManifest } from './checks.ts'
 import type { ConfiguredContent } from './contract.ts'
 
-/** What the version that is edited says about its data connector. */
+/** The data connector of the edited version. */
 export interface ConnectorState {
   configured: ConfiguredContent
-  /** A version with a data connector has been promoted (PERM-11). */
+  /** Whether a version with a data connector has been promoted (PERM-11). */
   locked: boolean
-  /** Whether this manifest can have user-level authentication at all (PERM-13). */
+  /** Whether this manifest supports user-level authentication (PERM-13). */
   capable: boolean
 }
 
@@ -16,8 +16,8 @@ export type ConnectorBlock = 'locked' | 'serviceAccount' | 'notCapable'
 export const hasServiceAccount = ({ permissions }: ConfiguredContent): boolean => hasAnyAccess(permissions)
 
 /**
- * Why user-level authentication cannot be switched: it is locked, the service account needs it beside it, or
- * the manifest cannot have it.
+ * Returns why user-level authentication cannot be switched: it is locked, the service account needs it, or the manifest
+ * does not support it.
  */
 export function userLevelBlock({ configured, locked, capable }: ConnectorState): ConnectorBlock | null {
   if (!configured.oauth.enabled) return capable ? null : 'notCapable'
@@ -25,7 +25,9 @@ export function userLevelBlock({ configured, locked, capable }: ConnectorState):
   return hasServiceAccount(configured) ? 'serviceAccount' : null
 }
 
-/** A service account brings user-level authentication with it, so it is only for a manifest that can have that. */
+/**
+ * Returns why a service account cannot be added: it needs user-level authentication, which the manifest must support.
+ */
 export function serviceAccountBlock({ configured, capable }: ConnectorState): ConnectorBlock | null {
   const isPossible = capable || configured.oauth.enabled || hasServiceAccount(configured)
   return isPossible ? null : 'notCapable'
@@ -36,7 +38,10 @@ export const withUserLevel = (configured: ConfiguredContent, enabled: boolean): 
   oauth: { enabled },
 })
 
-/** Unlocked, `oauth.enabled` becomes whether either of the two is on (PERM-12, PERM-13). */
+/**
+ * Returns the content with these permissions. Unless locked, `oauth.enabled` is on when either of the two is (PERM-12,
+ * PERM-13).
+ */
 export function withPermissions(
   configured: ConfiguredContent,
   permissions: Permissions,
@@ -51,6 +56,6 @@ export const withoutServiceAccount = (configured: ConfiguredContent): Configured
   permissions: noPermissions,
 })
 
-/** The data connector section may take out the last part there is, and still save (CONF-45, CONF-46). */
+/** Returns whether the last part is removed, which only the data connector section may save (CONF-45, CONF-46). */
 export const isLastPartOut = (configured: ConfiguredContent): boolean =>
   isEmptyManifest({ schema_version: '4.1', ...configured })

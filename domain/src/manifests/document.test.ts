@@ -7,21 +7,21 @@ const errorsOf = (text: string) =>
   readManifestText(text).errors.map(({ path, message }) => `${path}: ${message}`)
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-describe('a text that is a manifest', () => {
-  test('is read as JSON.parse reads it, keys of every object included', { tags: ['MAN-29'] }, () => {
+describe('a manifest text', () => {
+  test('is parsed like JSON.parse does, including the keys of every object', { tags: ['MAN-29'] }, () => {
     const text = '{ "schema_version": "4.1", "__proto__": {"a": 1}, "constructor": [1, 2.5e3], "": null }'
     expect(readManifestText(text)).toEqual({ content: JSON.parse(text), errors: [] })
     expect(Object.keys(readManifestText(text).content ?? {})).toContain('__proto__')
   })
 
-  test('may be nested 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
+  test('may be 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
     expect(errorsOf(nested(32))).toEqual([])
     expect(errorsOf(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
     expect(errorsOf(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
   })
 })
 
-describe('a text that is too large is refused with its size', { tags: ['MAN-30'] }, () => {
+describe('refuses a text that is too large and names its size', { tags: ['MAN-30'] }, () => {
   const advice = 'The limit is 256 KB. Shorten its texts, or remove what is not needed.'
   const sized = (bytes: number, character = 'x', width = 1) =>
     `{"a":"${character.repeat((bytes - 8) / width)}"}`
@@ -37,7 +37,7 @@ describe('a text that is too large is refused with its size', { tags: ['MAN-30']
   })
 })
 
-describe('a key that is written twice is reported with its line', { tags: ['MAN-29'] }, () => {
+describe('reports a repeated key with its line', { tags: ['MAN-29'] }, () => {
   test.each([
     ['{"a": 1, "a": 2}', ['/a: "a" is written more than once on line 1. Keep one and remove the others.']],
     [
@@ -49,7 +49,7 @@ describe('a key that is written twice is reported with its line', { tags: ['MAN-
   ])('%j', (text, expected) => expect(errorsOf(text)).toEqual(expected))
 })
 
-describe('what the database cannot store is reported with its path', () => {
+describe('reports values that the database cannot store with their path', () => {
   const text =
     "This text holds a null character or half of a surrogate pair, which can't be stored. Remove it."
   const key =
@@ -84,25 +84,25 @@ test.each([
   '{} {}',
   '\ufeff{}',
   '{"a": "\0"}',
-])('%j is not JSON', { tags: ['ERR-20', 'MAN-29'] }, (text) =>
+])('refuses %j as invalid JSON', { tags: ['ERR-20', 'MAN-29'] }, (text) =>
   expect(errorsOf(text)).toEqual([': Invalid JSON, could not parse manifest']),
 )
 
-test.each(['[]', 'null', '1', '"{}"'])('%s is no object', { tags: ['MAN-30'] }, (text) => {
+test.each(['[]', 'null', '1', '"{}"'])('refuses %s, which is not an object', { tags: ['MAN-30'] }, (text) => {
   expect(errorsOf(text)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
 })
 
-test('a value is refused for the repeated keys that its parser dropped', () => {
+test('refuses a value for the repeated keys that its parser dropped', () => {
   const { errors } = readManifestValue({ a: 2 }, [{ path: '/a', key: 'a' }])
   expect(errors).toEqual([
     { path: '/a', message: '"a" is written more than once. Keep one and remove the others.' },
   ])
 })
 
-/** With a longer time the page would seem to hang. */
+/** Longer, and the page would appear to hang. */
 const maxReadMs = 3000
 
-test.each(hostileTexts)('%s is read or refused at once', (_name, text) => {
+test.each(hostileTexts)('parses or refuses %s quickly', (_name, text) => {
   const started = Date.now()
   const { content, errors } = readManifestText(text)
   expect(content === null).toBe(errors.length > 0)
@@ -110,7 +110,7 @@ test.each(hostileTexts)('%s is read or refused at once', (_name, text) => {
   expect(Date.now() - started).toBeLessThan(maxReadMs)
 })
 
-test('every text is read or refused, and a value is refused as its text is', () => {
+test('parses or refuses every text, and refuses a value like its text', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const { content, errors } = readManifestText(text)
@@ -122,7 +122,7 @@ test('every text is read or refused, and a value is refused as its text is', () 
   )
 })
 
-test('a long key does not slow down what is said about everything below it', () => {
+test('reports errors below a long key without slowing down', () => {
   const text = `{"${'k'.repeat(200_000)}":[${Array.from({ length: 8000 }, () => '1e999').join()}]}`
   const started = Date.now()
   expect(errorsOf(text)).toHaveLength(100)

@@ -5,7 +5,7 @@ import { type DuplicateKey, readJsonText } from './jsonText.ts'
 const kilobyte = 1024
 export const maxManifestBytes = 256 * kilobyte
 export const maxManifestDepth = 32
-/** More errors would not help anyone at once. */
+/** A longer list would not help anyone. */
 export const maxManifestErrors = 100
 
 /** ERR-20 */
@@ -14,7 +14,7 @@ const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels dee
 const notAnObject = 'A manifest is a JSON object: it starts with { and ends with }.'
 const unreadable = 'The manifest could not be read as JSON.'
 
-/** An object within the limits and without repeated keys, which every rule can process, or its errors. */
+/** An object within the limits and without repeated keys, which every rule can process; or its errors. */
 export type ReadDocument =
   | { content: ManifestContent; errors: [] }
   | { content: null; errors: [ManifestError, ...ManifestError[]] }
@@ -64,19 +64,19 @@ function withoutErrors(content: ManifestContent, errors: readonly ManifestError[
   return first === undefined ? { content, errors: [] } : { content: null, errors: [first, ...others] }
 }
 
-/** Length in UTF-8. */
+/** Returns the length in UTF-8. */
 function byteLength(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
     const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
-    // A pair of surrogates takes four bytes.
+    // A surrogate pair takes four bytes.
     bytes += isSurrogate ? 2 : 1 + Number(unit > 0x7f) + Number(unit > 0x7ff)
   }
   return bytes
 }
 
-/** Rounded up below a megabyte, so that no size reads like the limit it exceeds. */
+/** Returns the size, rounded up below a megabyte so that it never equals the limit it exceeds. */
 const sizeText = (bytes: number): string =>
   bytes < kilobyte * kilobyte
     ? `${Math.ceil(bytes / kilobyte)} KB`
@@ -101,11 +101,14 @@ const outOfRange = 'This number is too large. Write it as a text, or choose a sm
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Returns the values that JSON allows and the database can't store. Recursion is safe here: the value has passed the depth limit. */
+/**
+ * Returns the values that JSON allows but the database can't store. Recursion is safe: the depth limit has been
+ * checked.
+ */
 function storageErrors(value: unknown): ManifestError[] {
   const errors: ManifestError[] = []
   const steps: string[] = []
-  // Paths are built for errors alone: a long key would be copied for everything below it.
+  // Builds paths for errors only: everything below a long key would copy it.
   const report = (message: string) => errors.push({ path: pointerTo(steps), message })
   const look = (each: unknown): void => {
     if (errors.length === maxManifestErrors) return
@@ -123,7 +126,7 @@ function storageErrors(value: unknown): ManifestError[] {
   return errors
 }
 
-/** Null for a value that JSON can't express, such as a big integer. */
+/** Returns null for a value that JSON can't express, such as a big integer. */
 function stringify(value: ManifestContent): string | null {
   try {
     return JSON.stringify(value)
@@ -136,7 +139,7 @@ function stringify(value: ManifestContent): string | null {
 const listChildren = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
-/** Level by level rather than by recursion: a deep enough value would overflow the stack. */
+/** Checks level by level instead of recursing, because a deep value would overflow the stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, findTokens } from './interpolation.ts'
 
-test('tokens are read wherever they stand in an address', { tags: ['MAN-30'] }, () => {
+test('finds tokens anywhere in an address', { tags: ['MAN-30'] }, () => {
   expect(findTokens('https://{{region}}.x.example/{{ path }}?p={{procore.project.id}}')).toEqual([
     'region',
     'path',
@@ -15,11 +15,11 @@ test.each([
   'https://x.example/{{1a}}',
   'https://x.example/{{a b}}',
   'https://x.example/{{}}',
-])('%s has braces that open no token', { tags: ['MAN-30'] }, (template) =>
+])('finds braces that are not a token in %s', { tags: ['MAN-30'] }, (template) =>
   expect(hasBrokenToken(template)).toBe(true),
 )
 
-test('whole tokens are not broken', { tags: ['MAN-30'] }, () => {
+test('accepts complete tokens', { tags: ['MAN-30'] }, () => {
   expect(hasBrokenToken('https://{{a}}.x.example/{{procore.company.id}}')).toBe(false)
 })
 
@@ -38,12 +38,12 @@ test.each([
   ['https://x .example', false],
   ['https://x.example/a b', false],
   ['', false],
-])('%s is an https address: %s', { tags: ['CONF-21'] }, (template, expected) => {
+])('decides whether %s is an https address: %s', { tags: ['CONF-21'] }, (template, expected) => {
   expect(isHttpsTemplate(template)).toBe(expected)
 })
 
 test.each(['a', 'folderID', 'my_path1', `a${'b'.repeat(62)}`])(
-  '%s can be a parameter key',
+  'accepts %s as a parameter key',
   { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toBeNull()
@@ -51,7 +51,7 @@ test.each(['a', 'folderID', 'my_path1', `a${'b'.repeat(62)}`])(
 )
 
 test.each(['', '1a', '_a', 'a-b', 'a.b', 'ä', `a${'b'.repeat(63)}`])(
-  '%s can be no parameter key',
+  'refuses %s as a parameter key',
   { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toMatch(/keys start with a letter/)
@@ -59,7 +59,7 @@ test.each(['', '1a', '_a', 'a-b', 'a.b', 'ä', `a${'b'.repeat(63)}`])(
 )
 
 test.each(['procore', 'procore_id', 'ProcoreId'])(
-  '%s would look like the platform’s own',
+  'refuses %s, which looks like the platform’s own',
   { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toMatch(/belong to the platform/)

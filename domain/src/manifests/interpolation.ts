@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearestName } from '../permissions/nearest.ts'
 
-/** What the platform puts into an address by itself. */
+/** Values that the platform fills into an address. */
 export const builtInTokens = [
   'procore.company.id',
   'procore.company.name',
@@ -15,14 +15,14 @@ const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
 const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const httpsUrl = z.url({ protocol: /^https$/ })
 
-/** The names between double braces. */
+/** Returns the names between double braces. */
 export const findTokens = (template: string): string[] =>
   [...template.matchAll(token)].map(([, name]) => name ?? '')
 
-/** Whether some `{{` opens no token: the braces would reach the browser as they are. */
+/** Returns whether some `{{` does not start a token. The browser would get the braces unchanged. */
 export const hasBrokenToken = (template: string): boolean => template.replaceAll(token, '').includes('{{')
 
-/** One sentence for each name that is neither built in nor one of the component's parameters. */
+/** Returns a message for each name that is neither built in nor one of the component's parameters. */
 export function unknownTokens(template: string, parameterKeys: readonly string[]): string[] {
   const known = [...builtInTokens, ...parameterKeys]
   const unknown = findTokens(template).filter((name) => !known.includes(name))
@@ -36,16 +36,16 @@ export function unknownTokens(template: string, parameterKeys: readonly string[]
   })
 }
 
-/** Whether the address is one once every token holds a value. */
+/** Returns whether the text is an https address once every token has a value. */
 export function isHttpsTemplate(template: string): boolean {
   const sample = template.replaceAll(token, 'x')
   return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
 }
 
-/** Whether the text is a complete address without tokens, in any script. */
+/** Returns whether the text is a complete address without tokens, in any script. */
 export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && isHttpsTemplate(text)
 
-/** Why a parameter cannot have this key; null when it can. */
+/** Returns why a parameter cannot have this key, or null. */
 export function parameterKeyProblem(key: string): string | null {
   if (!parameterKey.test(key)) {
     return `"${key}" can't be a parameter key: keys start with a letter and go on with letters, digits and underscores, at most 63 in all.`

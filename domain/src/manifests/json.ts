@@ -1,4 +1,4 @@
-/** Reading documents whose shape is not known yet: what is not there, or is something else, reads as empty. */
+/** Helpers for documents of unknown shape. A missing value, or one of another type, reads as empty. */
 export type JsonObject = Record<string, unknown>
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -12,13 +12,13 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 export const toText = (value: unknown): string => (isText(value) ? value : '')
 
-/** The JSON pointer (RFC 6901) that these steps make up. */
+/** Returns the JSON pointer (RFC 6901) for these steps. */
 export const pointerTo = (steps: readonly (string | number)[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** One or more steps further down a JSON pointer. */
+/** Returns a JSON pointer extended by one or more steps. */
 export const pointer = (parent: string, ...steps: (string | number)[]): string => parent + pointerTo(steps)
 
-/** The object without some of its keys. */
+/** Returns the object without some of its keys. */
 export const without = (object: JsonObject, ...keys: string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))

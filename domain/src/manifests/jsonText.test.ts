@@ -17,7 +17,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('keys that are written twice', () => {
+describe('repeated keys', () => {
   test.each([
     ['{"a": 1, "b": 1}', []],
     ['[{"a": 1}, {"a": 1}]', []],
@@ -43,12 +43,12 @@ describe('keys that are written twice', () => {
     expect(duplicatesOf(text)).toEqual(expected)
   })
 
-  test('are listed up to a hundred', () => {
+  test('are listed up to a limit of a hundred', () => {
     const text = `{${Array.from({ length: 400 }, (_, index) => `"k${index % 200}":1`).join()}}`
     expect(duplicatesOf(text)).toHaveLength(100)
   })
 
-  test('below a long key are found as fast as anywhere else', () => {
+  test('below a long key are found just as fast', () => {
     const items = Array.from({ length: 20_000 }, () => '{"":1,"":1}').join()
     const started = Date.now()
     expect(duplicatesOf(`{"${'k'.repeat(500_000)}":[${items}]}`)).toHaveLength(100)
@@ -75,11 +75,11 @@ test.each([
   ['{"a": truely}', 6],
   [']', 0],
   ['{"a": 1}}', 8],
-])('%j stops being JSON at character %i', (text, at) => {
+])('reports that %j stops being JSON at character %i', (text, at) => {
   expect(readJsonText(text, 32)).toEqual({ problem: 'syntax', at })
 })
 
-test('a text that is nested too deep is read no further', () => {
+test('stops at the depth limit', () => {
   expect(duplicatesOf(`${'['.repeat(32)}${']'.repeat(32)}`)).toEqual([])
   expect(duplicatesOf(`${'['.repeat(33)}${']'.repeat(33)}`)).toEqual({ problem: 'depth', at: 32 })
   expect(duplicatesOf('{"a":'.repeat(100_000))).toEqual({ problem: 'depth', at: 160 })
@@ -89,16 +89,16 @@ const agreesWithJsonParse = (text: string) => {
   expect(readJsonText(text, Infinity).problem === null).toBe(isJson(text))
 }
 
-test.each(hostileTexts)('%s is JSON to the reader exactly when JSON.parse takes it', (_name, text) => {
+test.each(hostileTexts)('reads %s as JSON exactly when JSON.parse does', (_name, text) => {
   agreesWithJsonParse(text)
 })
 
-test('a text is JSON to the reader exactly when JSON.parse takes it', () => {
+test('reads a text as JSON exactly when JSON.parse does', () => {
   fc.assert(fc.property(hostileText, agreesWithJsonParse), { numRuns: 2000 })
   fc.assert(fc.property(fc.json(), agreesWithJsonParse))
 })
 
-test('the tokens of a JSON text say what it says', () => {
+test('splits a JSON text into tokens without losing content', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const tokens = [...tokenize(text)].map(({ from, to }) => text.slice(from, to))

@@ -1,6 +1,6 @@
 import { pointer, pointerTo } from './json.ts'
 
-/** One token of a JSON text. Where no token begins, its kind is `error` and no other follows. */
+/** One token of a JSON text. Where no token starts, the kind is `error` and no other token follows. */
 export interface Token {
   kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'error'
   from: number
@@ -26,7 +26,7 @@ function tokenAt(text: string, from: number): Token {
   return to === null ? { kind: 'error', from, to: from + 1 } : { kind, from, to }
 }
 
-/** The tokens of a text, whether or not they make up one JSON value (RFC 8259). */
+/** Yields the tokens of a text, even if they don't form a single JSON value (RFC 8259). */
 export function* tokenize(text: string): Generator<Token, void> {
   const skipSpace = (from: number) => matchEnd(space, text, from) ?? from
   for (let at = skipSpace(0); at < text.length;) {
@@ -37,7 +37,7 @@ export function* tokenize(text: string): Generator<Token, void> {
   }
 }
 
-/** A key that one object holds more than once: JSON.parse keeps the last value and drops the others. */
+/** A key that occurs more than once in an object. JSON.parse keeps the last value and drops the others. */
 export interface DuplicateKey {
   /** A JSON pointer (RFC 6901). */
   path: string
@@ -56,7 +56,7 @@ interface Occurrences {
   lastLine: number
 }
 
-/** An object or a list that is not closed yet, and where in it the reader is. */
+/** An object or list that is still open, and the current position in it. */
 interface Container {
   /** Null for a list. */
   keys: Map<string, Occurrences> | null
@@ -64,7 +64,7 @@ interface Container {
   index: number
 }
 
-/** More would not help anyone at once. */
+/** A longer list would not help anyone. */
 const maxDuplicates = 100
 
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd'
@@ -77,7 +77,7 @@ const afterValueStart: Follows = {
   scalar: 'commaOrEnd',
 }
 
-/** The tokens that may come, each with what may come after it. */
+/** The allowed next tokens, each with what may follow it. */
 const grammar: Record<Exclude<Expected, 'commaOrEnd'>, Follows> = {
   value: afterValueStart,
   valueOrEnd: { ...afterValueStart, ']': 'commaOrEnd' },
@@ -140,9 +140,9 @@ function lineCounter(text: string): (position: number) => number {
 }
 
 /**
- * Where a text stops being JSON or is nested too deep, or else the keys that are written in it more than once.
+ * Returns where a text stops being JSON or is nested too deep, or else its repeated keys.
  *
- * Goes from token to token without recursion, so that no text overflows the stack.
+ * Iterates over tokens without recursion, so that no text overflows the stack.
  */
 export function readJsonText(text: string, maxDepth: number): JsonReading {
   const open: Container[] = []

@@ -16,7 +16,7 @@ const refusal = (wanted: string | null, existing: (string | null)[]) => {
 }
 
 test.each(['0.0.0', '0.1.0', '1.4.2', '10.20.30', '99999999999999999999.0.1'])(
-  '%s is a version number',
+  'accepts the version number %s',
   { tags: ['MAN-34'] },
   (text) => expect(isSemanticVersion(text)).toBe(true),
 )
@@ -34,13 +34,13 @@ test.each([
   ' 1.2.3',
   '1.2.3\n',
   '-1.2.3',
-])('%j is no version number', { tags: ['MAN-34'] }, (text) => {
+])('refuses the version number %j', { tags: ['MAN-34'] }, (text) => {
   expect(isSemanticVersion(text)).toBe(false)
   expect(decideVersionNumber(text, []).ok).toBe(false)
 })
 
 describe('the suggested version', () => {
-  test('is 0.1.0 with no earlier version', { tags: ['MAN-38'] }, () =>
+  test('is 0.1.0 without an earlier version', { tags: ['MAN-38'] }, () =>
     expect(nextSemanticVersion(null)).toBe('0.1.0'),
   )
 
@@ -58,7 +58,7 @@ describe('the suggested version', () => {
   )
 })
 
-describe('versions compare number by number', () => {
+describe('comparing versions number by number', () => {
   test.each([
     ['1.10.0', '1.9.9', 1],
     ['1.0.0', '1.0.0', 0],
@@ -67,15 +67,15 @@ describe('versions compare number by number', () => {
     ['100000000000000000000.0.0', '99999999999999999999.9.9', 1],
   ])('%s against %s is %i', (a, b, expected) => expect(compareSemanticVersions(a, b)).toBe(expected))
 
-  test('the highest is found wherever it stands, and versions without a number are passed over', () => {
+  test('finds the highest at any position and skips versions without a number', () => {
     expect(highestSemanticVersion(['1.2.0', null, '1.10.0', '1.9.0'])).toBe('1.10.0')
     expect(highestSemanticVersion([null])).toBeNull()
     expect(highestSemanticVersion([])).toBeNull()
   })
 })
 
-describe('a wanted version number', () => {
-  test('is taken when it is higher than every earlier one of the app', { tags: ['MAN-36'] }, () => {
+describe('a new version number', () => {
+  test('is accepted when it is higher than every earlier one of the app', { tags: ['MAN-36'] }, () => {
     expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
       ok: true,
       value: { semantic_version: '1.4.1' },
@@ -92,11 +92,15 @@ describe('a wanted version number', () => {
     })
   })
 
-  test('that exists below the highest names numbers that are really free', { tags: ['MAN-36'] }, () => {
-    expect(refusal('1.4.0', ['1.4.0', '1.6.2'])?.message).toBe(
-      'Version 1.4.0 already exists. The next free numbers are 1.6.3, 1.7.0 and 2.0.0.',
-    )
-  })
+  test(
+    'that exists and is not the highest is refused with numbers that are free',
+    { tags: ['MAN-36'] },
+    () => {
+      expect(refusal('1.4.0', ['1.4.0', '1.6.2'])?.message).toBe(
+        'Version 1.4.0 already exists. The next free numbers are 1.6.3, 1.7.0 and 2.0.0.',
+      )
+    },
+  )
 
   test('that is too low is refused with the highest one', { tags: ['ERR-25'] }, () => {
     const message = "This version number can't be used. Choose one higher than 1.10.0."
@@ -108,7 +112,7 @@ describe('a wanted version number', () => {
     expect(refusal(null, ['1.0.0'])?.fields).toEqual({ semantic_version: ['This field is required'] })
   })
 
-  test('of another form is refused with an example', { tags: ['MAN-34'] }, () => {
+  test('in another format is refused with an example', { tags: ['MAN-34'] }, () => {
     expect(refusal('1.4', [])?.message).toBe('Write the version number as three whole numbers, like 1.4.0.')
   })
 
@@ -123,7 +127,7 @@ describe('a wanted version number', () => {
   )
 
   test(
-    'may be as long as the highest one of an app that had longer numbers before',
+    'may be as long as the highest one of an app that already has longer numbers',
     { tags: ['MAN-34'] },
     () => {
       expect(decideVersionNumber('20240101.0.1', ['20240101.0.0']).ok).toBe(true)
@@ -137,14 +141,14 @@ describe('a wanted version number', () => {
     ['999999.2.999999', 'The next free number is 999999.3.0.'],
     ['999999.999999.999999', 'No higher number is left.'],
   ])(
-    'the numbers named as free after %s have at most six digits in a part',
+    'that is suggested as free after %s has at most six digits in each part',
     { tags: ['MAN-36'] },
     (last, free) => {
       expect(refusal(last, [last])?.message).toBe(`Version ${last} already exists. ${free}`)
     },
   )
 
-  test('that is suggested or named as free can always be saved', { tags: ['MAN-36', 'MAN-37'] }, () => {
+  test('that is suggested or listed as free can always be saved', { tags: ['MAN-36', 'MAN-37'] }, () => {
     const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
     fc.assert(
       fc.property(fc.array(number), (existing) => {
@@ -157,7 +161,7 @@ describe('a wanted version number', () => {
   })
 })
 
-describe('a jump that has to be confirmed', { tags: ['MAN-34'] }, () => {
+describe('a jump that needs a confirmation', { tags: ['MAN-34'] }, () => {
   test.each([
     ['1.4.2', '1.5.0', false],
     ['1.4.2', '2.0.0', false],

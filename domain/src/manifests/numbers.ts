@@ -1,13 +1,13 @@
 import type { Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 
-/** Three whole numbers and nothing else: no leading zeros, no pre-release, no build (platform facts, 7). */
+/** Exactly three whole numbers: no leading zeros, no pre-release, no build (platform facts, 7). */
 export const semanticVersionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
-/** Digits in each part of a new number. */
+/** The maximum number of digits in each part of a new number. */
 const maxDigits = 6
 
-/** Big integers, because nothing limited the numbers of older versions. */
+/** Big integers, because older versions had no limit. */
 type Parts = readonly [major: bigint, minor: bigint, patch: bigint]
 
 function parseVersionParts(text: string): Parts | null {
@@ -18,7 +18,7 @@ function parseVersionParts(text: string): Parts | null {
 
 export const isSemanticVersion = (text: string): boolean => semanticVersionPattern.test(text)
 
-/** Negative when a is lower, positive when a is higher. Numbers that are none come before all others. */
+/** Returns a negative number when a is lower, a positive one when it is higher. Invalid numbers come first. */
 export function compareSemanticVersions(a: string, b: string): number {
   const left = parseVersionParts(a) ?? [-1n, -1n, -1n]
   const right = parseVersionParts(b) ?? [-1n, -1n, -1n]
@@ -26,7 +26,7 @@ export function compareSemanticVersions(a: string, b: string): number {
   return difference < 0n ? -1 : Number(difference > 0n)
 }
 
-/** The highest of an app's version numbers; versions without one count for nothing. */
+/** Returns the highest version number of an app, ignoring versions without one. */
 export function highestSemanticVersion(existing: readonly (string | null)[]): string | null {
   return existing
     .filter((number) => number !== null)
@@ -38,7 +38,10 @@ export function highestSemanticVersion(existing: readonly (string | null)[]): st
 
 const digitsIn = (number: string): number => Math.max(...number.split('.').map((part) => part.length))
 
-/** An app that had longer numbers before the limit goes on with them: no other number would be higher. */
+/**
+ * Returns the maximum number of digits. An app with longer numbers from before the limit keeps their length: no shorter
+ * number would be higher.
+ */
 const maxDigitsAfter = (last: string | null): number =>
   last === null ? maxDigits : Math.max(maxDigits, digitsIn(last))
 
@@ -47,11 +50,11 @@ function numbersAfter(last: string): [patch: string, minor: string, major: strin
   return [`${major}.${minor}.${patch + 1n}`, `${major}.${minor + 1n}.0`, `${major + 1n}.0.0`]
 }
 
-/** The next patch, minor and major number after this one, as far as their parts are short enough. */
+/** Returns the next patch, minor and major numbers whose parts are short enough. */
 export const nextFreeNumbers = (last: string): string[] =>
   numbersAfter(last).filter((number) => digitsIn(number) <= maxDigitsAfter(last))
 
-/** What the version field suggests: the minor number plus one, 0.1.0 to begin with (MAN-37 to MAN-39). */
+/** Returns the suggested version number: the minor number plus one, or 0.1.0 at first (MAN-37 to MAN-39). */
 export function nextSemanticVersion(last: string | null): string {
   if (last === null) return '0.1.0'
   const [patch, minor, major] = numbersAfter(last)
@@ -62,7 +65,7 @@ export function nextSemanticVersion(last: string | null): string {
 const maxMajorStep = 1n
 const maxStep = 100n
 
-/** Whether a number is so far from the last one that it is likely a typing error: no lower one can follow it. */
+/** Returns whether a number is so far from the last one that it is probably a typo. No lower number can follow it. */
 export function isVersionJump(last: string | null, wanted: string): boolean {
   const [from, to] = [last && parseVersionParts(last), parseVersionParts(wanted)]
   if (!from || !to) return false
@@ -82,7 +85,7 @@ function freeNumbersAfter(last: string): string {
   return `The next free numbers are ${free.slice(0, -1).join(', ')} and ${free.at(-1)}.`
 }
 
-/** A new version is higher than every earlier one of the app, whichever environment that one is in. */
+/** Refuses a version number that isn't higher than every earlier one of the app, in any environment. */
 export function decideVersionNumber(
   wanted: string | null | undefined,
   existing: readonly (string | null)[],

@@ -4,7 +4,7 @@ import { type JsonObject, isObject, toArray, toObject, pointer } from './json.ts
 
 export type ComponentType = 'fullscreen' | 'sidepanel'
 
-/** One embedded component, wherever its schema version keeps it. */
+/** One embedded component, in any schema version. */
 export interface ComponentPart {
   type: ComponentType
   path: string
@@ -13,18 +13,18 @@ export interface ComponentPart {
   configurationKey: 'user_configuration' | 'configuration'
 }
 
-/** The parts of a manifest, found the same way in both schema versions, so that a rule is written once. */
+/** The parts of a manifest in the same shape for both schema versions, so that each rule is written once. */
 export interface ManifestParts {
   version: SchemaVersion
   components: ComponentPart[]
-  /** User-level authentication: people sign in to the app with their platform account. */
+  /** User-level authentication: users sign in to the app with their platform account. */
   userLevelAuth: boolean
-  /** The service account's block: in version 4.1 one that names no tool is none. */
+  /** The service account's block. In version 4.1 a block without tools counts as none. */
   permissions: { path: string; fields: JsonObject } | null
   hasInstruction: boolean
 }
 
-/** Side panels came with "3.2", which is written "3" since. */
+/** Returns the schema version. "3.2", which introduced side panels, is now written "3". */
 export const schemaVersionText = (content: JsonObject): unknown =>
   content['schema_version'] === '3.2' ? '3' : content['schema_version']
 
@@ -57,7 +57,7 @@ function partsOf41(content: JsonObject): VersionedParts {
   }
 }
 
-/** A data connector of version 3 always signs people in: its grant type only says what else it does. */
+/** A version 3 data connector always includes user sign-in; its grant type only says what else it does. */
 function partsOf3(content: JsonObject): VersionedParts {
   const components = toObject(content['components'])
   const frames = toArray(toObject(components['iframe'])['instances'])

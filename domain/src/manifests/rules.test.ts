@@ -22,7 +22,7 @@ import {
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
 
-test('environments are Sandbox in magenta and Production in blue', { tags: ['MAN-15'] }, () => {
+test('labels environments as Sandbox in magenta and Production in blue', { tags: ['MAN-15'] }, () => {
   expect([environments.Sandbox.label, environments.Sandbox.color]).toEqual(['Sandbox', 'magenta'])
   expect([environments.ProductionEnvironment.label, environments.ProductionEnvironment.color]).toEqual([
     'Production',
@@ -31,7 +31,7 @@ test('environments are Sandbox in magenta and Production in blue', { tags: ['MAN
 })
 
 test(
-  'a version goes by its semantic number, or by its counted one without it',
+  'labels a version with its semantic number, or its counter without one',
   { tags: ['MAN-08', 'MAN-35'] },
   () => {
     expect(versionLabel(number('1.4.0', 7))).toBe('1.4.0')
@@ -48,7 +48,7 @@ test.each([
   ['in_review', '2026-11-20T10:00:00Z', false],
   ['published', null, false],
 ] as const)(
-  'a %s version whose last rejection was at %s is rejected: %s',
+  'treats a %s version with its last rejection at %s as rejected: %s',
   { tags: ['PROM-22'] },
   (state, rejected_at, rejected) => {
     expect(isRejected({ state, rejected_at })).toBe(rejected)
@@ -65,7 +65,7 @@ test.each([
   ['approve', true, undefined, false],
   ['submit', true, undefined, false],
 ] as const)(
-  'to %s a version whose key is public (%s), confirmed: %s, is %s',
+  'decides to %s a version whose key is public (%s), confirmed: %s, with the result %s',
   (move, isKeyPublic, confirmed, outcome) => {
     const decision = decideKeyRemoval(number('1.4.0'), move, { isKeyPublic, confirmed })
     expect(decision.ok ? decision.value : errorStatus[decision.refusal.code]).toBe(outcome)
@@ -73,7 +73,7 @@ test.each([
 )
 
 describe('a new version', () => {
-  test('is made in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
+  test('is created in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
     expect(decideNewVersion({ governmentCloud: false, paused: false })).toEqual({
       ok: true,
       value: { versionable_type: 'Sandbox', state: null },
@@ -84,7 +84,7 @@ describe('a new version', () => {
     })
   })
 
-  test('waits while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
+  test('is refused while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
     const decision = decideNewVersion({ governmentCloud: false, paused: true })
     expect(decision).toEqual({
       ok: false,
@@ -114,7 +114,7 @@ describe('the release notes of a new version', () => {
     },
   )
 
-  test('come with its promotion anywhere else', { tags: ['PROM-15'] }, () => {
+  test('are refused elsewhere, because the promotion requires them', { tags: ['PROM-15'] }, () => {
     for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
     expect(notes(false, 'Faster board.')).toEqual({
       changelog: ['Release notes are written when a version is promoted. Leave this field out.'],
@@ -129,7 +129,7 @@ describe('a promotion', () => {
     return decision.ok ? 'promoted' : `${decision.refusal.code}: ${decision.refusal.message}`
   }
 
-  test('takes the release notes along and starts confidential', { tags: ['PROM-09', 'PROM-15'] }, () => {
+  test('stores the release notes and starts as confidential', { tags: ['PROM-09', 'PROM-15'] }, () => {
     expect(decidePromotion(source, number('1.3.0', 4), '  Faster panel.\n')).toEqual({
       ok: true,
       value: { changelog: 'Faster panel.', state: 'confidential' },
@@ -138,7 +138,7 @@ describe('a promotion', () => {
   })
 
   test.each(['', '   ', '\n\t'])(
-    'needs release notes, %j are none',
+    'requires release notes, and %j does not count',
     { tags: ['PROM-16', 'PROM-17'] },
     (notes) => {
       expect(decidePromotion(source, null, notes)).toEqual({
@@ -153,7 +153,7 @@ describe('a promotion', () => {
     },
   )
 
-  test('happens once: the second is told who and when', { tags: ['PROM-14'] }, () => {
+  test('happens once: the second attempt names who promoted it and when', { tags: ['PROM-14'] }, () => {
     const at = '2026-01-31T10:20:30.000Z'
     expect(refused({ ...source, promotion: { at, by: 'Ada Lovelace' } }, number('1.4.0', 5), 'x')).toBe(
       'conflict: Version 1.4.0 was already promoted by Ada Lovelace on 2026-01-31.',
@@ -170,7 +170,7 @@ describe('a promotion', () => {
     expect(refused(source, number('1.4.0', 5), 'x')).toMatch(/^conflict/)
   })
 
-  test('starts in the sandbox', { tags: ['PROM-09'] }, () => {
+  test('requires a sandbox version', { tags: ['PROM-09'] }, () => {
     expect(refused({ ...source, versionable_type: 'ProductionEnvironment' }, null, 'x')).toBe(
       'conflict: Version 1.4.0 is in production already.',
     )
@@ -190,7 +190,7 @@ describe('a promotion', () => {
   })
 
   test(
-    'makes a version that can be submitted, unless a newer one is published',
+    'creates a version that can be submitted, unless a newer one is published',
     { tags: ['PROM-10', 'PROM-18'] },
     () => {
       const promoted = { ...number('1.4.0'), state: 'confidential' as const }
@@ -212,7 +212,7 @@ describe('the review of a production version', () => {
   const both: ReviewRoles = { developer: true, platform_admin: true }
   const at = (state: ReviewState | null) => ({ ...number('1.4.0'), state })
 
-  /** Who, the state it is in, the state asked for, and what comes of it: typed by hand from the specification. */
+  /** Actor, current state, requested state and result, typed by hand from the specification. */
   const table: [string, ReviewRoles, ReviewState | null, ReviewState, string][] = [
     ['a developer', developer, 'confidential', 'confidential', 'conflict'],
     ['a developer', developer, 'confidential', 'in_review', 'submit'],
@@ -267,7 +267,7 @@ describe('the review of a production version', () => {
     reject: { admin_notes: 'The panel stayed empty.' },
   }
   test.each(table)(
-    'lets %s (%j) bring one that is %s to %s: %s',
+    'for %s (%j) on a version that is %s to %s: %s',
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, reviewRoles, from, to, expected) => {
       const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, reviewRoles)
@@ -289,7 +289,7 @@ describe('the review of a production version', () => {
     ['nobody', nobody, 'confidential', []],
     ['nobody', nobody, 'in_review', []],
   ])(
-    'offers %s (%j) on one that is %s: %j',
+    'offers %s (%j) on a version that is %s: %j',
     { tags: ['PROM-25', 'PROM-26'] },
     (_who, reviewRoles, state, expected) => {
       expect(reviewActions(at(state), null, reviewRoles)).toEqual(expected)
@@ -303,7 +303,7 @@ describe('the review of a production version', () => {
     [staff, 'in_review', 'confidential', 'rejected'],
   ]
   test.each(events)(
-    'tells analytics, %j from %s to %s: %s',
+    'reports to analytics for %j from %s to %s: %s',
     { tags: ['PROM-27', 'PROM-28'] },
     (reviewRoles, from, to, event) => {
       const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
@@ -323,7 +323,7 @@ describe('the review of a production version', () => {
   }
 
   test(
-    'refuses to submit or approve what a published version has overtaken',
+    'refuses to submit or approve a version older than a published one',
     { tags: ['PROM-18', 'PROM-19'] },
     () => {
       const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
@@ -341,14 +341,14 @@ describe('the review of a production version', () => {
   test.each<[string, ReviewState, ReviewState, ReviewRoles, string]>([
     ['a submission', 'confidential', 'in_review', developer, 'developer_notes'],
     ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
-  ])('asks for words with %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, reviewRoles, field) => {
+  ])('requires notes for %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, reviewRoles, field) => {
     const refused = { [field]: ['This field is required'] }
     expect(toRefusal(from, { state: to }, reviewRoles)?.fields).toEqual(refused)
     expect(toRefusal(from, { state: to, [field]: ' \u200B' }, reviewRoles)?.fields).toEqual(refused)
   })
 
   test(
-    'takes developer notes with a submission and admin notes with a decision',
+    'accepts developer notes with a submission and admin notes with a decision',
     { tags: ['PROM-23', 'PROM-24'] },
     () => {
       expect(
@@ -371,7 +371,7 @@ describe('the review of a production version', () => {
     },
   )
 
-  test('says why in a sentence', { tags: ['PROM-19', 'PROM-20', 'PROM-21'] }, () => {
+  test('explains a refusal', { tags: ['PROM-19', 'PROM-20', 'PROM-21'] }, () => {
     const say = (from: ReviewState | null, to: ReviewState, reviewRoles: ReviewRoles) =>
       toRefusal(from, { state: to }, reviewRoles)?.message
     expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')

@@ -4,7 +4,7 @@ import { isBlank } from '../text/characters.ts'
 import type { ReviewState, VersionableType } from './contract.ts'
 import { compareSemanticVersions } from './numbers.ts'
 
-/** The two numbers a version goes by. The first always counts up; the second only where developers choose it. */
+/** The two numbers of a version. The first is a counter; the second exists only where developers choose it. */
 export interface Numbered {
   version: number
   semantic_version: string | null
@@ -25,11 +25,11 @@ export const reviewLabels: Record<ReviewState, string> = {
   published: 'Approved',
 }
 
-/** Staff rejected this production version, and it hasn't been submitted again. */
+/** Returns whether staff rejected this production version and it hasn't been submitted again. */
 export const isRejected = (version: { state: string | null; rejected_at: string | null }): boolean =>
   version.state === 'confidential' && version.rejected_at !== null
 
-/** Government cloud has no sandbox: its versions are made in production (PROM-08). */
+/** Returns where new versions are created: in production in government cloud, which has no sandbox (PROM-08). */
 export const environmentOfNewVersion = (governmentCloud: boolean): VersionableType =>
   governmentCloud ? 'ProductionEnvironment' : 'Sandbox'
 
@@ -51,8 +51,8 @@ export function decideNewVersion(where: { governmentCloud: boolean; paused: bool
 }
 
 /**
- * The release notes of a new version: where it goes straight to production they are as necessary as for a promotion
- * (PROM-16), and in a sandbox there is no release yet.
+ * Decides on the release notes of a new version. A version that goes straight to production requires them, like a
+ * promotion (PROM-16); a sandbox version must not have any.
  */
 export function decideReleaseNotes(draft: {
   governmentCloud: boolean
@@ -67,13 +67,16 @@ export function decideReleaseNotes(draft: {
   return refuse('invalid_input', message, 'changelog')
 }
 
-/** With semantic versions switched off, nobody reads or compares the numbers that were chosen before (MAN-35). */
+/**
+ * Returns the version with the numbers in use. With semantic versions switched off, previously chosen numbers are
+ * neither shown nor compared (MAN-35).
+ */
 export const numberedBy = <Version extends Numbered>(version: Version, semanticVersions: boolean): Version =>
   semanticVersions ? version : { ...version, semantic_version: null }
 
 export const versionLabel = (version: Numbered): string => version.semantic_version ?? String(version.version)
 
-/** Positive when a is newer. A promoted version equals its source: it keeps both numbers. */
+/** Returns a positive number when a is newer. A promoted version equals its source, because it keeps both numbers. */
 export function compareVersions(a: Numbered, b: Numbered): number {
   if (a.semantic_version !== null && b.semantic_version !== null) {
     return compareSemanticVersions(a.semantic_version, b.semantic_version)
@@ -81,7 +84,7 @@ export function compareVersions(a: Numbered, b: Numbered): number {
   return Math.sign(a.version - b.version)
 }
 
-/** Nothing is older than a version: every version is newer. */
+/** Returns whether a is newer than b. Every version is newer than none. */
 export const isNewer = (a: Numbered, b: Numbered | null): boolean => b === null || compareVersions(a, b) > 0
 
 export interface Promotion {
@@ -91,11 +94,14 @@ export interface Promotion {
 
 export interface PromotionSource extends Numbered {
   versionable_type: VersionableType
-  /** The promotion that made a production copy of this version already, if one did. */
+  /** The promotion that already copied this version to production, if any. */
   promotion: Promotion | null
 }
 
-/** A sandbox version can be promoted once, and only while it is newer than everything in production (PROM-14). */
+/**
+ * Returns whether a version can be promoted: a sandbox version, once, while it is newer than everything in production
+ * (PROM-14).
+ */
 export const isPromotable = (source: PromotionSource, newestProduction: Numbered | null): boolean =>
   source.versionable_type === 'Sandbox' && source.promotion === null && isNewer(source, newestProduction)
 
@@ -119,17 +125,20 @@ export function decidePromotion(
   return { ok: true, value: { changelog, state: 'confidential' } }
 }
 
-/** A production version newer than the published one: it may become the next one on the marketplace (PROM-18). */
+/** Returns whether a production version is newer than the published one, so that it may be published next (PROM-18). */
 export const isPossibleVersion = (production: Numbered, published: Numbered | null): boolean =>
   isNewer(production, published)
 
-/** Freshly promoted versions are, until they are under review, published or overtaken (PROM-10). */
+/**
+ * Returns whether a version can be submitted: from its promotion until it is in review, published or outdated
+ * (PROM-10).
+ */
 export const isSubmittable = (version: Stateful, published: Numbered | null): boolean =>
   version.state === 'confidential' && isPossibleVersion(version, published)
 
 export type Reviewer = 'developer' | 'platform_admin'
 
-/** The review of a production version (PROM-19 to PROM-22). `event` is what analytics are told (PROM-27, PROM-28). */
+/** The review of a production version (PROM-19 to PROM-22). Analytics report `event` (PROM-27, PROM-28). */
 export const reviewMoves = {
   submit: { from: 'confidential', to: 'in_review', by: 'developer', event: 'submitted' },
   withdraw: { from: 'in_review', to: 'confidential', by: 'developer', event: 'withdrawn' },
@@ -140,7 +149,10 @@ export const reviewMoves = {
 export type ReviewMove = keyof typeof reviewMoves
 export type ReviewEvent = (typeof reviewMoves)[ReviewMove]['event']
 
-/** Staff first: whoever is both rejects rather than withdraws, because that is the button they see (PROM-26). */
+/**
+ * Staff moves come first: someone with both roles rejects rather than withdraws, because that is the button they see
+ * (PROM-26).
+ */
 const moves = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewMove[]
 
 export const reviewMoveLabels: Record<ReviewMove, string> = {
@@ -150,7 +162,7 @@ export const reviewMoveLabels: Record<ReviewMove, string> = {
   reject: 'Reject',
 }
 
-/** `developer` means: may edit this app's manifests. One person can be both. */
+/** `developer` means permission to edit this app's manifests. One person can have both roles. */
 export type ReviewRoles = Record<Reviewer, boolean>
 
 export interface ReviewRequest {
@@ -176,7 +188,7 @@ const whoMay: Record<ReviewState, string> = {
   published: 'Only platform staff approve a version.',
 }
 
-/** Each side writes in its own field: the other one is never shown to it. */
+/** The notes field that each side writes to. */
 const notesField = { developer: 'developer_notes', platform_admin: 'admin_notes' } as const satisfies Record<
   Reviewer,
   keyof ReviewRequest
@@ -186,7 +198,7 @@ const notesOfOthers: Record<Reviewer, string> = {
   platform_admin: 'Developer notes are written when a version is submitted.',
 }
 
-/** The words a move cannot do without: what the other side has to act upon. */
+/** The notes a move requires, because the other side must act on them. */
 const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>> = {
   submit: 'developer_notes',
   reject: 'admin_notes',
@@ -194,13 +206,13 @@ const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>
 
 export const needsNotes = (move: ReviewMove): boolean => neededNotes[move] !== undefined
 
-/** Moves that lead towards the marketplace: pointless once a newer version is there. */
+/** Moves toward the marketplace. They are pointless once a newer version is published. */
 const forwardMoves: Partial<Record<ReviewMove, string>> = { submit: 'submitted', approve: 'approved' }
 
 /**
- * Which move of the table brings a production version to that state, if this person may make it.
+ * Returns the move that brings a production version to the requested state, or refuses it.
  *
- * Who may not make any move to that state hears so whatever the state is now.
+ * A caller who may not move any version to that state is refused regardless of the current state.
  */
 function decideMove(
   version: Stateful,
@@ -220,7 +232,7 @@ function decideMove(
   return { ok: true, value: move }
 }
 
-/** Whether this person may bring a production version to that state with these words. */
+/** Decides whether this person may move a production version to that state with these notes. */
 export function decideReview(
   version: Stateful,
   published: Numbered | null,
@@ -240,7 +252,7 @@ export function decideReview(
 
 /**
  * Returns whether a move removes the version's key from the app's marketplace page: a version that leaves its review
- * without an approval is no longer offered to companies. The caller has to confirm it.
+ * without an approval is no longer offered to companies. The caller must confirm it.
  */
 export function decideKeyRemoval(
   version: Numbered,
@@ -254,7 +266,7 @@ export function decideKeyRemoval(
   return requireConfirmation(`${step} removes its app version key from the app's marketplace page.`)
 }
 
-/** The buttons of a production version (PROM-25, PROM-26). */
+/** Returns the moves shown as buttons on a production version (PROM-25, PROM-26). */
 export const reviewActions = (
   version: Stateful,
   published: Numbered | null,

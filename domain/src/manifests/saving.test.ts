@@ -52,10 +52,14 @@ describe('the instructions', () => {
     ['with an address in another script', { ...full, url: 'https://x.example/ä' }, {}],
     ['with a space in the address', { ...full, url: 'https://x.example/a b' }, { url: invalid }],
     ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
-  ])('%s are judged field by field', { tags: ['CONF-37', 'CONF-39', 'CONF-51'] }, (_case, texts, errors) => {
-    expect(instructionErrors(texts)).toEqual(errors)
-    expect(isIncompleteInstruction(texts)).toBe(Object.values(errors).includes(required))
-  })
+  ])(
+    'are checked field by field when %s',
+    { tags: ['CONF-37', 'CONF-39', 'CONF-51'] },
+    (_case, texts, errors) => {
+      expect(instructionErrors(texts)).toEqual(errors)
+      expect(isIncompleteInstruction(texts)).toBe(Object.values(errors).includes(required))
+    },
+  )
 })
 
 describe('a draft', () => {
@@ -83,7 +87,7 @@ describe('a draft', () => {
   })
 
   test(
-    'with none of the six parts cannot be saved, unless that is allowed',
+    'without any of the six parts cannot be saved, unless that is allowed',
     { tags: ['CONF-44', 'CONF-45'] },
     () => {
       const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
@@ -96,7 +100,7 @@ describe('a draft', () => {
   )
 
   test(
-    'with instructions half filled in cannot be saved, even when an empty one can',
+    'with partial instructions cannot be saved, even when an empty one can',
     { tags: ['CONF-37', 'CONF-43'] },
     () => {
       const half = {
@@ -113,7 +117,7 @@ describe('a draft', () => {
     },
   )
 
-  test('that breaks a rule of the manifest cannot be saved, and says where', { tags: ['CONF-43'] }, () => {
+  test('that violates a manifest rule cannot be saved, and reports where', { tags: ['CONF-43'] }, () => {
     const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
     const check = checkDraft(document, { ...context, governmentCloud: true })
     expect(check.valid).toBe(false)
@@ -137,7 +141,7 @@ describe('a draft that starts from', () => {
     expect(decideOverlooked(saved, basedOn)).toEqual({ ok: true, value: overlooked })
   })
 
-  test('a key of another app is refused', () => {
+  test('refuses a key of another app', () => {
     expect(decideOverlooked(versions, 'of another app')).toMatchObject({
       ok: false,
       refusal: { code: 'invalid_input', fields: { based_on_app_version_id: [expect.any(String)] } },

@@ -19,19 +19,22 @@ export type SaveBlock =
 
 export interface SaveState {
   canModify: boolean
-  /** New sandbox manifests are paused (MAN-44). */
+  /** Whether new sandbox manifests are paused (MAN-44). */
   paused: boolean
-  /** The component form is open (CONF-41). */
+  /** Whether the component form is open (CONF-41). */
   componentOpen: boolean
-  /** The permission form is open (CONF-42). */
+  /** Whether the permission form is open (CONF-42). */
   permissionsOpen: boolean
-  /** CONF-43 */
+  /** Whether the document is valid (CONF-43). */
   valid: boolean
-  /** The number that was typed; null where the server counts by itself (MAN-34, MAN-35). */
+  /** The typed version number. Null where the server numbers versions (MAN-34, MAN-35). */
   number: string | null
 }
 
-/** The first reason why saving is off, from what no edit can change to what is quickly mended; null when it is on. */
+/**
+ * Returns the first reason why saving is disabled, or null. Reasons that no edit can change come first, quick fixes
+ * last.
+ */
 export function saveBlock(state: SaveState): SaveBlock | null {
   if (!state.canModify) return 'notAllowed'
   if (state.paused) return 'paused'
@@ -61,7 +64,10 @@ export const instructionTexts = (instruction: InstallInstruction | undefined): I
   url: instruction?.page.url ?? '',
 })
 
-/** Nothing while all three are empty: they are given together or not at all (CONF-37, CONF-39, CONF-51). */
+/**
+ * Returns the errors of the instructions. The three fields are filled in together or not at all (CONF-37, CONF-39,
+ * CONF-51).
+ */
 export function instructionErrors(texts: InstructionTexts): Partial<InstructionTexts> {
   const isGiven = (field: InstructionField) => !isBlank(texts[field])
   if (!instructionFields.some(isGiven)) return {}
@@ -84,15 +90,15 @@ export const noComponent = 'At least one of fullscreen or sidepanel must be pres
 export const missingFields = 'Please fill in the required fields below before creating a version.'
 
 export interface DraftCheck {
-  /** Nothing of the six parts is there, and nothing allows that (CONF-44, CONF-45). */
+  /** Whether the document has none of the six parts, and needs one (CONF-44, CONF-45). */
   isEmpty: boolean
   instruction: Partial<InstructionTexts>
-  /** What else the document's parts say about each other, by place. */
+  /** Other errors across the document's parts, by path. */
   errors: ManifestError[]
   valid: boolean
 }
 
-/** What keeps a draft from being saved, as far as it can be told without the server (CONF-43). */
+/** Returns what stops a draft from being saved, as far as the browser can tell (CONF-43). */
 export function checkDraft(document: ManifestContent, context: CheckContext): DraftCheck {
   const { post_installation_instruction } = configuredContent(document)
   const isEmpty = isEmptyManifest(document) && !context.allowEmpty
@@ -108,9 +114,9 @@ interface SavedVersion {
 }
 
 /**
- * The version that was saved after the one a draft starts from, if one was.
+ * Returns the version that was saved after the one a draft starts from, or null.
  *
- * A promoted version keeps the number of its source, so that promoting alone makes nothing newer.
+ * A promoted version keeps the number of its source, so that a promotion alone doesn't create a newer version.
  */
 export function decideOverlooked<Version extends SavedVersion>(
   versions: readonly Version[],

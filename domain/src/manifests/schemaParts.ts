@@ -1,17 +1,17 @@
 import { visibleCharacter, withoutDirectionOverrides } from '../text/characters.ts'
 import { levels } from '../permissions/contract.ts'
 
-/** JSON Schema 2020-12 as plain data. */
+/** A JSON Schema 2020-12 as plain data. */
 export type JsonSchema = Record<string, unknown>
 
-/** More than any list of views, tools or parameters needs. */
+/** More entries than any list of views, tools or parameters needs. */
 export const maxEntries = 100
 
 export const maxName = 255
 export const maxDescription = 1000
 export const maxSourceUrl = 2000
 
-/** An object that knows these keys and no others. */
+/** Returns the schema of an object with these keys and no others. */
 export const closed = (required: string[], properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
@@ -26,7 +26,7 @@ const visibleText = (maxLength: number): JsonSchema => ({
   pattern: visibleCharacter,
 })
 
-/** Names and labels (see LVAL-08): visible, and read in the order they are written in. */
+/** Returns the schema of names and labels: visible, without direction overrides (see LVAL-08). */
 const visibleLine = (maxLength: number): JsonSchema => ({
   ...visibleText(maxLength),
   allOf: [{ type: 'string', pattern: withoutDirectionOverrides }],
@@ -35,7 +35,7 @@ const visibleLine = (maxLength: number): JsonSchema => ({
 export const maxInstructionNotes = 5000
 export const maxInstructionLabel = 255
 
-/** A host and no spaces or braces, in any script: the same addresses as on the pages and in listings. */
+/** A host, then no spaces or braces, in any script: the same addresses as in forms and listings. */
 export const httpsPattern = '^https://[^\\s/?#{}][^\\s{}]*$'
 const httpsAddress: JsonSchema = { type: 'string', pattern: httpsPattern }
 
@@ -44,10 +44,10 @@ export const description: JsonSchema = { type: 'string', maxLength: maxDescripti
 export const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 export const sourceUrl: JsonSchema = { type: 'string', minLength: 1, maxLength: maxSourceUrl }
 
-/** The server's own: whatever is written there is replaced. */
+/** Owned by the server, which replaces any content. */
 export const appManifest: JsonSchema = { type: 'object' }
 
-/** All of it or none of it. */
+/** All of its fields are required together. */
 export const installInstruction = closed(['notes', 'page'], {
   notes: visibleText(maxInstructionNotes),
   page: closed(['url', 'label'], { url: httpsAddress, label: visibleLine(maxInstructionLabel) }),

@@ -10,7 +10,7 @@ const write = (content: ManifestContent, previous: ManifestContent | null = null
   withServerFields(content, { appName: 'Site Sync', previous, newUuid: counter() })
 
 describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
-  test('are written into a first version, whatever was typed there', () => {
+  test('are written into a first version, replacing typed values', () => {
     const typed = {
       schema_version: '4.1',
       app_manifest: { id: 'mine', name: 'Mine', more: 1 },
@@ -23,7 +23,7 @@ describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
     })
   })
 
-  test('stay the same from version to version', () => {
+  test('stay the same across versions', () => {
     const first = write({ schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } })
     const next = { schema_version: '4.1', fullscreen: { source_url: 'https://y.example' }, sidepanel: {} }
     expect(write(next, first)).toEqual({
@@ -34,7 +34,7 @@ describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
     })
   })
 
-  test('of version 3 stand in its instances, and survive the move to 4.1', () => {
+  test('of version 3 are in its instances, and survive the conversion to 4.1', () => {
     const old = {
       schema_version: '3',
       components: {
@@ -65,7 +65,7 @@ describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
     })
   })
 
-  test('add no part that is not there', () => {
+  test('create no missing parts', () => {
     expect(write({ schema_version: '3', components: { iframe: { instances: [] } } })).toEqual({
       schema_version: '3',
       app_manifest: { id: 'new-1' },
@@ -87,7 +87,7 @@ describe('the client ID', { tags: ['CRED-09'] }, () => {
     ['version 4.1', { schema_version: '4.1', oauth: { enabled: true } }],
     ['version 3 without a data connector', { schema_version: '3', components: { iframe: {} } }],
     ['a document that is broken', { schema_version: '3', components: { oauth: { instances: 'x' } } }],
-  ])('changes nothing in %s', (_which, content) => {
+  ])('leaves %s unchanged', (_which, content) => {
     expect(withClientId(content, 'client')).toEqual(content)
   })
 })

@@ -4,15 +4,15 @@ import { splitManifest } from './parts.ts'
 
 export interface ServerFields {
   appName: string
-  /** The version before this one; null for the first. */
+  /** The previous version; null for the first. */
   previous: ManifestContent | null
   newUuid: () => string
 }
 
 /**
- * The document with the fields the server owns written in: whatever was typed there is replaced.
+ * Returns the document with the fields that the server owns, replacing typed values.
  *
- * Ids stay the same from version to version, because installed configurations refer to them.
+ * Ids stay the same across versions, because installed configurations refer to them.
  */
 export function withServerFields(content: ManifestContent, server: ServerFields): ManifestContent {
   const { previous, newUuid } = server
@@ -36,7 +36,8 @@ export function withServerFields(content: ManifestContent, server: ServerFields)
 /**
  * Returns the document with the app's client ID in its data connectors, which version 3 has.
  *
- * It is stored as null and written on reading: saved versions get it when the app's production credentials appear.
+ * It is stored as null and filled in on reading, so that saved versions show it once the app has production
+ * credentials.
  */
 export function withClientId(content: ManifestContent, clientId: string | null): ManifestContent {
   const components = toObject(content['components'])

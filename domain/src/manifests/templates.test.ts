@@ -4,14 +4,14 @@ import { examplesIn, snippetsFor, templates } from './templates.ts'
 const where = { hasExistingManifest: false, governmentCloud: false }
 
 describe('example text', () => {
-  test.each(['3', '4.1'] as const)('of the template of schema %s is found by its place', (version) => {
+  test.each(['3', '4.1'] as const)('in the template of schema %s is found with its path', (version) => {
     expect(examplesIn(templates[version])).toEqual([
       '/post_installation_instruction/notes',
       '/post_installation_instruction/page/url',
     ])
   })
 
-  test('of the snippets is found, in whichever list it stands', () => {
+  test('in the snippets is found, in either list', () => {
     const found = snippetsFor('3', where).flatMap(({ content }) => examplesIn(content))
     expect(found).toContain('/components/iframe/instances/0/iframe_src')
     expect(found).toContain(
@@ -26,11 +26,11 @@ describe('example text', () => {
     ['https://example.com.builders.example/x', false],
     ['https://myexample.com/x', false],
     ['Sign in at example.com', false],
-  ])('an address such as %s counts as one: %s', (url, counts) => {
+  ])('includes an address such as %s: %s', (url, counts) => {
     expect(examplesIn({ fullscreen: { source_url: url } })).toEqual(counts ? ['/fullscreen/source_url'] : [])
   })
 
-  test('is in no manifest that says something of its own', () => {
+  test('is not in a manifest with its own content', () => {
     const notes = 'Sign in and choose your site.'
     expect(examplesIn({ schema_version: '4.1', post_installation_instruction: { notes } })).toEqual([])
     expect(examplesIn(null)).toEqual([])

@@ -43,7 +43,7 @@ const sidepanel3 = {
   configuration: { schema },
 }
 
-/** What an app without a version starts from, by schema version. */
+/** The first content of an app without a version, by schema version. */
 export const templates: Record<SchemaVersion, ManifestContent> = {
   '3': {
     schema_version: '3',
@@ -79,7 +79,7 @@ const snippets41: Snippet[] = [
   },
 ]
 
-/** Into an existing manifest a block of `components` is pasted; without one, the whole document. */
+/** Returns a block of `components` to paste into an existing manifest, or else the whole document. */
 const snippets3 = (hasExistingManifest: boolean): Snippet[] => {
   const frame = (instance: ManifestContent) => ({ iframe: { instances: [instance] } })
   const blocks: Snippet[] = [
@@ -95,7 +95,7 @@ const snippets3 = (hasExistingManifest: boolean): Snippet[] => {
   return blocks.map((block) => ({ ...block, content: { schema_version: '3', components: block.content } }))
 }
 
-/** The blocks a developer pastes into the editor. Government cloud has no side panel. */
+/** Returns the blocks that a developer pastes into the editor. Government cloud has no side panel. */
 export function snippetsFor(
   version: SchemaVersion,
   where: { hasExistingManifest: boolean; governmentCloud: boolean },
@@ -104,12 +104,12 @@ export function snippetsFor(
   return all.filter((snippet) => !where.governmentCloud || snippet.name !== 'sidepanel')
 }
 
-/** example.com belongs to nobody: an address there is one of ours that nobody replaced. */
+/** example.com is reserved: an address there is one of our examples that hasn't been replaced. */
 const exampleAddress = /^https:\/\/([^/?#]*\.)?example\.com([/:?#]|$)/i
 
 const isExample = (text: string) => text === post_installation_instruction.notes || exampleAddress.test(text)
 
-/** Enough to know what is left to replace. */
+/** Enough to show what is left to replace. */
 const maxExamples = 100
 
 interface JsonNode {
@@ -125,9 +125,9 @@ function toPath(node: JsonNode): string {
 }
 
 /**
- * Where a manifest still says what a template or a snippet put there, as JSON pointers in the order of the document.
+ * Returns where a manifest still has text from a template or a snippet, as JSON pointers in document order.
  *
- * Without recursion: a draft may be nested deeper than the stack is.
+ * Without recursion, because a draft may be nested deeper than the stack allows.
  */
 export function examplesIn(document: unknown): string[] {
   const found: string[] = []

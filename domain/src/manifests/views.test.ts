@@ -15,7 +15,7 @@ import {
 
 const keys = views.map((view) => view.key)
 
-test('there are 35 views, each once, each with a tool and a label', { tags: ['CONF-32'] }, () => {
+test('has 35 unique views, each with a tool and a label', { tags: ['CONF-32'] }, () => {
   expect(keys).toHaveLength(35)
   expect(new Set(keys).size).toBe(35)
   for (const view of views) {
@@ -32,37 +32,33 @@ test.each([
   'commitments.work_order_contracts.new',
   'project_directory.person.edit',
   'schedule.calendar.task.detail',
-])('%s is one of them', { tags: ['CONF-33'] }, (key) => expect(keys).toContain(key))
+])('includes %s', { tags: ['CONF-33'] }, (key) => expect(keys).toContain(key))
 
-test('13 more are known and switched off', { tags: ['CONF-34'] }, () => {
+test('knows 13 more that are switched off', { tags: ['CONF-34'] }, () => {
   const off = viewsSwitchedOff.map((view) => view.key)
   expect(new Set(off).size).toBe(13)
   expect(off.filter((key) => keys.includes(key) || viewNames.includes(key))).toEqual([])
 })
 
-test(
-  'the chooser has a group for each of eleven tools, and together they hold every view',
-  { tags: ['CONF-35'] },
-  () => {
-    expect(viewGroups.map((group) => group.label)).toEqual([
-      'Budgeting',
-      'Change Events',
-      'Commitments',
-      'Correspondence',
-      'Inspections',
-      'Observations',
-      'Prime Contracts',
-      'Project Directory',
-      'RFI',
-      'Schedule',
-      'Submittal Logs',
-    ])
-    expect(viewGroups.flatMap((group) => group.views)).toEqual(views)
-    for (const group of viewGroups) {
-      expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
-    }
-  },
-)
+test('groups every view by eleven tools in the chooser', { tags: ['CONF-35'] }, () => {
+  expect(viewGroups.map((group) => group.label)).toEqual([
+    'Budgeting',
+    'Change Events',
+    'Commitments',
+    'Correspondence',
+    'Inspections',
+    'Observations',
+    'Prime Contracts',
+    'Project Directory',
+    'RFI',
+    'Schedule',
+    'Submittal Logs',
+  ])
+  expect(viewGroups.flatMap((group) => group.views)).toEqual(views)
+  for (const group of viewGroups) {
+    expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
+  }
+})
 
 describe('a key ending in .all', () => {
   test.each([
@@ -92,12 +88,12 @@ describe('a key ending in .all', () => {
     ['change.all', []],
     ['.all', []],
     ['all', []],
-  ])('%s means every view under its prefix, at any depth', { tags: ['CONF-36'] }, (wanted, expected) => {
+  ])('%s includes every view under its prefix, at any depth', { tags: ['CONF-36'] }, (wanted, expected) => {
     expect(expandViews([wanted])).toEqual(expected)
   })
 
   test(
-    'names no view twice, and mixes with single keys in the order of the list',
+    'does not repeat a view, and mixes with single keys in the order of the list',
     { tags: ['CONF-36'] },
     () => {
       expect(expandViews(['rfi.detail', 'rfi.all', 'budgeting.list', 'nothing.here'])).toEqual([
@@ -107,7 +103,7 @@ describe('a key ending in .all', () => {
     },
   )
 
-  test('is a name of its own only where something lies under it', { tags: ['CONF-36'] }, () => {
+  test('exists only where a prefix has views', { tags: ['CONF-36'] }, () => {
     expect(viewNames).toContain('schedule.calendar.all')
     expect(viewNames).not.toContain('change.all')
     expect(viewNames).not.toContain('rfi.detail.all')
@@ -119,7 +115,7 @@ describe('groups inside a tool', () => {
   const below = (label: string) =>
     viewGroups.find((group) => group.label === label)?.children.map((child) => child.label)
 
-  test('hold the views of one record, the others stand beside them', { tags: ['CONF-35'] }, () => {
+  test('contain the views of one record, next to single views', { tags: ['CONF-35'] }, () => {
     expect(below('Commitments')).toEqual([
       'Commitment change orders',
       'Purchase orders',
@@ -136,7 +132,7 @@ describe('groups inside a tool', () => {
   })
 
   test(
-    'are all the prefixes that say something: several views, but not all of the level above',
+    'are all the useful prefixes: several views, but not all of the level above',
     { tags: ['CONF-35'] },
     () => {
       const prefixes = viewNames.filter((name) => name.endsWith('.all'))
@@ -158,18 +154,18 @@ describe('searching the views', () => {
   const found = (search: string) =>
     matchingGroups(search).flatMap((group) => group.views.map((view) => view.key))
 
-  test('nothing typed shows all of them, in their groups', { tags: ['CONF-35'] }, () => {
+  test('shows all of them in their groups without a search', { tags: ['CONF-35'] }, () => {
     expect(matchingGroups('  ')).toEqual(viewGroups)
   })
 
-  test('every word is looked for in tool, label and key', { tags: ['CONF-35'] }, () => {
+  test('matches every word in tool, label and key', { tags: ['CONF-35'] }, () => {
     expect(found('subcontract EDIT')).toEqual(['commitments.work_order_contracts.edit'])
     expect(found('rfi.d')).toEqual(['rfi.detail'])
     expect(found('Prime payment')).toHaveLength(3)
     expect(found('weather')).toEqual([])
   })
 
-  test('a group shows only what was found in it', { tags: ['CONF-35'] }, () => {
+  test('limits a group to its matches', { tags: ['CONF-35'] }, () => {
     const [commitments] = matchingGroups('purchase new')
     expect(commitments).toMatchObject({
       label: 'Commitments',
@@ -180,23 +176,23 @@ describe('searching the views', () => {
   })
 })
 
-describe('ticking views', () => {
+describe('selecting views', () => {
   const group = (label: string) => viewGroups.find((each) => each.label === label)?.views ?? []
 
-  test('a group is ticked not at all, in part or in full', { tags: ['CONF-35'] }, () => {
+  test('selects none, part or all of a group', { tags: ['CONF-35'] }, () => {
     expect(countTicks(group('Budgeting'), [])).toBe('none')
     expect(countTicks(group('Budgeting'), ['budgeting.list'])).toBe('some')
     expect(countTicks(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
   })
 
-  test('keeps the order of the list and touches nothing else', () => {
+  test('keeps the order of the list and changes nothing else', () => {
     const ticked = tick(['rfi.detail'], group('Budgeting'), true)
     expect(ticked).toEqual(['budgeting.detail', 'budgeting.list', 'rfi.detail'])
     expect(tick(ticked, group('Budgeting'), false)).toEqual(['rfi.detail'])
   })
 })
 
-describe('the keys written for the ticked views', { tags: ['CONF-36'] }, () => {
+describe('the keys written for the selected views', { tags: ['CONF-36'] }, () => {
   const changeEvents = ['detail', 'edit', 'list', 'new'].map((action) => `change_events.${action}`)
 
   test.each([
@@ -227,7 +223,7 @@ describe('the keys written for the ticked views', { tags: ['CONF-36'] }, () => {
     expect(writtenViews(ticked, before)).toEqual(expected)
   })
 
-  test('always mean the ticked views again, whatever was written before', () => {
+  test('always select the same views again, whatever was written before', () => {
     const property = fc.property(
       fc.subarray(keys),
       fc.shuffledSubarray([...viewNames, 'incidents.list', 'nothing']),
@@ -240,7 +236,7 @@ describe('the keys written for the ticked views', { tags: ['CONF-36'] }, () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  test('are the very same when nothing was ticked or taken out', () => {
+  test('are identical when the selection is unchanged', () => {
     const property = fc.property(fc.shuffledSubarray([...viewNames]), (before) => {
       expect(writtenViews(expandViews(before), before)).toEqual(before)
     })

@@ -7,7 +7,7 @@ export interface View {
 const of = (tool: string, labels: Record<string, string>): View[] =>
   Object.entries(labels).map(([key, label]) => ({ key, tool, label }))
 
-/** The pages a side panel can open on (CONF-32). The first segment is the tool, the last one what is done there. */
+/** The pages a side panel can open on (CONF-32). The first segment is the tool, the last one the action. */
 export const views: View[] = [
   ...of('Budgeting', {
     'budgeting.detail': 'Budget details',
@@ -68,7 +68,7 @@ export const views: View[] = [
   }),
 ]
 
-/** Pages the platform knows too, switched off: moved to the list above they work at once (CONF-34). */
+/** Other pages the platform knows, switched off. Moving one to the list above enables it (CONF-34). */
 export const viewsSwitchedOff: View[] = [
   ...of('Budgeting', {
     'budgeting.budget_changes.list': 'Budget changes: list',
@@ -93,16 +93,16 @@ export const viewsSwitchedOff: View[] = [
   }),
 ]
 
-/** A tool, or some of its views that belong closer together. */
+/** A tool, or a subset of its views. */
 export interface ViewGroup {
   label: string
-  /** Stands for the whole group (CONF-36). */
+  /** The key for the whole group (CONF-36). */
   allKey: string
   views: View[]
   children: (View | ViewGroup)[]
 }
 
-/** Prefixes inside a tool that hold several of its views, but not all of them. */
+/** Prefixes inside a tool that cover several of its views, but not all of them. */
 const subgroups: Record<string, string> = {
   'commitments.commitment_contract_change_orders': 'Commitment change orders',
   'commitments.purchase_order_contracts': 'Purchase orders',
@@ -128,7 +128,7 @@ function buildGroup(tool: string): ViewGroup {
   return { label: tool, allKey: `${members[0]?.key.split('.')[0]}.all`, views: members, children }
 }
 
-/** The views as the chooser shows them: one group for each tool, with groups inside it (CONF-35). */
+/** The views in the chooser: one group for each tool, with groups inside it (CONF-35). */
 export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map(buildGroup)
 
 function withOnly(group: ViewGroup, isWanted: (view: View) => boolean): ViewGroup[] {
@@ -140,7 +140,7 @@ function withOnly(group: ViewGroup, isWanted: (view: View) => boolean): ViewGrou
   return [{ ...group, views: wanted, children }]
 }
 
-/** The groups with only those views in which every word is found: in the tool, the label or the key. */
+/** Returns the groups, limited to views that match every word by tool, label or key. */
 export function matchingGroups(search: string): ViewGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isWanted = ({ tool, label, key }: View) => {
@@ -165,14 +165,17 @@ const allKeys = [
   ),
 ]
 
-/** Every text that `views` of a manifest may name. */
+/** Every value allowed in a manifest's `views`. */
 export const viewNames: readonly string[] = [...views.map((view) => view.key), ...allKeys]
 
-/** The views meant, each once, in the order of the list. A key ending in `.all` means all below it (CONF-36). */
+/**
+ * Returns the selected views without duplicates, in the order of the list. A key ending in `.all` selects all below it
+ * (CONF-36).
+ */
 export const expandViews = (wanted: readonly string[]): string[] =>
   views.map((view) => view.key).filter((key) => wanted.some((each) => isMeantBy(key, each)))
 
-/** How many of these views are ticked. */
+/** How many of these views are selected. */
 export type Ticks = 'none' | 'some' | 'all'
 
 export function countTicks(shown: readonly View[], ticked: readonly string[]): Ticks {
@@ -181,18 +184,17 @@ export function countTicks(shown: readonly View[], ticked: readonly string[]): T
   return count === shown.length ? 'all' : 'some'
 }
 
-/** The ticked views with these ticked too, or not any more; in the order of the list. */
+/** Returns the selection with these views added or removed, in the order of the list. */
 export const tick = (ticked: readonly string[], changed: readonly View[], isOn: boolean): string[] => {
   const keys = changed.map((view) => view.key)
   return views.map((view) => view.key).filter((key) => (keys.includes(key) ? isOn : ticked.includes(key)))
 }
 
 /**
- * The keys to write for the ticked views (CONF-36).
+ * Returns the keys to write for the selected views (CONF-36).
  *
- * A tool nobody touched keeps the keys it had, because `<tool>.all` also means views the platform adds later,
- * and nobody asked for those, or for fewer. A tool ticked in full is written `<tool>.all`; where it has a single
- * view, that view's key says it better.
+ * An unchanged tool keeps its keys, because `<tool>.all` also includes views that the platform adds later, which the
+ * user didn't choose. A fully selected tool is written `<tool>.all`, or as its view's key if it has only one.
  */
 export function writtenViews(ticked: readonly string[], before: readonly string[]): string[] {
   if (sameKeys(expandViews(before), expandViews(ticked))) return [...before]

@@ -6,7 +6,7 @@ import { pagingQuery, searchText } from '../http/paging.ts'
 import { ListingFields, MediaItem } from '../listings/content.ts'
 import { NamedQuestionnaire } from '../listings/questionnaire.ts'
 
-/** A picture, video or document as the public sees it: neither what its file was called nor who hosts it. */
+/** A picture, video or document as the public sees it: without its file name and host. */
 export const PublicMedia = MediaItem.pick({
   id: true,
   url: true,
@@ -18,7 +18,7 @@ export const PublicMedia = MediaItem.pick({
 })
 export type PublicMedia = z.infer<typeof PublicMedia>
 
-/** What a listing tells everybody. What is for reviewers and staff has no place here, so it cannot leave. */
+/** The public content of a listing. Fields for reviewers and staff are omitted, so they cannot leak. */
 export const PublicContent = ListingFields.omit({
   notes: true,
   draft_developer_notes: true,
@@ -28,12 +28,12 @@ export const PublicContent = ListingFields.omit({
   pictures: z.array(PublicMedia),
   videos: z.array(PublicMedia),
   security_questionnaire_document: PublicMedia.nullable(),
-  /** Null unless its people show it. */
+  /** Null unless its developers show it. */
   security_questionnaire: NamedQuestionnaire.nullable(),
 })
 export type PublicContent = z.infer<typeof PublicContent>
 
-/** What the platform says of an app beside its listing (LIST-82). */
+/** What the platform adds to an app besides its listing (LIST-82). */
 const marks = {
   made_by_procore: z.boolean(),
   procore_certified_partner: z.boolean(),
@@ -42,14 +42,14 @@ const marks = {
 export const MarketplaceApp = z.object({
   slug: z.string(),
   ...marks,
-  /** The semantic version that is installed. */
+  /** The semantic version that gets installed. */
   version: z.string().nullable(),
   published_at: timestamp,
   content: PublicContent,
 })
 export type MarketplaceApp = z.infer<typeof MarketplaceApp>
 
-/** An app as a list shows it. */
+/** An app in a list. */
 export const MarketplaceRow = z.object({
   slug: z.string(),
   ...marks,
@@ -72,7 +72,7 @@ export const MarketplaceNews = z.object({
   tagline: z.string(),
   small_logo: PublicMedia.nullable(),
   kind: z.enum(newsKinds),
-  /** When it was announced: a listing that was published silently is none. */
+  /** When it was announced. A silently published listing is never announced. */
   at: timestamp,
 })
 export type MarketplaceNews = z.infer<typeof MarketplaceNews>
@@ -102,7 +102,7 @@ export const listMarketplaceApps = endpoint({
 
 const countsById = z.array(z.object({ id: z.number(), count: z.number() }))
 
-/** How many apps each choice of a filter finds; a choice that finds none is left out. */
+/** The number of apps for each filter choice, without choices that match none. */
 export const FilterCounts = z.object({ categories: countsById, regions: countsById })
 export type FilterCounts = z.infer<typeof FilterCounts>
 
@@ -134,7 +134,7 @@ export const getMarketplaceApp = endpoint({
   reply: MarketplaceApp,
 })
 
-/** Opening the page's document counts by itself; this is for reaching it inside the portal. */
+/** Counts a view inside the portal. Opening the page's document counts on its own. */
 export const viewMarketplaceApp = endpoint({
   operationId: 'viewMarketplaceApp',
   method: 'POST',
@@ -145,7 +145,7 @@ export const viewMarketplaceApp = endpoint({
   success: 204,
 })
 
-/** What the document of the marketplace's first page brings along. */
+/** The data embedded in the document of the marketplace's first page. */
 export const MarketplaceFront = z.object({
   query: listMarketplaceApps.query,
   rows: z.array(MarketplaceRow),

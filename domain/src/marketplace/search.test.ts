@@ -23,16 +23,16 @@ test.each<[typed: string, words: ReturnType<typeof named>]>([
   ],
   ['again Again', [{ text: 'again', names: [] }]],
   ['invoic', [{ text: 'invoic', names: ['Invoicing'] }]],
-  // A long word anywhere in a name, a short one at the start of a word.
+  // A long word matches anywhere in a name, a short one at the start of a word.
   ['anage', [{ text: 'anage', names: ['Document Management', 'Contract Management', 'Project Management'] }]],
   ['lo', [{ text: 'lo', names: ['Daily Log'] }]],
   ['og', [{ text: 'og', names: [] }]],
   ['t&', [{ text: 't&', names: ['T&M Tickets'] }]],
-])('the words of %j', (typed, words) => {
+])('splits %j into words', (typed, words) => {
   expect(named(typed)).toEqual(words)
 })
 
-test('a search has a limited number of words', () => {
+test('limits the number of words in a search', () => {
   const typed = Array.from({ length: 100 }, (_, n) => `w${n}`).join(' ')
   expect(searchWords(typed)).toHaveLength(maxSearchWords)
 })

@@ -1,6 +1,6 @@
 import { categories, productTools } from '../listings/lists.ts'
 
-/** The words of a search that count. More are rare, and each adds a condition to the query. */
+/** How many words of a search count. More are rare, and each adds a condition to the query. */
 export const maxSearchWords = 10
 
 /** Shorter words match only at the start of a word, as in the search of every list. */
