@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Manifests no one would write, as text: only a text can hold a key twice, a number out of range, half a character or a
- * syntax error.
+ * Malicious or broken manifests as text: only a text can have a repeated key, a number out of range, half a surrogate
+ * pair or a syntax error.
  */
 
 const nestedLists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -13,7 +13,7 @@ const list = (length: number, item: (index: number) => string) =>
 const object = (length: number, property: (index: number) => string) =>
   `{${Array.from({ length }, (_, index) => property(index)).join()}}`
 
-/** Each breaks something that walks, counts or compares without a limit. */
+/** Each breaks code that recurses, counts or compares without a limit. */
 export const hostileTexts: readonly [name: string, text: string][] = [
   ['2,500 opening brackets', '['.repeat(2500)],
   ['2,500 nested lists', nestedLists(2500)],
@@ -81,7 +81,7 @@ const knownKeys = [
   'grant_type',
   'type',
 ]
-/** What every object has, what a pointer or a list reads differently, and what cannot be stored. */
+/** Keys that every object has, that pointers or lists treat differently, or that cannot be stored. */
 const trickyKeys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '', '/', '~1', '0']
 const brokenTexts = [String.raw`"\u0000"`, String.raw`"\ud800"`, String.raw`"\udc00\ud800"`, '"\ud800"']
 
@@ -140,7 +140,7 @@ const document = fc
     return `{"schema_version":"${version}"${rest === '' ? '' : `,${rest}`}}`
   })
 
-/** A text cut off, or with one character too many: most of them are no JSON any more. */
+/** Texts cut off or with an extra character. Most are no longer JSON. */
 const damaged = fc
   .tuple(document, fc.nat(), fc.constantFrom('', '"', '{', ']', ',', "'", '//', '\0', '\ufeff', '\n'))
   .map(([text, at, extra]) => {
@@ -148,7 +148,7 @@ const damaged = fc
     return extra === '' ? text.slice(0, position) : text.slice(0, position) + extra + text.slice(position)
   })
 
-/** Documents, damaged documents, bare values and anything else. */
+/** Documents, damaged documents, other values and arbitrary texts. */
 export const hostileText = fc.oneof(
   { weight: 6, arbitrary: document },
   { weight: 3, arbitrary: damaged },

@@ -1,6 +1,6 @@
 import type { MediaItem } from '../src/listings/content.ts'
 
-/** A stored file of a listing. */
+/** Returns a stored file of a listing. */
 export const mediaItem = (
   id: number,
   type: MediaItem['type'] = 'Picture',

@@ -34,7 +34,7 @@ export const yesToAll = {
   has_saml_support: true,
 }
 
-/** A listing with nothing to correct. */
+/** A complete listing without problems. */
 export const whole: ListingContent = {
   ...emptyContent,
   public_name: 'Site Sync',

@@ -18,7 +18,7 @@ const Company = z.strictObject({
   demo: z.boolean('Write true or false').default(false),
 })
 
-/** What every record has. The app is named by its client id or by its marketplace id, by one of them. */
+/** The fields of every record. It names the app by either its client id or its marketplace id. */
 const shared = {
   event_id: eventId,
   uid: requiredLine(200).optional(),
@@ -28,7 +28,7 @@ const shared = {
 
 const known = { user_email: emailAddress.nullish() }
 
-/** Whoever looked or called may be told; it is not kept, because nothing is shown by company or person. */
+/** Accepted but not stored: who viewed or called. Nothing is shown by company or person. */
 const notStored = { company: Company.nullish(), ...known }
 
 const installationFields = { ...shared, company: Company, ...known }
@@ -79,19 +79,19 @@ export const recordPlatformEvents = endpoint({
 export const usageReportStates = ['generating', 'sent', 'failed'] as const
 export type UsageReportState = (typeof usageReportStates)[number]
 
-/** One mailed usage report of an app (USAGE-03). */
+/** One usage report of an app, sent by email (USAGE-03). */
 export const UsageReport = z.object({
   id: z.number(),
   developer_app_id: z.number(),
   state: z.enum(usageReportStates),
-  /** The address it goes to: of whoever asked. */
+  /** The address it goes to: the requester's. */
   recipient: z.string(),
   requested_at: timestamp,
   finished_at: timestamp.nullable(),
 })
 export type UsageReport = z.infer<typeof UsageReport>
 
-/** The newest report, and for how long none may be requested: a duration, because clocks differ. */
+/** The newest report, and how long until another may be requested. A duration, because clocks differ. */
 export const UsageReportStatus = z.object({
   report: UsageReport.nullable(),
   cooldown_ms: z.number(),
@@ -120,17 +120,17 @@ export const getUsageReportStatus = endpoint({
   reply: UsageReportStatus,
 })
 
-/** An app in three figures: what is installed now, and the last 30 days. */
+/** An app's three metrics: current installations, and views and calls of the last 30 days. */
 export const MetricsSummary = z.object({
-  /** Companies that have the app installed now, without demo companies. */
+  /** Companies that currently have the app installed, without demo companies. */
   installations: z.number(),
   demo_installations: z.number(),
   marketplace_views: z.number(),
   api_calls: z.number(),
-  /** The UTC days that the views and calls are counted on. */
+  /** The UTC days over which views and calls are counted. */
   from: z.iso.date(),
   to: z.iso.date(),
-  /** When the platform last reported anything of this app. */
+  /** When the platform last reported an event of this app. */
   reported_at: timestamp.nullable(),
 })
 export type MetricsSummary = z.infer<typeof MetricsSummary>
@@ -144,7 +144,7 @@ export const getMetricsSummary = endpoint({
   reply: MetricsSummary,
 })
 
-/** One time a company installed or removed an app (MET-15). Only staff are told by whom. */
+/** One installation or removal by a company (MET-15). Only staff see which user did it. */
 export const AppInstallation = z.object({
   id: z.number(),
   company_name: z.string(),
@@ -155,7 +155,7 @@ export const AppInstallation = z.object({
 })
 export type AppInstallation = z.infer<typeof AppInstallation>
 
-/** A count by UTC day. A day without any is left out (MET-18). */
+/** A count per UTC day. Days without events are omitted (MET-18). */
 export const DailyAggregates = z.object({
   rows: z.record(z.iso.date(), z.object({ count: z.number() })),
   total_count: z.number(),
@@ -166,7 +166,7 @@ export const ReportedDay = z.object({
   date: z.iso.date(),
   visits: z.number(),
   installations: z.number(),
-  /** How many installation records the day has, listed or not. */
+  /** The number of installation records on the day, listed or not. */
   records: z.number(),
 })
 export type ReportedDay = z.infer<typeof ReportedDay>
@@ -175,30 +175,30 @@ export type ReportedDay = z.infer<typeof ReportedDay>
 export const reportRanges = ['7', '30', '90', 'all'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
-/** The engagement report, as it is embedded in its page (MET-17, MET-19). */
+/** The engagement report, as embedded in its page (MET-17, MET-19). */
 export const EngagementReport = z.object({
   developer_app_id: z.number(),
   internal_name: z.string(),
   /** The days that all numbers below cover. */
   range: z.enum(reportRanges),
-  /** The records of the days shown, newest first, at most `maxRecordsPerDay` of each; the total is of all days. */
+  /** The newest records of the days shown, at most `maxRecordsPerDay` for each day. The total covers all days. */
   app_installations: z.object({ rows: z.array(AppInstallation), total_count: z.number() }),
   daily_app_installations_aggregates: DailyAggregates,
   daily_marketplace_app_views_aggregates: DailyAggregates,
-  /** One page of the days from the first figure until today, newest first. */
+  /** One page of the days from the first event until today, newest first. */
   days: z.object({
     rows: z.array(ReportedDay),
     page: z.number(),
     per_page: z.number(),
     total_count: z.number(),
   }),
-  /** When the platform last reported anything of this app. */
+  /** When the platform last reported an event of this app. */
   reported_at: timestamp.nullable(),
   generated_at: timestamp,
 })
 export type EngagementReport = z.infer<typeof EngagementReport>
 
-/** The range and page in a report's address. Invalid values mean all days and the first page. */
+/** The range and page in a report's address. Invalid values become all days and the first page. */
 export const EngagementReportQuery = z.object({
   page: z.coerce.number<unknown>().int().min(1).max(1_000_000).catch(1),
   range: z.enum(reportRanges).catch('all'),

@@ -22,12 +22,12 @@ test.each([
   ['2026-03-01T23:59:59Z', '2026-01-31', '2026-03-01'],
   ['2024-03-01T12:00:00Z', '2024-02-01', '2024-03-01'],
   ['2026-01-29T23:00:00-05:00', '2026-01-01', '2026-01-30'],
-])('at %s the last 30 UTC days run from %s to %s', { tags: ['USAGE-03'] }, (now, from, to) => {
+])('counts at %s the last 30 UTC days from %s to %s', { tags: ['USAGE-03'] }, (now, from, to) => {
   expect(lastDays(at(now))).toEqual({ from, to })
   expect((at(to) - at(from)) / 86_400_000 + 1).toBe(30)
 })
 
-test('the cooldown is 5 minutes, 300000 ms', { tags: ['USAGE-07'] }, () => {
+test('has a cooldown of 5 minutes, 300000 ms', { tags: ['USAGE-07'] }, () => {
   expect(usageReportCooldownMs).toBe(300_000)
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['sent', 900_000, 0],
   ['failed', 0, 0],
 ] as const)(
-  'with a report that is %s, %i ms after it was requested, the next has to wait %i ms',
+  'for a report that is %s, %i ms after its request, makes the next one wait %i ms',
   { tags: ['USAGE-07', 'USAGE-10'] },
   (state, sinceMs, leftMs) => {
     const last = state && { state, requested_at: '2026-03-01T12:00:00Z' }
@@ -54,7 +54,7 @@ test.each([
   ['sent', 9_000_000, false],
   ['failed', 9_000_000, false],
 ] as const)(
-  'a report that is %s %i ms after it was requested is overdue: %s',
+  'treats a report that is %s %i ms after its request as overdue: %s',
   { tags: ['USAGE-03'] },
   (state, ms, overdue) => {
     expect(isOverdue({ state, requested_at: '2026-03-01T12:00:00Z' }, noon + ms)).toBe(overdue)
@@ -67,7 +67,7 @@ test.each([
   [60_000, 'in a minute.'],
   [1, 'in a minute.'],
 ])(
-  'who asks %i ms too early hears that the next one can be requested %s',
+  'tells someone %i ms too early that the next report can be requested %s',
   { tags: ['USAGE-10'] },
   (leftMs, wait) => {
     expect(tooEarly(leftMs)).toBe(
@@ -84,7 +84,7 @@ test.each([
   ['2000-01-01T00:00:00Z', null],
   ['1999-12-31T23:59:59Z', 'This time is before 2000-01-01'],
   ['0000-01-01T00:00:00Z', 'This time is before 2000-01-01'],
-])('a record of %s, received at noon, is answered with %s', (time, refusal) => {
+])('checks a record of %s, received at noon, with the result %s', (time, refusal) => {
   expect(refuseEventTime(time, noon)).toBe(refusal)
 })
 
@@ -107,7 +107,7 @@ const call = (event_id: string, occurred_at: string, count: number, response_cod
   count,
 })
 
-test('the latest record of a company is the last word, whatever came last; a tie goes to the larger id', () => {
+test('takes the latest record of a company in any order, and the larger id in a tie', () => {
   const events = [
     install('c', '2026-03-01T10:00:00Z', 'uninstallation'),
     install('b', '2026-03-01T12:00:00+02:00', 'installation'),
@@ -120,7 +120,7 @@ test('the latest record of a company is the last word, whatever came last; a tie
   }
 })
 
-test('calls add up by UTC day, code, method and route; views by day', () => {
+test('adds up calls by UTC day, code, method and route, and views by day', () => {
   const events: (PlatformEvent & { developer_app_id: number })[] = [
     call('1', '2026-03-01T23:30:00-01:00', 5),
     call('2', '2026-03-02T23:59:59Z', 7),
@@ -136,7 +136,7 @@ test('calls add up by UTC day, code, method and route; views by day', () => {
   expect(views).toEqual([{ developer_app_id: 4, day: '2026-03-02', count: 2 }])
 })
 
-test('installations by day leave demo companies out and count every record beside', () => {
+test('excludes demo companies from installations by day, but counts all of their records', () => {
   const record = (event_id: string, occurred_at: string, demo: boolean, kind = 'installation') =>
     ({
       ...shared,
@@ -166,7 +166,7 @@ test.each([
   ['the second page of 26 days', '2026-02-04', 2, 1, '2026-02-04', '2026-02-04'],
   ['a figure that is ahead of the clock', '2026-03-02', 1, 1, '2026-03-02', '2026-03-02'],
 ])(
-  'of %s a report shows its days newest first, 25 a page',
+  'shows the days of %s newest first, 25 per page',
   { tags: ['MET-06', 'MET-07'] },
   (_, first, page, shown, newest, oldest) => {
     const days = pageOfDays({ ...none, views: [{ day: first, count: 3 }] }, noon, page)
@@ -181,19 +181,19 @@ test.each([
   ['90', '2026-01-01', '2026-01-01', 60],
   ['all', '2026-01-01', '2026-01-01', 60],
   ['7', '2026-02-28', '2026-02-28', 2],
-] as const)('the last %s days of a report since %s begin with %s', (range, first, oldest, count) => {
+] as const)('starts the last %s days of a report since %s with %s', (range, first, oldest, count) => {
   const metrics = { ...none, views: [{ day: first, count: 3 }] }
   const last = Math.ceil(count / 25)
   const days = pageOfDays(metrics, noon, last, range)
   expect([days.total_count, days.rows.at(-1)?.date]).toEqual([count, oldest])
 })
 
-test('without any figure a report has no days', { tags: ['MET-16'] }, () => {
+test('shows no days in a report without events', { tags: ['MET-16'] }, () => {
   expect(pageOfDays(none, noon, 1)).toEqual({ rows: [], page: 1, per_page: 25, total_count: 0 })
 })
 
 test(
-  'aggregates are keyed by date and leave days without a count out; a chart puts them back as zeros',
+  'omits days without a count from aggregates, and adds them to a chart as zeros',
   { tags: ['MET-18'] },
   () => {
     const aggregates = aggregateDays([
@@ -220,6 +220,9 @@ test.each([
   [3, 2, 150],
   [1, 3, 33.3],
   [4, 0, null],
-])('%i installations of %i visits are a conversion rate of %s percent', (installations, visits, rate) => {
-  expect(conversionRate(installations, visits)).toBe(rate)
-})
+])(
+  'computes for %i installations of %i visits a conversion rate of %s percent',
+  (installations, visits, rate) => {
+    expect(conversionRate(installations, visits)).toBe(rate)
+  },
+)

@@ -8,30 +8,30 @@ import type {
 
 const dayMs = 86_400_000
 
-/** How far a service's clock may be ahead of ours. */
+/** How far a service's clock may be ahead. */
 const clockSkewMs = 300_000
 
-/** Clocks that nobody set say 1970 or less, and a report shows every day from the first record on. */
+/** Unset clocks say 1970 or earlier, and a report shows every day from the first record on. */
 const earliestMs = Date.UTC(2000, 0, 1)
 
-/** The days a usage report and the figures of the Metrics tab cover (USAGE-03). */
+/** How many days a usage report and the Metrics tab cover (USAGE-03). */
 export const reportedDays = 30
 
-/** After a report was requested, the next one of the same app has to wait this long (USAGE-07). */
+/** How long after a request the next report of the same app can be requested (USAGE-07). */
 export const usageReportCooldownMs = 300_000
 
-/** What people are told a report may take (USAGE-03). */
+/** The time that users are told a report may take (USAGE-03). */
 const longestReportMs = 1_800_000
 
-/** The UTC day of a moment. */
+/** Returns the UTC day of a time. */
 export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The last 30 UTC days, the one that is still running included. */
+/** Returns the last 30 UTC days, including today. */
 export function lastDays(nowMs: number): { from: string; to: string } {
   return { from: utcDay(nowMs - (reportedDays - 1) * dayMs), to: utcDay(nowMs) }
 }
 
-/** How long until the next report may be requested. A report that failed makes nobody wait (USAGE-10). */
+/** Returns how long until the next report may be requested. A failed report has no cooldown (USAGE-10). */
 export function cooldownLeftMs(
   last: { state: UsageReportState; requested_at: string } | null,
   nowMs: number,
@@ -40,19 +40,19 @@ export function cooldownLeftMs(
   return Math.max(0, Date.parse(last.requested_at) + usageReportCooldownMs - nowMs)
 }
 
-/** A report that takes longer than people were told keeps nobody from requesting another one. */
+/** Returns whether a report takes longer than announced. It no longer blocks a new request. */
 export function isOverdue(report: { state: UsageReportState; requested_at: string }, nowMs: number): boolean {
   return report.state === 'generating' && nowMs - Date.parse(report.requested_at) > longestReportMs
 }
 
-/** The sentence for somebody who asks too early. */
+/** Returns the message for a request during the cooldown. */
 export function tooEarly(leftMs: number): string {
   const minutes = Math.ceil(leftMs / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return `A usage report of this app was requested a moment ago. You can request the next one in ${wait}.`
 }
 
-/** Why the time of a record cannot be true, or null. */
+/** Returns why the time of a record cannot be right, or null. */
 export function refuseEventTime(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
   if (ms < earliestMs) return 'This time is before 2000-01-01'
@@ -78,13 +78,13 @@ export interface ViewCount {
   count: number
 }
 
-/** What a batch adds to the installations of one app on one day. */
+/** What a batch adds to an app's installations on one day. */
 export interface InstallationCount {
   developer_app_id: number
   day: string
-  /** By companies that are no demo. */
+  /** Without those of demo companies. */
   installations: number
-  /** Installations and uninstallations of every company. */
+  /** Installations and uninstallations by any company. */
   records: number
 }
 
@@ -95,9 +95,9 @@ export interface CallCount extends ViewCount {
 }
 
 export interface Tally {
-  /** One for each record, in the order of time. */
+  /** One per record, in chronological order. */
   installations: InstallationRecord[]
-  /** The last word on each company. */
+  /** The latest record of each company. */
   latest: InstallationRecord[]
   installationDays: InstallationCount[]
   views: ViewCount[]
@@ -129,7 +129,10 @@ function toInstallation(event: StoredEvent): InstallationRecord | null {
   }
 }
 
-/** Adds up rows of the same key, and orders them by it: rows are locked in one order, whoever writes. */
+/**
+ * Adds up rows with the same key and sorts them by it. The fixed order prevents deadlocks when several writers lock the
+ * rows.
+ */
 function sumByKey<Row>(rows: Row[], keyFor: (row: Row) => string, add: (sum: Row, row: Row) => Row): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
@@ -150,7 +153,7 @@ const addCount = <Row extends ViewCount>(sum: Row, row: Row): Row => ({
   count: sum.count + row.count,
 })
 
-/** Whether a record counts as an installation: a demo company is listed, and not counted. */
+/** Returns whether a record counts as an installation. Those of demo companies are listed but not counted. */
 export const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
   record.status === 'installed' && !record.company_is_demo
 
@@ -161,7 +164,7 @@ const toDayCount = (record: InstallationRecord): InstallationCount => ({
   records: 1,
 })
 
-/** What a batch of new records comes down to. Neither their order nor how they were split into batches matters. */
+/** Summarizes a batch of new records. The result doesn't depend on their order or on the split into batches. */
 export function tallyEvents(events: StoredEvent[]): Tally {
   const installations = events.flatMap((event) => toInstallation(event) ?? []).toSorted(byTime)
   const latest = new Map(installations.map((row) => [`${row.developer_app_id} ${row.company_id}`, row]))
@@ -187,13 +190,13 @@ export function tallyEvents(events: StoredEvent[]): Tally {
   }
 }
 
-/** The engagement report shows this many days a page (MET-06) … */
+/** How many days the engagement report shows per page (MET-06). */
 export const daysPerPage = 25
 
-/** … and of each at most this many records; the export has them all. */
+/** How many records it shows per day; the export includes all of them. */
 export const maxRecordsPerDay = 50
 
-/** How many days lie between two of them, both counted. */
+/** Returns how many days a range has, including both ends. */
 const daysBetween = (first: string, last: string): number =>
   (Date.parse(last) - Date.parse(first)) / dayMs + 1
 
@@ -207,8 +210,8 @@ export const firstDayOf = (range: ReportRange, nowMs: number): string | null =>
   range === 'all' ? null : utcDay(nowMs - (Number(range) - 1) * dayMs)
 
 /**
- * From the first day with a figure, or of the range, until today, or the day a service's clock is ahead to; null without
- * any figure.
+ * Returns the days of a report: from the first day with data or of the range until today, or until the day a service's
+ * clock is ahead to. Null without data.
  */
 export function reportedRange(
   { views, installations }: DailyMetrics,
@@ -224,7 +227,7 @@ export function reportedRange(
   return { first: start > first ? start : first, last: newest > today ? newest : today }
 }
 
-/** One page of the days of a report, newest first, also those on which nothing happened (MET-07). */
+/** Returns one page of a report's days, newest first, including days without events (MET-07). */
 export function pageOfDays(
   metrics: DailyMetrics,
   nowMs: number,
@@ -246,7 +249,7 @@ export function pageOfDays(
   return { rows, page, per_page: daysPerPage, total_count }
 }
 
-/** Counts by day as the report carries them. */
+/** Returns counts by day in the report's format. */
 export function aggregateDays(days: { day: string; count: number }[]): DailyAggregates {
   const counted = days.filter(({ count }) => count > 0)
   return {
@@ -255,7 +258,7 @@ export function aggregateDays(days: { day: string; count: number }[]): DailyAggr
   }
 }
 
-/** Every day from the first of either figure until the last shown, for a chart: a day without a figure is a zero. */
+/** Returns every day from the first with data until the last shown, for a chart. Days without data are zero. */
 export function chartDays(
   aggregates: DailyAggregates,
   first: string,
@@ -267,7 +270,7 @@ export function chartDays(
   })
 }
 
-/** Installations for each visit, in percent to one decimal; null without a visit. */
+/** Returns installations per visit, in percent with one decimal; null without a visit. */
 export function conversionRate(installations: number, visits: number): number | null {
   return visits === 0 ? null : Math.round((installations / visits) * 1000) / 10
 }

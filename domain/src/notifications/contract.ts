@@ -10,22 +10,22 @@ export const maxTitle = 200
 export const maxSummary = 1_000
 export const maxBody = 50_000
 
-/** What both kinds of readers see (NOTE-31). Summary and body are markdown. */
+/** The fields that developers and staff see (NOTE-31). Summary and body are markdown. */
 const fields = {
   id: z.number(),
   title: z.string(),
   summary: z.string(),
   body: z.string(),
   created_at: timestamp,
-  /** When the asker first opened it; null while it is unread. */
+  /** When the caller first opened it; null while it is unread. */
   read_at: timestamp.nullable(),
   critical: z.boolean(),
   draft: z.boolean(),
   /** The first day on which it shows, a UTC date. */
   show_after: z.string().nullable(),
-  /** The emergency switch of staff. */
+  /** Staff's emergency switch. */
   visible: z.boolean(),
-  /** Computed: no date, or one that has come. */
+  /** Computed: whether there is no date, or it has come. */
   visible_by_show_after: z.boolean(),
   href: z.string(),
 }
@@ -39,7 +39,7 @@ export type AdminNotification = z.infer<typeof AdminNotification>
 const byId = z.strictObject({ id: pathId })
 const bodyLimit = { kilobytes: 256, values: defaultBodyLimit.values }
 
-/** Empty, or a real date: a form sends an empty text for none (ANOTE-15). */
+/** Empty or a valid date: a form sends an empty text for none (ANOTE-15). */
 const showAfter = z
   .string()
   .trim()
@@ -90,14 +90,14 @@ export const readNotification = endpoint({
   reply: Notification,
 })
 
-/** The caller's private feed of announcements; both times are null when there is none. */
+/** The caller's private feed of announcements. Both times are null when there is none. */
 export const NotificationFeed = z.object({
   made_at: timestamp.nullable(),
   last_read_at: timestamp.nullable(),
 })
 export type NotificationFeed = z.infer<typeof NotificationFeed>
 
-/** The only reply that contains the secret addresses. */
+/** The only reply that includes the secret addresses. */
 export const NotificationFeedAddress = NotificationFeed.extend({ atom_url: z.string(), json_url: z.string() })
 export type NotificationFeedAddress = z.infer<typeof NotificationFeedAddress>
 

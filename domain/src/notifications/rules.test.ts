@@ -12,7 +12,7 @@ import {
 import { shownCases } from './shownCases.ts'
 
 test.each(shownCases)(
-  'developers see %j: %s',
+  'shows developers %j: %s',
   { tags: ['NOTE-22', 'NOTE-23', 'ANOTE-07'] },
   (notification, shown) => {
     expect(isShown(notification, '2026-02-10')).toBe(shown)
@@ -24,7 +24,7 @@ const critical = { ...open, critical: true }
 const day = '2026-02-10'
 
 test(
-  'ticking critical empties the day and unticks draft; otherwise nothing changes',
+  'marking as critical clears the day and draft, and leaves other choices unchanged',
   { tags: ['ANOTE-20'] },
   () => {
     expect(settleCritical({ critical: true, draft: true, show_after: day })).toEqual(critical)
@@ -47,7 +47,7 @@ describe('a new notification', () => {
   test.each([
     [{ ...critical, draft: true }, 'draft'],
     [{ ...critical, show_after: day }, 'show_after'],
-  ])('is not %j', { tags: ['ANOTE-19'] }, (choice, field) => {
+  ])('may not be %j', { tags: ['ANOTE-19'] }, (choice, field) => {
     expect(decideNotification(choice)).toMatchObject({
       ok: false,
       refusal: { code: 'invalid_input', fields: { [field]: [expect.stringContaining('critical')] } },
@@ -60,7 +60,7 @@ describe('a change', () => {
     [open, { draft: true }, { ...open, draft: true }],
     [{ ...open, show_after: day }, { show_after: null }, open],
     [critical, { critical: true, visible: false }, { ...critical, visible: false }],
-  ])('of %j to %j is made', (stored, input, change) => {
+  ])('from %j by %j is accepted', (stored, input, change) => {
     expect(decideNotificationChange(stored, input)).toEqual({ ok: true, value: change })
   })
 
@@ -69,7 +69,7 @@ describe('a change', () => {
     [critical, { critical: false }, 'critical'],
     [critical, { draft: true }, 'draft'],
     [critical, { show_after: day }, 'show_after'],
-  ])('of %j to %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, input, field) => {
+  ])('from %j by %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, input, field) => {
     expect(decideNotificationChange(stored, input)).toMatchObject({
       ok: false,
       refusal: { fields: { [field]: [expect.any(String)] } },
@@ -78,7 +78,7 @@ describe('a change', () => {
 })
 
 test.each(['', '  ', '2026-01-31', ' 2026-01-31 ', '2024-02-29', '2000-02-29'])(
-  '%j can be the day a notification shows after',
+  'accepts %j as the day a notification shows after',
   { tags: ['ANOTE-15'] },
   (text) => {
     expect(dateProblem(text)).toBeNull()
@@ -95,12 +95,12 @@ test.each([
   '31.01.2026',
   'soon',
   '2026-01-31T00:00',
-])('%j is answered with what a date looks like', { tags: ['ANOTE-15'] }, (text) => {
+])('refuses %j and explains the format of a date', { tags: ['ANOTE-15'] }, (text) => {
   expect(dateProblem(text)).toBe('Show after must be a date like 2026-01-31')
 })
 
 test(
-  'a summary on a card has at most 160 characters, and a short one is left alone',
+  'shortens a summary on a card to 160 characters, and leaves a short one unchanged',
   { tags: ['NOTE-15'] },
   () => {
     const message = 'Rate limits of the sandbox hosts change on the first of March. '

@@ -8,11 +8,11 @@ interface Choice {
 
 type ChoiceInput = { [Field in keyof Choice]?: Choice[Field] | undefined }
 
-/** A critical notification reaches everyone at once: it has no draft, and no day to wait for (ANOTE-20). */
+/** Clears the draft flag and the day of a critical notification, which reaches everyone immediately (ANOTE-20). */
 export const settleCritical = <T extends Choice>(choice: T): T =>
   choice.critical ? { ...choice, draft: false, show_after: null } : choice
 
-/** A critical notification that says it is a draft, or waits for a day, contradicts itself (ANOTE-19). */
+/** Refuses a critical notification that is a draft or waits for a day (ANOTE-19). */
 export function decideNotification<T extends Choice>(choice: T): Decision<T> {
   if (choice.critical && choice.draft) {
     return refuse('draft', 'A critical notification cannot be a draft: every developer is alerted at once.')
@@ -26,7 +26,7 @@ export function decideNotification<T extends Choice>(choice: T): Decision<T> {
   return { ok: true, value: choice }
 }
 
-/** Critical is chosen once, at creation: its readers were alerted, or were not (ANOTE-21). */
+/** Refuses to change whether a notification is critical: creating it alerted its readers, or did not (ANOTE-21). */
 export function decideNotificationChange<T extends ChoiceInput>(
   stored: Choice,
   input: T,
@@ -48,7 +48,7 @@ function refuse(field: string, message: string): Decision<never> {
 
 const badDate = 'Show after must be a date like 2026-01-31'
 
-/** What is wrong with a day typed as text; an empty text is no day (ANOTE-15). */
+/** Returns what is wrong with a typed day, or null. An empty text means no day (ANOTE-15). */
 export function dateProblem(text: string): string | null {
   if (text.trim() === '') return null
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? []
@@ -57,11 +57,11 @@ export function dateProblem(text: string): string | null {
   return isReal && Number(day) <= days ? null : badDate
 }
 
-/** `today` is a UTC date. */
+/** Returns whether the day has come. `today` is a UTC date. */
 export const hasCome = (showAfter: string | null, today: string): boolean =>
   showAfter === null || showAfter <= today
 
-/** What developers see, and what the list of staff marks as visible (NOTE-22, NOTE-23, ANOTE-07). */
+/** Returns whether developers see it, which the staff list marks as visible (NOTE-22, NOTE-23, ANOTE-07). */
 export const isShown = (
   notification: { draft: boolean; visible: boolean; show_after: string | null },
   today: string,
@@ -69,7 +69,7 @@ export const isShown = (
 
 export const maxCardSummary = 160
 
-/** The summary on a card, cut between two words where one ends near enough (NOTE-15). */
+/** Returns the summary for a card, cut at a word boundary if one is close enough (NOTE-15). */
 export function cutSummary(summary: string): string {
   if (summary.length <= maxCardSummary) return summary
   const room = summary.slice(0, maxCardSummary - 1)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 
-/** The number of a level, as `disabled_uals` of a tool names it (PERM-05). */
+/** The id of each level, as used in a tool's `disabled_uals` (PERM-05). */
 export const levelIds = { none: 1, readonly: 2, standard: 3, admin: 4 } as const
 export type Level = keyof typeof levelIds
 export type LevelId = (typeof levelIds)[Level]
@@ -14,7 +14,7 @@ export type Scope = (typeof scopes)[number]
 export const Tool = z.object({
   name: z.string(),
   friendly_name: z.string(),
-  /** Ids of the levels this tool does not know. */
+  /** The ids of levels this tool does not have. */
   disabled_uals: z.array(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])),
 })
 export type Tool = z.infer<typeof Tool>

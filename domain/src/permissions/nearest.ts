@@ -2,7 +2,7 @@ const longestGuess = 60
 
 const lettersOnly = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The known name that looks most like a wrong one; none when nothing comes near. */
+/** Returns the known name most similar to a wrong one; null when none is close. */
 export function nearestName(wrong: string, known: readonly string[]): string | null {
   if (wrong.length > longestGuess) return null
   const letters = lettersOnly(wrong)
@@ -14,7 +14,7 @@ export function nearestName(wrong: string, known: readonly string[]): string | n
   return best && best.distance <= tolerated ? best.name : null
 }
 
-/** Levenshtein: how many letters must be put in, taken out or changed. */
+/** Returns the Levenshtein distance: how many characters to insert, delete or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, letter] of Array.from(a).entries()) {

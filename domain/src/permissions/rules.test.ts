@@ -21,13 +21,13 @@ const known = (scope: Scope, name: string) => {
   return tool
 }
 
-test('none is 1, readonly 2, standard 3 and admin 4', { tags: ['PERM-05'] }, () => {
+test('numbers none as 1, readonly as 2, standard as 3 and admin as 4', { tags: ['PERM-05'] }, () => {
   expect(levelIds).toEqual({ none: 1, readonly: 2, standard: 3, admin: 4 })
 })
 
 describe('the tools', () => {
   test(
-    'are 22 for companies and 40 for projects, each once, with the fields of the wire',
+    'are 22 for companies and 40 for projects, without duplicates, in the wire format',
     { tags: ['PERM-06', 'PERM-08'] },
     () => {
       expect(PermissionTools.parse(tools)).toEqual(tools)
@@ -49,43 +49,43 @@ describe('the tools', () => {
     ['project', 'home', ['none', 'readonly', 'standard']],
     ['project', 'connection_manager', ['none', 'standard', 'admin']],
     ['project', 'reports', ['none', 'readonly', 'standard', 'admin']],
-  ])('of the %s: %s knows the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
+  ])('of the %s: %s has the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
     expect(levelsFor(known(scope, name))).toEqual(levels)
   })
 
-  test('of every other name know all four levels', { tags: ['PERM-07'] }, () => {
+  test('of every other name have all four levels', { tags: ['PERM-07'] }, () => {
     const restricted = ['admin', 'concierge', 'permissions', 'workflows', 'home', 'connection_manager']
     for (const tool of [...tools.company, ...tools.project].filter((t) => !restricted.includes(t.name))) {
       expect(levelsFor(tool)).toHaveLength(4)
     }
   })
 
-  test('refuse a level they do not know', { tags: ['PERM-07'] }, () => {
+  test('refuse a level they do not have', { tags: ['PERM-07'] }, () => {
     expect(isLevelAllowed(known('company', 'admin'), 'readonly')).toBe(false)
     expect(isLevelAllowed(known('company', 'admin'), 'none')).toBe(true)
   })
 })
 
 describe('choosing a cell of the grid', () => {
-  test('names the tool with its level, in its scope only', { tags: ['PERM-04'] }, () => {
+  test('sets the level of the tool in its scope only', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'project', 'rfi', 'standard')
     expect(chosen).toEqual({ company: {}, project: { rfi: 'standard' } })
     expect(chooseLevel(chosen, 'project', 'rfi', 'admin').project).toEqual({ rfi: 'admin' })
     expect(noPermissions).toEqual({ company: {}, project: {} })
   })
 
-  test('at None takes the tool out', { tags: ['PERM-04'] }, () => {
+  test('at None removes the tool', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'company', 'documents', 'readonly')
     expect(hasAnyAccess(chosen)).toBe(true)
     expect(chooseLevel(chosen, 'company', 'documents', 'none')).toEqual(noPermissions)
   })
 
-  test('a tool written down at None gives no access', { tags: ['PERM-04'] }, () => {
+  test('gives no access to a tool listed at None', { tags: ['PERM-04'] }, () => {
     expect(hasAnyAccess({ company: { documents: 'none' }, project: {} })).toBe(false)
   })
 })
 
-test('the tools at Admin are counted over both scopes', { tags: ['PERM-03'] }, () => {
+test('counts the tools at Admin in both scopes', { tags: ['PERM-03'] }, () => {
   expect(
     adminCount({ company: { directory: 'admin', reports: 'standard' }, project: { rfi: 'admin' } }),
   ).toBe(2)
@@ -93,7 +93,7 @@ test('the tools at Admin are counted over both scopes', { tags: ['PERM-03'] }, (
 })
 
 test(
-  'permissions are the same when every tool has the same level, named at None or not',
+  'treats permissions as equal when every tool has the same level, listed at None or not',
   { tags: ['PERM-04'] },
   () => {
     const rfis = { company: {}, project: { rfi: 'standard' } } as const
@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('Admin on the company directory comes with a warning, and only there', { tags: ['PERM-03'] }, () => {
+test('warns about Admin on the company directory, and only there', { tags: ['PERM-03'] }, () => {
   expect(levelWarning('company', 'directory', 'admin')).toBe(
     'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.',
   )
@@ -126,12 +126,12 @@ describe('a wrong tool name', () => {
     ['company', '', null],
     ['company', '建設', null],
     ['company', 'directory'.repeat(1000), null],
-  ])('for the %s, %s, is answered with %s', (scope, wrong, expected) => {
+  ])('for the %s, %s, suggests %s', (scope, wrong, expected) => {
     expect(nearestToolName(scope, wrong)).toBe(expected)
   })
 })
 
-test('version 3 names have their successors, and only in their scope', () => {
+test('maps version 3 names to their successors, only in their scope', () => {
   expect(currentToolName('company', 'portfolio')).toBe('home')
   expect(currentToolName('project', 'budget')).toBe('budgeting')
   expect(currentToolName('project', 'portfolio')).toBe('portfolio')

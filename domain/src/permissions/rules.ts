@@ -10,7 +10,7 @@ export const levelLabels: Record<Level, string> = {
   admin: 'Admin',
 }
 
-/** Per scope, tool names and their levels. A tool that is not named is at None. */
+/** The level of each tool, by scope. A tool that is not listed is at None. */
 export type Permissions = Record<Scope, Record<string, Level>>
 
 export const noPermissions: Permissions = { company: {}, project: {} }
@@ -20,13 +20,13 @@ export const findTool = (scope: Scope, name: string): Tool | undefined =>
 
 export const isLevel = (value: unknown): value is Level => levels.some((level) => level === value)
 
-/** The levels a tool may be given (PERM-07). */
+/** Returns the levels a tool can have (PERM-07). */
 export const levelsFor = (tool: Tool): Level[] =>
   levels.filter((level) => !tool.disabled_uals.includes(levelIds[level]))
 
 export const isLevelAllowed = (tool: Tool, level: Level): boolean => levelsFor(tool).includes(level)
 
-/** The permissions with one cell of the grid chosen; None takes the tool out. */
+/** Returns the permissions with one cell of the grid chosen. None removes the tool. */
 export function chooseLevel(permissions: Permissions, scope: Scope, name: string, level: Level): Permissions {
   const others = Object.entries(permissions[scope]).filter(([tool]) => tool !== name)
   const chosen: [string, Level][] = level === 'none' ? [] : [[name, level]]
@@ -38,11 +38,11 @@ export const hasAnyAccess = (permissions: Permissions): boolean =>
     (level) => level !== 'none',
   )
 
-/** How many tools are at Admin: the level reviewers question. */
+/** Returns how many tools are at Admin, the level that reviewers question. */
 export const adminCount = ({ company, project }: Permissions): number =>
   [...Object.values(company), ...Object.values(project)].filter((level) => level === 'admin').length
 
-/** Whether every tool has the same level in both; one at None is one that is not named. */
+/** Returns whether every tool has the same level in both. A tool at None equals one that is not listed. */
 export const samePermissions = (one: Permissions, other: Permissions): boolean =>
   scopes.every((scope) =>
     [...Object.keys(one[scope]), ...Object.keys(other[scope])].every(
@@ -50,7 +50,7 @@ export const samePermissions = (one: Permissions, other: Permissions): boolean =
     ),
   )
 
-/** What a level of a tool brings with it that its name does not say. */
+/** Returns a warning about effects of a level that its name does not reveal, or null. */
 export function levelWarning(scope: Scope, name: string, level: Level): string | null {
   if (level !== 'admin' || scope !== 'company') return null
   if (name === 'directory') {
@@ -61,13 +61,13 @@ export function levelWarning(scope: Scope, name: string, level: Level): string |
   return null
 }
 
-/** The name a version 3 manifest's tool has today. */
+/** Returns the current name of a tool in a version 3 manifest. */
 export function currentToolName(scope: Scope, name: string): string {
   const renamed: Record<string, string> = renamedTools[scope]
   return Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name
 }
 
-/** Also finds a tool by what people see: `Portfolio` is `home`. */
+/** Returns the closest tool name. Also matches labels: `Portfolio` is `home`. */
 export function nearestToolName(scope: Scope, wrong: string): string | null {
   const spoken = new Map(tools[scope].map((tool) => [tool.friendly_name, tool.name]))
   const nearest = nearestName(wrong, [...tools[scope].map((tool) => tool.name), ...spoken.keys()])

@@ -6,7 +6,7 @@ const tool = (name: string, friendly_name: string, ...disabled_uals: LevelId[]):
   disabled_uals,
 })
 
-/** The tools a service account can be given. The numbers are the levels a tool does not know. */
+/** The tools a service account can access. The numbers are the levels a tool does not have. */
 export const tools: PermissionTools = {
   company: [
     tool('account_onboarding', 'Account Onboarding'),
@@ -76,7 +76,7 @@ export const tools: PermissionTools = {
   ],
 }
 
-/** Names that version 3 manifests use for a tool that is called otherwise since (platform facts, 1.5). */
+/** Old tool names in version 3 manifests (platform facts, 1.5). */
 export const renamedTools = {
   company: { portfolio: 'home' },
   project: { budget: 'budgeting' },

@@ -40,16 +40,16 @@ export type BucketTemplate = z.infer<typeof BucketTemplate>
 
 const Person = z.object({ id: z.number(), name: z.string() })
 
-/** A bucket as every bucket call answers it (RATE-06, API-22). */
+/** A bucket in replies (RATE-06, API-22). */
 export const Bucket = z.object({
   id: z.number(),
   server: z.enum(quotaServers),
   name: z.string(),
   client_id: z.string(),
   domain: z.string(),
-  /** The app with this OAuth app id, if there is one on this portal. */
+  /** The app with this OAuth app id, if this portal has one. */
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
-  /** The bucket of this domain and client on each server that has one. */
+  /** The bucket id of this domain and client on each server that has one. */
   ids: z.partialRecord(z.enum(quotaServers), z.number()),
   bucket_templates: z.array(BucketTemplate),
   created_at: timestamp,
@@ -62,13 +62,13 @@ const serverName = z.string().meta({ description: `One of ${quotaServers.join(',
 const onServer = z.strictObject({ server: serverName })
 const byId = z.strictObject({ server: serverName, id: pathId })
 
-/** Required by the page and optional in the API, as specified (API-19 to API-21). */
+/** Required by the page but optional in the API, as specified (API-19 to API-21). */
 const reason = optionalText(maxReason)
   .transform((text) => (isBlank(text) ? noReason : text))
   .default(noReason)
 
 const scope = {
-  /** "Should be *": every client of the app, each counted for itself. */
+  /** "Should be *": every client of the app, each counted separately. */
   client_id: requiredLine(200).default(anyClient),
   domain: requiredLine(200),
 }
@@ -144,18 +144,18 @@ export const deleteBucket = endpoint({
 
 const Counts = {
   calls: z.number(),
-  /** How many of them the buckets as they are refuse. */
+  /** How many of them the current buckets refuse. */
   throttled_now: z.number(),
-  /** How many of them they would refuse after the change. */
+  /** How many of them the buckets would refuse after the change. */
   throttled_then: z.number(),
 }
 
 export const Preview = z.object({
-  /** The calls of this time were looked at, those before it only to know what was used up. */
+  /** The preview covers calls from this time. Earlier ones only determine the usage at its start. */
   from: timestamp,
   to: timestamp,
   ...Counts,
-  /** The hours with a call the buckets refuse, before or after: at most 200, the hardest hit first. */
+  /** The hours in which the buckets refuse a call, before or after: at most 200, most affected first. */
   hours: z.array(
     z.object({
       domain: z.string(),
@@ -165,12 +165,12 @@ export const Preview = z.object({
       ...Counts,
     }),
   ),
-  /** How many such hours there are in all. */
+  /** The total number of such hours. */
   total_hours: z.number(),
-  /** How many of the apps' clients were looked at, the busiest of all that called. */
+  /** How many of the apps' clients the preview covers, the busiest ones first. */
   clients: z.number(),
   total_clients: z.number(),
-  /** The bucket that is there now for the same domain and client, if there is one. */
+  /** The current bucket of the same domain and client, if any. */
   bucket: Bucket.nullable(),
 })
 export type Preview = z.infer<typeof Preview>
@@ -182,10 +182,10 @@ export const previewBucket = endpoint({
   summary: 'What a change would have throttled in the last 24 hours; changes nothing',
   params: onServer,
   body: z.strictObject({
-    /** The bucket that would be changed; without it, one would be added. */
+    /** The bucket to change. If omitted, one is added. */
     id: pathId.optional(),
     ...scope,
-    /** Without templates the bucket would be deleted. */
+    /** Null deletes the bucket. */
     bucket_templates: templates.nullable(),
   }),
   reply: Preview,
@@ -205,14 +205,14 @@ export const BucketChange = z.object({
   id: z.number(),
   bucket_id: z.number(),
   kind: z.enum(bucketChangeKinds),
-  /** Null: there was no bucket before. */
+  /** Null if there was no bucket before. */
   before: BucketState.nullable(),
-  /** Null: there was none afterwards. */
+  /** Null if there was none afterwards. */
   after: BucketState.nullable(),
   reason: z.string(),
   changed_by: Person,
   changed_at: timestamp,
-  /** The change this one took back. */
+  /** The change that this one reverted. */
   reverts: z.number().nullable(),
 })
 export type BucketChange = z.infer<typeof BucketChange>
@@ -254,14 +254,14 @@ const CheckedWindow = z.object({
 /** What a gate needs to answer a call: `limit`, `remaining` and `reset` are the headers of platform-facts §5. */
 export const QuotaAnswer = z.object({
   allowed: z.boolean(),
-  /** Of the limit that is hit first: the fewest calls left, of several the one that ends first. */
+  /** Of the limit that is hit first: the fewest calls left, and in a tie the one that ends first. */
   limit: z.number(),
   remaining: z.number(),
-  /** Unix seconds from which the whole limit is there again. */
+  /** Unix seconds when the whole limit is available again. */
   reset: z.number(),
-  /** Seconds until a refused call may come again; null when it is allowed. */
+  /** Seconds until a refused call may be retried; null when it is allowed. */
   retry_after: z.number().nullable(),
-  /** The bucket that decided; null: the default limits. */
+  /** The bucket that decided; null for the default limits. */
   bucket_id: z.number().nullable(),
   windows: z.array(CheckedWindow),
 })
@@ -275,9 +275,9 @@ export const checkQuota = endpoint({
     'A server of the platform asks, before it answers a call, whether the limits allow it; an allowed call is counted, a refused one is not, and the same check id never counts twice',
   body: z.strictObject({
     server: QuotaServer,
-    /** The OAuth app id of whoever calls. */
+    /** The caller's OAuth app id. */
     domain: requiredLine(200),
-    /** Who of the app's clients calls, where they are counted apart: the company of a service account. */
+    /** The app's client, if clients are counted separately: the company of a service account. */
     client_id: requiredLine(200)
       .refine((text) => text !== anyClient, 'Name one client, or leave it out')
       .optional(),

@@ -31,7 +31,7 @@ const perHour = (limit: number): Limit => ({
   limit,
 })
 
-/** Calls one after the other, each with the second it comes in: which of them are allowed. */
+/** Returns which calls are allowed. The numbers are their seconds, in order. */
 function run(limits: Limit[], seconds: number[]): boolean[] {
   let meter = emptyMeter
   return seconds.map((second) => {
@@ -41,12 +41,12 @@ function run(limits: Limit[], seconds: number[]): boolean[] {
   })
 }
 
-test('the QA portal minds Staging alone', { tags: ['RATE-09'] }, () => {
+test('manages only Staging on the QA portal', { tags: ['RATE-09'] }, () => {
   expect(serversIn('qa')).toEqual(['Staging'])
 })
 
 test(
-  'every other portal minds three production servers, two monthly sandboxes and one for integrators',
+  "manages on other portals three production servers, two monthly sandboxes and the integrators' one",
   { tags: ['RATE-10'] },
   () => {
     expect(serversIn('standard')).toEqual([
@@ -60,14 +60,14 @@ test(
   },
 )
 
-test('only the server of integrators knows apps by the ids of their sandboxes, which government cloud has none of', () => {
+test("uses sandbox ids only on the integrators' server, and nowhere in government cloud", () => {
   const servers = [...serversIn('qa'), ...serversIn('standard')]
   expect(servers.filter((server) => idsOn(server, false) === 'sandbox')).toEqual(['Integrator_Sandbox'])
   expect(servers.filter((server) => idsOn(server, true) === 'sandbox')).toEqual([])
 })
 
 test(
-  'a bucket starts with 7,200 calls an hour and 100 in 10 seconds, counted',
+  'starts a bucket with 7,200 calls per hour and 100 per 10 seconds, in fixed windows',
   { tags: ['RATE-11', 'RATE-12'] },
   () => {
     expect(defaultLimits).toEqual([
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'an added template starts as a second spike of 100 counted calls in 10 seconds',
+  'adds a template as a second spike limit of 100 calls per 10 seconds, in fixed windows',
   { tags: ['RATE-13', 'RATE-17'] },
   () => {
     expect(extraLimit).toEqual({ name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 })
@@ -106,7 +106,7 @@ test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
   expect(said.join('')).toBe(allowed)
 })
 
-test('what is left and when it resets is told of every window', () => {
+test('reports the remaining calls and the reset of every window', () => {
   const { windows, retryAfter: wait } = consume([perTen(2), perHour(5), perTen(4, 'quota')], emptyMeter, 3605)
   expect(windows.map(({ remaining, reset }) => [remaining, reset])).toEqual([
     [1, 3610],
@@ -116,7 +116,7 @@ test('what is left and when it resets is told of every window', () => {
   expect(wait).toBe(0)
 })
 
-test('a refused call waits for the last of the windows that refuse it', () => {
+test('makes a refused call wait for the last window that refuses it', () => {
   const limits = [perTen(1), perHour(1)]
   const { meter } = consume(limits, emptyMeter, 3605)
   const refused = consume(limits, meter, 3606)
@@ -125,13 +125,13 @@ test('a refused call waits for the last of the windows that refuse it', () => {
   expect([allowance.allowed, allowance.retryAfter]).toEqual([0, 6])
 })
 
-test('the headers tell of the limit that is hit first, of two alike of the one that ends first', () => {
+test('reports in headers the limit that is hit first, and in a tie the one that ends first', () => {
   const window = (remaining: number, reset: number) => ({ ...perTen(9), remaining, reset })
   expect(hitFirst([window(5, 10), window(3, 900)])).toEqual(window(3, 900))
   expect(hitFirst([window(3, 900), window(3, 10)])).toEqual(window(3, 10))
 })
 
-test('what was used stays used when a limit changes, and a window of another length begins anew', () => {
+test('preserves usage when a limit changes, and starts over when a window changes length', () => {
   const { meter } = consume([perTen(5), perHour(100)], emptyMeter, 100, 4)
   const remaining = (limits: Limit[]) => consume(limits, meter, 101).windows.map((window) => window.remaining)
   expect(remaining([perTen(6), perHour(50)])).toEqual([1, 45])
@@ -146,7 +146,7 @@ test.each([
   ['every other client of the app', 'sync', '7002', 1],
   ['the app as a whole', 'sync', '*', 1],
   ['a client of an app without a bucket', 'other', '7001', undefined],
-])('%s is decided by the right bucket', { tags: ['RATE-07'] }, (_, domain, client_id, id) => {
+])('chooses for %s the right bucket', { tags: ['RATE-07'] }, (_, domain, client_id, id) => {
   const buckets = [
     { id: 1, domain: 'sync', client_id: '*' },
     { id: 2, domain: 'sync', client_id: '7001' },
@@ -154,7 +154,7 @@ test.each([
   expect(bucketFor(buckets, { domain, client_id })?.id).toBe(id)
 })
 
-test('a change stands in place of the bucket it changes, and of one for the same client', () => {
+test('replaces the changed bucket, or one for the same client', () => {
   const bucket = (id: number, client_id: string) => ({
     id,
     domain: 'sync',
@@ -180,28 +180,24 @@ test('a change stands in place of the bucket it changes, and of one for the same
   expect(after({ domain: 'sync', id: 2, client_id: '7001', bucket_templates: null })).toEqual([['*', 1]])
 })
 
-test(
-  'one submission is one call for each distinct server, its templates in their order',
-  { tags: ['RATE-18'] },
-  () => {
-    const [us, uk] = ['Production_US01', 'Production_UK01'] as const
-    const templates = [
-      { ...perHour(1), server: uk },
-      { ...perTen(2), server: us },
-      { ...perTen(3), server: uk },
-    ]
-    expect(
-      groupByServer(templates).map(({ server, bucket_templates }) => [
-        server,
-        bucket_templates.map(({ limit }) => limit),
-      ]),
-    ).toEqual([
-      [uk, [1, 3]],
-      [us, [2]],
-    ])
-    expect(groupByServer([])).toEqual([])
-  },
-)
+test('sends one call per distinct server, with its templates in order', { tags: ['RATE-18'] }, () => {
+  const [us, uk] = ['Production_US01', 'Production_UK01'] as const
+  const templates = [
+    { ...perHour(1), server: uk },
+    { ...perTen(2), server: us },
+    { ...perTen(3), server: uk },
+  ]
+  expect(
+    groupByServer(templates).map(({ server, bucket_templates }) => [
+      server,
+      bucket_templates.map(({ limit }) => limit),
+    ]),
+  ).toEqual([
+    [uk, [1, 3]],
+    [us, [2]],
+  ])
+  expect(groupByServer([])).toEqual([])
+})
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms).toISOString()
 
@@ -211,11 +207,11 @@ test.each([
   [10_001, 'This time is more than 10 seconds ahead'],
   [-300_000, null],
   [-300_001, 'This time is more than 5 minutes ago'],
-])('a check of a call %i ms from now is answered with %j', (ms, problem) => {
+])('decides on the check of a call %i ms from now: %j', (ms, problem) => {
   expect(refuseCheckTime(at(ms), 1_800_000_000_000)).toBe(problem)
 })
 
-test('a comparison counts from its first second, and knows what was used before it', () => {
+test('starts a comparison at its first second, with the usage before it', () => {
   const seconds = [
     { second: 7190, calls: 3 },
     { second: 7199, calls: 3 },
@@ -229,7 +225,7 @@ test('a comparison counts from its first second, and knows what was used before 
   ])
 })
 
-/** The same limits thought of in the plainest way: remember every allowed call, and count. */
+/** The simplest implementation of the same limits: remembers every allowed call and counts. */
 function simulate(limits: Limit[], seconds: RecordedSecond[]): number[] {
   const allowedAt: number[] = []
   const allowances = limits.map(({ limit, interval_ms }) => ({
@@ -239,7 +235,7 @@ function simulate(limits: Limit[], seconds: RecordedSecond[]): number[] {
   }))
   let last = seconds[0]?.second ?? 0
   return seconds.map(({ second, calls }) => {
-    // An allowance in calls × ms: it gains `limit` with each ms, and a call takes the interval's ms.
+    // The allowance is in calls × ms: it grows by `limit` per ms, and a call uses the interval's ms.
     for (; last < second; last += 1) {
       for (const one of allowances)
         one.left = Math.min(one.left + one.limit * 1000, one.limit * one.interval_ms)
@@ -277,7 +273,7 @@ const anyTraffic = fc
     return steps.map(([gap, calls]) => ({ second: (second += gap), calls }))
   })
 
-test('a replay by the second refuses just what a plain count of call after call refuses', () => {
+test('refuses in a replay by the second exactly the calls that counting one by one refuses', () => {
   fc.assert(
     fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
       expect(replay(limits, traffic)).toEqual(simulate(limits, traffic))
@@ -286,7 +282,7 @@ test('a replay by the second refuses just what a plain count of call after call 
   )
 })
 
-test('a call at a time or all of a second at once: the limits allow as many', () => {
+test('allows the same number of calls one at a time or per second', () => {
   fc.assert(
     fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
       const single = run(
@@ -299,7 +295,7 @@ test('a call at a time or all of a second at once: the limits allow as many', ()
   )
 })
 
-test('a call that is told to wait is allowed after it, and not a second earlier', () => {
+test('allows a call after its waiting time, and not a second earlier', () => {
   fc.assert(
     fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
       let meter = emptyMeter

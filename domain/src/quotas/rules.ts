@@ -1,4 +1,4 @@
-/** Which servers have buckets (RATE-09, RATE-10). */
+/** The servers that have buckets (RATE-09, RATE-10). */
 export const quotaServers = [
   'Staging',
   'Production_US01',
@@ -15,13 +15,13 @@ export const fillTypes = ['quota', 'count'] as const
 
 const staging: QuotaServer = 'Staging'
 
-/** A QA portal minds the staging server alone; every other portal the rest. */
+/** Returns the servers of a deployment: a QA portal manages only the staging server, every other portal the rest. */
 export const serversIn = (deployment: 'qa' | 'standard'): QuotaServer[] =>
   quotaServers.filter((server) => (server === staging) === (deployment === 'qa'))
 
 /**
- * Whose OAuth ids call a server: a sandbox has ids of its own, the monthly ones those of production. In government cloud
- * no app has a sandbox.
+ * Returns whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use those of production. In
+ * government cloud no app has a sandbox.
  */
 export const idsOn = (server: QuotaServer, governmentCloud: boolean): 'production' | 'sandbox' =>
   server === 'Integrator_Sandbox' && !governmentCloud ? 'sandbox' : 'production'
@@ -37,25 +37,25 @@ export const maxIntervalMs = 86_400_000
 export interface Limit {
   name: (typeof templateNames)[number]
   fill_type: (typeof fillTypes)[number]
-  /** Whole seconds, because the clock of a limit ticks in seconds. */
+  /** Whole seconds, because limits use a clock of seconds. */
   interval_ms: number
   limit: number
 }
 
-/** What a new bucket starts with (RATE-11, RATE-12), and what counts where there is no bucket. */
+/** The limits of a new bucket (RATE-11, RATE-12), and those that apply without a bucket. */
 export const defaultLimits = [
   { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200 },
   { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 },
 ] as const satisfies Limit[]
 
-/** What an added template starts with (RATE-13, RATE-17). */
+/** The limits of an added template (RATE-13, RATE-17). */
 export const extraLimit = defaultLimits[1]
 
 /**
- * How much of one window is used up.
+ * The usage of one window.
  *
- * `count`: calls in the window that began at `since`. `quota`: at the second `since`, measured in calls × interval, so
- * that whole numbers stay whole: a call adds the interval's seconds, and each second takes `limit` away.
+ * `count`: calls in the fixed window that started at `since`. `quota`: a leaky bucket at the second `since`, measured
+ * in calls × interval to stay in whole numbers: a call adds the interval's seconds, and each second removes `limit`.
  */
 export interface WindowState {
   fill_type: Limit['fill_type']
@@ -64,7 +64,7 @@ export interface WindowState {
   used: number
 }
 
-/** Everything that is known of one client's use: the newest second it called in, and its windows. */
+/** The usage of one client: its windows, and the newest second in which it called. */
 export interface Meter {
   second: number
   windows: WindowState[]
@@ -72,11 +72,11 @@ export interface Meter {
 
 export const emptyMeter: Meter = { second: 0, windows: [] }
 
-/** One window as it stands at a second. */
+/** The usage of one window at a given second. */
 interface WindowUsage {
   limit: Limit
   state: WindowState
-  /** How many more calls it lets through. */
+  /** How many more calls the window allows. */
   remaining: number
 }
 
@@ -101,7 +101,10 @@ function leakyBucket(limit: Limit, before: WindowState | undefined, second: numb
   }
 }
 
-/** The used-up part of a window carries over to any limit of the same kind and length; of several, in their order. */
+/**
+ * Returns the usage under these limits. A window's usage carries over to a limit of the same kind and length; among
+ * several, in their order.
+ */
 function currentUsage(limits: readonly Limit[], meter: Meter, second: number): WindowUsage[] {
   const left = [...meter.windows]
   return limits.map((limit) => {
@@ -121,13 +124,13 @@ const addCalls = ({ limit, state, remaining }: WindowUsage, calls: number): Wind
   remaining: remaining - calls,
 })
 
-/** The second from which the whole limit is there again. */
+/** Returns the second when the whole limit is available again. */
 function resetSecond({ limit, state }: WindowUsage): number {
   if (limit.fill_type === 'count') return state.since + state.interval_s
   return state.since + Math.ceil(state.used / limit.limit)
 }
 
-/** The second from which a window that lets nothing through lets a call through again. */
+/** Returns the second when an exhausted window allows a call again. */
 function opensAt({ limit, state }: WindowUsage): number {
   if (limit.fill_type === 'count') return state.since + state.interval_s
   const excess = state.used + state.interval_s - limit.limit * state.interval_s
@@ -140,17 +143,17 @@ export interface WindowAnswer extends Limit {
 }
 
 export interface Consumption {
-  /** How many of the wanted calls the limits allow. */
+  /** How many of the requested calls the limits allow. */
   allowed: number
   meter: Meter
   windows: WindowAnswer[]
-  /** When the next call may come, in seconds from now; 0 when it may come at once. */
+  /** Seconds until the next call is allowed; 0 for immediately. */
   retryAfter: number
 }
 
 /**
- * Takes calls of one second from a client's limits: each call from every window, or from none. Time never runs
- * backwards for a client: a call that arrives late is one of the newest second.
+ * Consumes calls of one second from a client's limits: each call from every window or from none. Time never runs
+ * backward for a client: a late call counts in the newest second.
  */
 export function consume(limits: readonly Limit[], meter: Meter, second: number, wanted = 1): Consumption {
   const now = Math.max(second, meter.second)
@@ -173,7 +176,7 @@ export function consume(limits: readonly Limit[], meter: Meter, second: number, 
   }
 }
 
-/** The limit that is hit first: the fewest calls left, and of several the one that ends first. */
+/** Returns the limit that is hit first: the fewest calls left, and in a tie the one that ends first. */
 export function hitFirst(windows: readonly WindowAnswer[]): WindowAnswer | undefined {
   return windows.toSorted((a, b) => a.remaining - b.remaining || a.reset - b.reset)[0]
 }
@@ -183,7 +186,7 @@ interface Scope {
   client_id: string
 }
 
-/** The bucket that decides on a client: its own, else the one for every client of its app, else none. */
+/** Returns the bucket for a client: its own, else the one for every client of its app, else none. */
 export function bucketFor<B extends Scope>(
   buckets: readonly B[],
   { domain, client_id }: Scope,
@@ -201,7 +204,7 @@ export interface RecordedSecond {
   calls: number
 }
 
-/** How many calls of each second these limits refuse. The seconds come in their order. */
+/** Returns how many calls of each second these limits refuse. The seconds must be in order. */
 export function replay(limits: readonly Limit[], seconds: readonly RecordedSecond[]): number[] {
   let meter = emptyMeter
   return seconds.map(({ second, calls }) => {
@@ -211,7 +214,7 @@ export function replay(limits: readonly Limit[], seconds: readonly RecordedSecon
   })
 }
 
-/** One call for each distinct server, in the order in which they appear, with the server's templates in order (RATE-18). */
+/** Groups templates into one call for each distinct server, in order of appearance (RATE-18). */
 export function groupByServer<T extends { server: QuotaServer }>(
   templates: readonly T[],
 ): { server: QuotaServer; bucket_templates: T[] }[] {
@@ -221,11 +224,11 @@ export function groupByServer<T extends { server: QuotaServer }>(
   }))
 }
 
-/** How long a check may be on its way, and how far a server's clock may be ahead of ours. */
+/** Limits for the time of a check: how late it may arrive, and how far the sender's clock may be ahead. */
 export const maxLateMs = 300_000
 export const maxEarlyMs = 10_000
 
-/** Why the time of a check cannot be taken, or null. */
+/** Returns why the time of a check is not acceptable, or null. */
 export function refuseCheckTime(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
   if (ms > nowMs + maxEarlyMs) return 'This time is more than 10 seconds ahead'
@@ -233,13 +236,13 @@ export function refuseCheckTime(occurredAt: string, nowMs: number): string | nul
   return null
 }
 
-/** What a preview looks back on. */
+/** How far a preview looks back. */
 export const previewedMs = 86_400_000
 
-/** A preview needs the longest window before its first call, and a tidying may come a while later. */
+/** A preview needs the longest window before its first call, and the cleanup may run late. */
 export const retainChecksMs = previewedMs + maxIntervalMs + 3_600_000
 
-/** Retries come within `maxLateMs`; after that the time itself is refused. */
+/** Retries arrive within `maxLateMs`; later ones are refused because of their time. */
 export const retainAnswersMs = 2 * maxLateMs
 
 interface Change extends Scope {
@@ -247,7 +250,7 @@ interface Change extends Scope {
   bucket_templates: readonly Limit[] | null
 }
 
-/** The buckets of a server as they would be after a change. */
+/** Returns the buckets of a server after a change. */
 export function withChange<B extends Scope & { id: number; bucket_templates: readonly Limit[] }>(
   buckets: readonly B[],
   { id, domain, client_id, bucket_templates }: Change,
@@ -261,14 +264,14 @@ export function withChange<B extends Scope & { id: number; bucket_templates: rea
 const hourSeconds = 3600
 
 export interface HourCounts {
-  /** The second in which the hour begins. */
+  /** The second at which the hour starts. */
   hour: number
   calls: number
   throttled_now: number
   throttled_then: number
 }
 
-/** What one client's recorded calls meet under two sets of limits, by the hour, from a second on. */
+/** Compares how two sets of limits treat one client's recorded calls, by hour, from a given second. */
 export function compareLimits(
   seconds: readonly RecordedSecond[],
   now: readonly Limit[],

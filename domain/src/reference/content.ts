@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What the documentation is made of: the files under `content/reference/BRANCH`. */
+/** The files of the documentation, under `content/reference/BRANCH`. */
 export const visibilities = ['public', 'private', 'internal'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** Marks who may read a thing. Where it is missing, the thing is not public. */
+/** Marks who may read something. Without a mark it is not public. */
 export const XDoc = z.looseObject({ visibility: z.enum(visibilities).optional() })
 
 export const supportLevels = ['internal', 'alpha', 'beta', 'production'] as const
@@ -21,11 +21,11 @@ export const BranchFile = z.strictObject({
   name: z.string().min(1),
   sha: z.string().regex(/^[\da-f]{7,40}$/, 'must be 7 to 40 hexadecimal digits'),
   default: z.boolean(),
-  /** The branch this one differs from: what has no file here is as it is there. */
+  /** The branch this one is based on. Files missing here come from there. */
   base: z.string().min(1).optional(),
 })
 
-/** The head of an overview page; its text follows in markdown. */
+/** The head of an overview page, followed by markdown. */
 export const DocHead = z.strictObject({
   title: z.string().min(1),
   order: z.number(),
@@ -71,7 +71,7 @@ export const PathItem = z.looseObject({
 })
 export type PathItem = z.infer<typeof PathItem>
 
-/** The OpenAPI 3.1 document of one resource group, with what the reference adds to it. */
+/** The OpenAPI 3.1 document of one resource group, with the reference's additions. */
 export const GroupDocument = z.looseObject({
   openapi: z.string().regex(/^3\.[01]\./),
   info: z.looseObject({ title: z.string().min(1), version: z.string(), description: z.string().optional() }),
@@ -93,7 +93,7 @@ export interface Doc extends z.infer<typeof DocHead> {
 
 /** One state of the whole documentation. */
 export interface Branch extends z.infer<typeof BranchFile> {
-  /** In their order. */
+  /** In display order. */
   docs: Doc[]
   groups: GroupDocument[]
   /** Newest first. */

@@ -5,14 +5,14 @@ import { commaList, listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/paging.ts'
 import { ChangelogEntry, changeTypes, supportLevels, visibilities } from './content.ts'
 
-/** Which state of the documentation; without it, the default one. */
+/** The state of the documentation. If omitted, the default one. */
 const onBranch = { custom_service_sha: z.string().trim().max(64).optional() }
 const branchQuery = z.strictObject(onBranch)
 
 export const ReferenceBranch = z.object({ name: z.string(), sha: z.string(), default: z.boolean() })
 export type ReferenceBranch = z.infer<typeof ReferenceBranch>
 
-/** A group in the index. Its links are its versions, the newest last. */
+/** A group in the index. Its links are its versions, newest last. */
 export const ResourceGroup = z.object({
   slug: z.string(),
   name: z.string(),
@@ -31,11 +31,11 @@ export type ReferenceDocRow = z.infer<typeof ReferenceDocRow>
 export const ReferenceDoc = ReferenceDocRow.extend({ body: z.string() })
 export type ReferenceDoc = z.infer<typeof ReferenceDoc>
 
-/** Something a search of the reference can find. */
+/** A search result of the reference. */
 export const SearchEntry = z.object({
   kind: z.enum(['group', 'endpoint', 'doc']),
   title: z.string(),
-  /** `GET /rest/v1.0/projects` of an endpoint, the name of a group, the summary of a page. */
+  /** `GET /rest/v1.0/projects` for an endpoint, the name of a group, the summary of a page. */
   detail: z.string(),
   href: z.string(),
 })

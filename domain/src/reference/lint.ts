@@ -1,14 +1,14 @@
 import type { Branch, GroupDocument } from './content.ts'
 import { callKey, changeId, listEndpoints, isObject, toSlug, type Endpoint, type Json } from './rules.ts'
 
-/** Words that addresses of the reference need for themselves. */
+/** Path segments that the reference uses itself. */
 const reservedSlugs = new Set(['changelog', 'docs', 'branches', 'aggregated_changelog', 'search_index'])
 
 function repeated(values: string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 }
 
-/** Every object of a document with the way that leads to it. */
+/** Yields every object of a document with its path. */
 function* objectsIn(value: unknown, way = ''): Generator<[way: string, object: Json]> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* objectsIn(item, `${way}/${index}`)
@@ -17,7 +17,7 @@ function* objectsIn(value: unknown, way = ''): Generator<[way: string, object: J
   if (!isObject(value)) return
   yield [way, value]
   for (const [key, item] of Object.entries(value)) {
-    // What an example says is no schema.
+    // The contents of an example are not a schema.
     if (key !== 'example' && key !== 'examples') yield* objectsIn(item, `${way}/${key}`)
   }
 }
@@ -79,7 +79,7 @@ function documentProblems(document: GroupDocument): string[] {
   return problems.map((problem) => `${document['x-group'].slug}: ${problem}`)
 }
 
-/** What is wrong with a branch though every file of it can be read; nothing in a branch that may be published. */
+/** Returns the problems of a branch whose files can all be read. A branch without problems may be published. */
 export function findProblems({ groups, changelog, docs }: Branch): string[] {
   const endpoints = groups.flatMap(listEndpoints)
   const calls = new Set(endpoints.map(({ verb, path }) => callKey(`${verb} ${path}`)))

@@ -36,7 +36,7 @@ test.each([
   [['2.0', '10.0'], '2.0+'],
   [['1', '1.0.1'], '1+'],
   [[], '?'],
-])('the versions %j read %s', { tags: ['CHG-10', 'CHG-11'] }, (versions, label) => {
+])('labels the versions %j as %s', { tags: ['CHG-10', 'CHG-11'] }, (versions, label) => {
   expect(versionsLabel(versions)).toBe(label)
 })
 
@@ -44,25 +44,21 @@ test.each([
   ['1.9', '1.10', -1],
   ['2.0', '1.99', 1],
   ['1.0', '1', 0],
-])('version %s against %s', (a, b, sign) => {
+])('compares version %s with %s', (a, b, sign) => {
   expect(Math.sign(compareVersions(a, b))).toBe(sign)
 })
 
-test('a change shows its month as YYYY-MM', { tags: ['CHG-09'] }, () => {
+test('shows the month of a change as YYYY-MM', { tags: ['CHG-09'] }, () => {
   expect(toMonth('2026-02-03')).toBe('2026-02')
 })
 
-test(
-  'changes run from the newest day to the oldest, and keep their order within one',
-  { tags: ['CHG-08'] },
-  () => {
-    const days = ['2026-01-31', '2026-02-03', '2025-12-01', '2026-02-03']
-    const sorted = newestFirst(days.map((datestamp, index) => entry({ datestamp, summary: String(index) })))
-    expect(sorted.map(({ summary }) => summary)).toEqual(['1', '3', '0', '2'])
-  },
-)
+test('lists changes newest first, in written order within a day', { tags: ['CHG-08'] }, () => {
+  const days = ['2026-01-31', '2026-02-03', '2025-12-01', '2026-02-03']
+  const sorted = newestFirst(days.map((datestamp, index) => entry({ datestamp, summary: String(index) })))
+  expect(sorted.map(({ summary }) => summary)).toEqual(['1', '3', '0', '2'])
+})
 
-describe('who reads what', () => {
+describe('visibility', () => {
   const nobody = null
   const developer = { is_admin: false, is_employee: false }
   const employee = { is_admin: false, is_employee: true }
@@ -80,11 +76,11 @@ describe('who reads what', () => {
     [undefined, nobody, false],
     [undefined, developer, false],
     [undefined, admin, true],
-  ] as const)('what is marked %s, by %j: %s', { tags: ['CHG-22', 'CHG-23'] }, (visibility, reader, may) => {
+  ] as const)('of %s content for %j: %s', { tags: ['CHG-22', 'CHG-23'] }, (visibility, reader, may) => {
     expect(mayRead({ 'x-doc': { visibility } }, reader)).toBe(may)
   })
 
-  test('what has no mark at all is not public', { tags: ['CHG-23'] }, () => {
+  test('without a mark is not public', { tags: ['CHG-23'] }, () => {
     expect(isPublic({})).toBe(false)
   })
 
@@ -102,9 +98,13 @@ describe('who reads what', () => {
     [admin, 'bbbbbbb', 'next'],
     [admin, 'ccccccc', undefined],
     [admin, undefined, 'main'],
-  ] as const)('%j asking for the branch %s gets %s', { tags: ['REF-02', 'CHG-24'] }, (reader, sha, name) => {
-    expect(chosenBranch(branches, reader, sha)?.name).toBe(name)
-  })
+  ] as const)(
+    'for %j requesting the branch %s selects %s',
+    { tags: ['REF-02', 'CHG-24'] },
+    (reader, sha, name) => {
+      expect(chosenBranch(branches, reader, sha)?.name).toBe(name)
+    },
+  )
 })
 
 describe('the filters of the changelog', () => {
@@ -123,7 +123,7 @@ describe('the filters of the changelog', () => {
     [{ search: '  MEETINGS post ' }, [1]],
     [{ search: 'taken', type: ['feature'] }, [2]],
     [{ search: 'meetings taken photos' }, []],
-  ] as const)('%j keep %j', { tags: ['CHG-16', 'CHG-17', 'CHG-20'] }, (filters, kept) => {
+  ] as const)('%j match %j', { tags: ['CHG-16', 'CHG-17', 'CHG-20'] }, (filters, kept) => {
     expect(matchingEntries(entries, filters).map((each) => entries.indexOf(each))).toEqual(kept)
   })
 })
@@ -132,17 +132,17 @@ test.each([
   ['List projects', 'list-projects'],
   ['Daily Log / Weather', 'daily-log-weather'],
   ['  (New) Öfen_2.0~ ', 'new-fen_2.0~'],
-])('%j has the address %s', (text, slug) => {
+])('turns %j into the slug %s', (text, slug) => {
   expect(toSlug(text)).toBe(slug)
 })
 
-test('one call is known by whatever name its parameters and its version go', () => {
+test('identifies a call regardless of parameter names and versions', () => {
   expect(callKey('GET /rest/v1.1/projects/{project_id}/tasks/{id}')).toBe('GET /projects/{}/tasks/{}')
   expect(callKey('GET /projects/{id}/tasks/{task}')).toBe('GET /projects/{}/tasks/{}')
   expect(callKey('POST /vapors')).toBe('POST /vapors')
 })
 
-test('a change keeps its name', () => {
+test('gives a change a permanent id', () => {
   expect(changeId(entry())).toBe('2026-02-03-get-rest-v1.0-photos-photos-carry-a-place')
 })
 
@@ -173,7 +173,7 @@ const branchQuery = (change: object, changelog: ChangelogEntry[] = []): Branch =
 })
 
 test(
-  'a branch shows its own groups in the place of those of its base, and the others as they are there',
+  'replaces groups of the base by those of the branch, and inherits the others',
   { tags: ['CHG-24', 'REF-06'] },
   () => {
     const group = (slug: string, order: number, title: string) =>
@@ -198,13 +198,13 @@ const get = (fields: object, path = '/rest/v1.0/photos') => ({
   paths: { [path]: { get: { operationId: 'listPhotos', summary: 'List photos', ...fields } } },
 })
 
-test('a group whose every call is hidden does not exist for developers', { tags: ['REF-07'] }, () => {
+test('hides a group from developers when all its calls are hidden', { tags: ['REF-07'] }, () => {
   const document = GroupDocument.parse({ ...photos, ...get({ 'x-doc': { visibility: 'private' } }) })
   expect(readableDocument(document, null)).toBeUndefined()
   expect(readableDocument(document, { is_admin: false, is_employee: true })).toBe(document)
 })
 
-describe('what may not be published', () => {
+describe('problems of a branch', () => {
   const query = { name: 'page', in: 'query' }
   test.each([
     ['nothing', {}, []],
@@ -248,7 +248,7 @@ describe('what may not be published', () => {
     expect(findProblems(branchQuery(change))).toEqual(problems)
   })
 
-  test('a change of a call that is not there, unless it says that the call has gone', () => {
+  test('include a change of a missing call, unless the change removed it', () => {
     const gone = { endpoint: 'GET /rest/v1.0/slides' }
     expect(findProblems(branchQuery({}, [entry(gone)]))).toEqual([
       'the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which is not there',
@@ -256,7 +256,7 @@ describe('what may not be published', () => {
     expect(findProblems(branchQuery({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
   })
 
-  test('two groups with one name, one address and one operationId', () => {
+  test('include two groups with the same name, slug and operationId', () => {
     const branch = branchQuery({})
     expect(findProblems({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
       'two groups have the address photos',

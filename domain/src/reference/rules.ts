@@ -8,7 +8,7 @@ import type {
   Visibility,
 } from './content.ts'
 
-/** Who reads: staff and employees see what is not public, and other branches (CHG-23, CHG-24, REF-07). */
+/** The reader. Staff and employees see what is not public, and other branches (CHG-23, CHG-24, REF-07). */
 export interface Reader {
   is_admin: boolean
   is_employee: boolean
@@ -21,7 +21,7 @@ interface Marked {
   'x-doc'?: { visibility?: Visibility | undefined } | undefined
 }
 
-/** What says nothing of its visibility is not public. */
+/** Returns whether something is public, which requires an explicit mark. */
 export const isPublic = (thing: Marked): boolean => thing['x-doc']?.visibility === 'public'
 
 export const mayRead = (thing: Marked, reader: Reader | null): boolean =>
@@ -30,7 +30,7 @@ export const mayRead = (thing: Marked, reader: Reader | null): boolean =>
 export const defaultBranch = (branches: Branch[]): Branch | undefined =>
   branches.find((branch) => branch.default) ?? branches[0]
 
-/** The branch somebody asks for: to everyone but staff and employees there is one, the default. */
+/** Returns the requested branch. Only staff and employees can choose one; others get the default. */
 export function chosenBranch(
   branches: Branch[],
   reader: Reader | null,
@@ -43,7 +43,7 @@ export function chosenBranch(
 
 const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order
 
-/** A branch as it is read: its own pages, groups and changes, and everything of its base that it leaves as it is. */
+/** Returns a branch as displayed: its own pages, groups and changes, plus everything it inherits from its base. */
 export function onBase(branch: Branch, base: Branch): Branch {
   const slugs = new Set(branch.docs.map(({ slug }) => slug))
   const groups = new Set(branch.groups.map((group) => group['x-group'].slug))
@@ -67,7 +67,7 @@ export interface Endpoint {
   operation: Operation
 }
 
-/** The calls of a group in the order of its document. */
+/** Returns the calls of a group in document order. */
 export function listEndpoints(document: Pick<GroupDocument, 'paths'>): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     verbs.flatMap((method) => {
@@ -77,7 +77,7 @@ export function listEndpoints(document: Pick<GroupDocument, 'paths'>): Endpoint[
   )
 }
 
-/** An address part as the platform's own reference makes it: everything unusual becomes one hyphen. */
+/** Returns a path segment like the platform's own reference: each run of other characters becomes one hyphen. */
 export const toSlug = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9._~-]+/g, '-')
@@ -90,7 +90,7 @@ export interface Heading {
   anchor: string
 }
 
-/** The headings of a page in markdown, for its table of contents; what looks like one inside code is none. */
+/** Returns the markdown headings of a page for its table of contents, ignoring code. */
 export function findHeadings(markdown: string): Heading[] {
   const outsideCode = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
   return [...outsideCode.matchAll(/^ {0,3}(#{1,6})\s+(.+?)\s*#*$/gm)].map(([, marks = '', words = '']) => {
@@ -99,7 +99,7 @@ export function findHeadings(markdown: string): Heading[] {
   })
 }
 
-/** Number by number: 1.10 comes after 1.9. */
+/** Compares versions number by number: 1.10 comes after 1.9. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number))
   const length = Math.max(left?.length ?? 0, right?.length ?? 0)
@@ -110,29 +110,29 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** `1.0+`: from the lowest version on. Without versions nobody knows (CHG-10, CHG-11). */
+/** Returns `1.0+`, from the lowest version on, or `?` without versions (CHG-10, CHG-11). */
 export function versionsLabel(versions: string[]): string {
   const [lowest] = versions.toSorted(compareVersions)
   return lowest === undefined ? '?' : `${lowest}+`
 }
 
-/** CHG-09. */
+/** Returns the month of a change (CHG-09). */
 export const toMonth = (datestamp: string): string => datestamp.slice(0, 7)
 
 export interface ChangelogFilters {
-  /** Without a list, every type; an empty list keeps nothing. */
+  /** If omitted, every type; an empty list matches nothing. */
   type?: readonly ChangeType[] | undefined
   breaking?: boolean | undefined
   search?: string | undefined
 }
 
-/** Every word must stand somewhere in what a card shows. */
+/** Returns whether every word occurs in the text of a card. */
 function says(entry: ChangelogEntry, words: string[]): boolean {
   const text = `${entry.summary}\n${entry.description}\n${entry.endpoint}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-/** Unticked, breaking limits nothing (CHG-17). */
+/** Returns the changes that match. `breaking: false` does not filter (CHG-17). */
 export function matchingEntries(entries: ChangelogEntry[], filters: ChangelogFilters): ChangelogEntry[] {
   const { type, breaking, search = '' } = filters
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -144,15 +144,15 @@ export function matchingEntries(entries: ChangelogEntry[], filters: ChangelogFil
   )
 }
 
-/** Newest first; what came on one day stays in the order it was written (CHG-08). */
+/** Sorts changes newest first, in written order within a day (CHG-08). */
 export const newestFirst = (entries: ChangelogEntry[]): ChangelogEntry[] =>
   entries.toSorted((a, b) => b.datestamp.localeCompare(a.datestamp))
 
-/** Names a change for ever: in the address of its card and in the feeds. */
+/** Returns a permanent id of a change, for the address of its card and for feeds. */
 export const changeId = ({ datestamp, endpoint, summary }: ChangelogEntry): string =>
   toSlug(`${datestamp}-${endpoint}-${summary}`)
 
-/** Two ways of writing one call: the host's part of a path and the names of its parameters do not count. */
+/** Returns a key that ignores the version prefix of a path and the names of its parameters. */
 export const callKey = (endpoint: string): string =>
   endpoint.replace(/^(\w+) (?:\/rest)?(?:\/v\d+(?:\.\d+)?)?\//, '$1 /').replace(/\{[^}]*\}/g, '{}')
 
@@ -161,13 +161,13 @@ export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The component a reference names, `#/components/schemas/Project`. */
+/** Returns the component that a reference names, `#/components/schemas/Project`. */
 function referencedComponent(value: Json): string | undefined {
   const { $ref: target } = value
   return typeof target === 'string' && target.startsWith('#/components/') ? target : undefined
 }
 
-/** Every component that can be reached from here, however deep; what refers to itself ends too. */
+/** Returns every component reachable from here. Handles circular references. */
 function reachable(start: unknown, components: Json): Set<string> {
   const seen = new Set<string>()
   const rest: unknown[] = [start]
@@ -186,7 +186,7 @@ function reachable(start: unknown, components: Json): Set<string> {
   return seen
 }
 
-/** Only what the calls left over speak of: a hidden call's schemas would tell what it does. */
+/** Returns only the components of the remaining calls: a hidden call's schemas would reveal what it does. */
 function usedComponents(paths: unknown, components: Json): Json {
   const names = reachable(paths, components)
   const kinds = Object.entries(components).flatMap(([kind, parts]) => {
@@ -197,7 +197,7 @@ function usedComponents(paths: unknown, components: Json): Json {
   return Object.fromEntries(kinds)
 }
 
-/** A group as this reader may see it; undefined where nothing of it is theirs to see. */
+/** Returns the parts of a group that this reader may see; undefined if there are none. */
 export function readableDocument(document: GroupDocument, reader: Reader | null): GroupDocument | undefined {
   if (readsEverything(reader)) return document
   if (!isPublic(document)) return undefined
@@ -215,7 +215,7 @@ export function readableDocument(document: GroupDocument, reader: Reader | null)
   return { ...document, paths, components: usedComponents(paths, components) }
 }
 
-/** The document with each call's own changes beside it, for the pages that show them. */
+/** Returns the document with each call's own changes. */
 export function withChangelog(document: GroupDocument, entries: ChangelogEntry[]): GroupDocument {
   const byCall = Map.groupBy(entries, (entry) => callKey(entry.endpoint))
   const paths: GroupDocument['paths'] = {}

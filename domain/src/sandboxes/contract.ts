@@ -13,7 +13,7 @@ import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 export const sandboxStatuses = ['pending', 'live', 'failed'] as const
 export type SandboxStatus = (typeof sandboxStatuses)[number]
 
-/** An app's sandbox (SBX-03). The fields of a live one are null before it is live. */
+/** An app's sandbox (SBX-03). Some fields are null until it is live. */
 export const Sandbox = z.object({
   id: z.number(),
   developer_app_id: z.number(),

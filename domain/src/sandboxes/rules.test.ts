@@ -22,7 +22,7 @@ test.each([
   ['failed', 9999, 600, 'failed'],
   ['live', 9999, 600, 'live'],
 ] as const)(
-  '%s after %i s, with %i s being usual, shows as %s',
+  'shows %s after %i s, with %i s being usual, as %s',
   { tags: ['SBX-01', 'SBX-02', 'ERR-31', 'ERR-32'] },
   (status, seconds, usual, view) => {
     expect(sandboxView(status && { ...requested, status }, at(seconds), usual)).toBe(view)
@@ -32,14 +32,14 @@ test.each([
 test.each([
   [null, { ok: true, value: { retry: false } }],
   ['failed', { ok: true, value: { retry: true } }],
-] as const)('a sandbox that is %s can be asked for', (status, decision) => {
+] as const)('allows requesting a sandbox that is %s', (status, decision) => {
   expect(decideSandboxRequest(status)).toEqual(decision)
 })
 
 test.each([
   ['pending', 'The sandbox is being built. We will e-mail you when it is ready.'],
   ['live', 'This app has its sandbox already. An app has only one.'],
-] as const)('a sandbox that is %s cannot be asked for again', (status, message) => {
+] as const)('refuses to request a sandbox that is %s again', (status, message) => {
   expect(decideSandboxRequest(status)).toEqual({ ok: false, refusal: { code: 'conflict', message } })
 })
 
@@ -54,18 +54,22 @@ test.each([
       refusal: { code: 'conflict', message: 'This app has its sandbox already. An app has only one.' },
     },
   ],
-] as const)('a fake sandbox where the status is %s', { tags: ['SBX-14', 'SBX-15'] }, (status, decision) => {
-  expect(decideFakeSandbox(status)).toEqual(decision)
-})
+] as const)(
+  'decides on a fake sandbox when the status is %s',
+  { tags: ['SBX-14', 'SBX-15'] },
+  (status, decision) => {
+    expect(decideFakeSandbox(status)).toEqual(decision)
+  },
+)
 
-test('a change keeps to the fields it names and tidies them', () => {
+test('normalizes the fields in a change and leaves others out', () => {
   expect(decideSandboxChange('live', { redirect_uri: ' https://a.example\n' })).toEqual({
     ok: true,
     value: { redirect_uri: 'https://a.example' },
   })
 })
 
-test.each(['pending', 'failed'] as const)('a %s sandbox cannot be changed', (status) => {
+test.each(['pending', 'failed'] as const)('refuses to change a %s sandbox', (status) => {
   expect(decideSandboxChange(status, {})).toMatchObject({ ok: false, refusal: { code: 'conflict' } })
 })
 
@@ -75,7 +79,7 @@ test.each([
   [60_000, 'minutes', 1],
   [3_599_999, 'minutes', 59],
   [7_200_000, 'hours', 2],
-] as const)('%i ms since the request are told as %s: %i', (ms, unit, count) => {
+] as const)('expresses %i ms since the request in %s: %i', (ms, unit, count) => {
   expect(elapsedParts(ms)).toEqual({ unit, count })
 })
 
@@ -85,10 +89,14 @@ test.each([
   ['live', undefined, 'invalid_input'],
   ['live', false, 'invalid_input'],
   ['live', true, null],
-] as const)('the secret of a %s sandbox, confirmed: %s', { tags: ['CRED-15'] }, (status, confirmed, code) => {
-  const decision = decideSandboxReset(status, confirmed)
-  expect(decision.ok ? null : decision.refusal.code).toBe(code)
-})
+] as const)(
+  'decides on the secret of a %s sandbox, confirmed: %s',
+  { tags: ['CRED-15'] },
+  (status, confirmed, code) => {
+    const decision = decideSandboxReset(status, confirmed)
+    expect(decision.ok ? null : decision.refusal.code).toBe(code)
+  },
+)
 
 test.each([
   [null, 0, true],
@@ -97,7 +105,7 @@ test.each([
   ['pending', 1801, true],
   ['live', 0, false],
 ] as const)(
-  'staff ask for a sandbox that is %s after %i seconds, where 600 are usual: %s',
+  'lets staff request a sandbox that is %s after %i seconds, where 600 are usual: %s',
   { tags: ['AAPP-29'] },
   (status, seconds, allowed) => {
     const sandbox = status && { status, ...requested }

@@ -7,7 +7,7 @@ import {
 import type { Decision } from '../http/errors.ts'
 import type { SandboxStatus } from './contract.ts'
 
-/** How often a page asks for news: a build ends by itself, a failed one is revived by a person (SBX-09, SBX-10). */
+/** How often a page polls: a build finishes on its own, a failed one needs a person (SBX-09, SBX-10). */
 export const sandboxPollMs: Record<SandboxStatus, number | false> = {
   pending: 5_000,
   failed: 30_000,
@@ -17,7 +17,7 @@ export const sandboxPollMs: Record<SandboxStatus, number | false> = {
 const highDemandFactor = 3
 const shortestUsualMs = 5_000
 
-/** What the sandbox card shows (SBX-01, SBX-02); `unknown` for a state that only a newer server has. */
+/** What the sandbox card shows (SBX-01, SBX-02). `unknown` is a state that only a newer server has. */
 export type SandboxView = 'none' | 'building' | 'high_demand' | 'failed' | 'live' | 'unknown'
 
 interface Build {
@@ -27,7 +27,10 @@ interface Build {
 
 const usualMs = (buildSeconds: number): number => Math.max(buildSeconds * 1000, shortestUsualMs)
 
-/** A build that takes more than three times as long as usual is told as high demand (ERR-32). */
+/**
+ * Returns what the card shows. A build that takes more than three times as long as usual counts as high demand
+ * (ERR-32).
+ */
 export function sandboxView(sandbox: Build | null, nowMs: number, buildSeconds: number): SandboxView {
   if (sandbox === null) return 'none'
   if (sandbox.status === 'failed' || sandbox.status === 'live') return sandbox.status
@@ -36,7 +39,7 @@ export function sandboxView(sandbox: Build | null, nowMs: number, buildSeconds: 
   return elapsedMs > highDemandFactor * usualMs(buildSeconds) ? 'high_demand' : 'building'
 }
 
-/** A duration as the largest whole unit: what a person would say. */
+/** Returns a duration in its largest unit, rounded down. */
 export function elapsedParts(elapsedMs: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
   const seconds = Math.max(0, Math.floor(elapsedMs / 1000))
   if (seconds < 60) return { unit: 'seconds', count: seconds }
@@ -46,14 +49,17 @@ export function elapsedParts(elapsedMs: number): { unit: 'seconds' | 'minutes' |
 
 const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
 
-/** An app has one sandbox: only a missing or a failed one can be asked for. */
+/** Refuses a sandbox request unless the sandbox is missing or failed. An app has one sandbox. */
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
   if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
   if (status === 'pending') return refuse('The sandbox is being built. We will e-mail you when it is ready.')
   return { ok: true, value: { retry: status === 'failed' } }
 }
 
-/** Staff also start a build again that takes much longer than it should (AAPP-29). A live sandbox stays as it is. */
+/**
+ * Decides on a staff request, which may also restart a build that takes much too long (AAPP-29). A live sandbox stays
+ * unchanged.
+ */
 export function decideStaffRequest(
   sandbox: Build | null,
   nowMs: number,
@@ -68,7 +74,7 @@ export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ repl
   return { ok: true, value: { replaces: status !== null } }
 }
 
-/** Credentials exist only in a sandbox that is live. */
+/** Refuses to change a sandbox that isn't live: only a live one has credentials. */
 export function decideSandboxChange(
   status: SandboxStatus,
   change: CredentialsChange,
@@ -77,7 +83,7 @@ export function decideSandboxChange(
   return decideCredentials(change)
 }
 
-/** A sandbox has a secret only while it is live, and every reset of it is confirmed (CRED-15). */
+/** Refuses to reset the secret of a sandbox that isn't live, or without a confirmation (CRED-15). */
 export function decideSandboxReset(status: SandboxStatus, confirmed: boolean | undefined): Decision<null> {
   if (status !== 'live') return refuse('The sandbox has a client secret as soon as it is live.')
   return decideReset(confirmed)

@@ -13,7 +13,7 @@ const frames = (...filenames: string[]) => ({
 const filesIn = (event: CollectedEvent) =>
   report(event).exception.values[0]?.stacktrace?.frames.map(({ filename }) => filename)
 
-test('a report says what was thrown, where, and during which call', { tags: ['SHELL-16'] }, () => {
+test('reports what was thrown, where, and during which call', { tags: ['SHELL-16'] }, () => {
   const error = Object.assign(new Error('duplicate key (owner@demo.test)'), {
     code: '23505',
     constraint: 'developers_email_unique',
@@ -55,58 +55,54 @@ test('a report says what was thrown, where, and during which call', { tags: ['SH
   })
 })
 
-test(
-  'a report leaves out everything else that the client of the error service collected',
-  { tags: ['SHELL-16'] },
-  () => {
-    const collected = {
-      message: 'planted',
-      user: { email: 'planted' },
-      request: { url: 'https://x.test/planted', cookies: 'planted', data: 'planted' },
-      breadcrumbs: [{ category: 'ui.click', message: 'button[aria-label="planted"]' }],
-      extra: { planted: 'planted' },
-      contexts: { planted: { planted: 'planted' } },
-      tags: { planted: 'planted' },
-      server_name: 'planted',
-      transaction: 'planted',
-      fingerprint: ['planted'],
-      exception: {
-        values: [
-          {
-            type: 'Error',
-            value: 'planted',
-            mechanism: { data: { planted: 'planted' } },
-            stacktrace: {
-              frames: [
-                {
-                  filename: 'https://x.test/planted?planted',
-                  vars: { planted: 'planted' },
-                  context_line: 'planted',
-                },
-                {
-                  filename: '/planted',
-                  function: 'planted text',
-                  module: 'planted',
-                  pre_context: ['planted'],
-                },
-              ],
-            },
+test("omits everything else that the error service's client collected", { tags: ['SHELL-16'] }, () => {
+  const collected = {
+    message: 'planted',
+    user: { email: 'planted' },
+    request: { url: 'https://x.test/planted', cookies: 'planted', data: 'planted' },
+    breadcrumbs: [{ category: 'ui.click', message: 'button[aria-label="planted"]' }],
+    extra: { planted: 'planted' },
+    contexts: { planted: { planted: 'planted' } },
+    tags: { planted: 'planted' },
+    server_name: 'planted',
+    transaction: 'planted',
+    fingerprint: ['planted'],
+    exception: {
+      values: [
+        {
+          type: 'Error',
+          value: 'planted',
+          mechanism: { data: { planted: 'planted' } },
+          stacktrace: {
+            frames: [
+              {
+                filename: 'https://x.test/planted?planted',
+                vars: { planted: 'planted' },
+                context_line: 'planted',
+              },
+              {
+                filename: '/planted',
+                function: 'planted text',
+                module: 'planted',
+                pre_context: ['planted'],
+              },
+            ],
           },
-          { type: 'planted text', value: 'planted' },
-        ],
-      },
-    }
-    const error = Object.assign(new Error('planted'), {
-      code: 'planted code',
-      constraint: 'planted (x)',
-      cause: 'planted',
-    })
-    const context = { requestId: 'planted id', route: '/reset_password/planted?planted' }
-    expect(JSON.stringify(report(collected, error, context))).not.toContain('planted')
-  },
-)
+        },
+        { type: 'planted text', value: 'planted' },
+      ],
+    },
+  }
+  const error = Object.assign(new Error('planted'), {
+    code: 'planted code',
+    constraint: 'planted (x)',
+    cause: 'planted',
+  })
+  const context = { requestId: 'planted id', route: '/reset_password/planted?planted' }
+  expect(JSON.stringify(report(collected, error, context))).not.toContain('planted')
+})
 
-test('a report names files without the folders that differ between machines', () => {
+test('names files without the folders that differ between machines', () => {
   expect(
     filesIn(
       frames(
@@ -128,12 +124,12 @@ test('a report names files without the folders that differ between machines', ()
   ])
 })
 
-test('a report has the code of the wrapped error when the wrapping one has none', () => {
+test('includes the code of the wrapped error when the outer one has none', () => {
   const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(report({}, new Error('wrapped', { cause })).tags).toEqual({ code: 'ECONNREFUSED' })
 })
 
-test('the id on the screen is the id of the report', () => {
+test('uses the id on the screen as the id of the report', () => {
   expect(report({ event_id: 'own' }, new Error('x'), { eventId: 'shown' }).event_id).toBe('shown')
   expect(report({ event_id: 'own' }).event_id).toBe('own')
 })

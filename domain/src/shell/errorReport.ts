@@ -1,14 +1,14 @@
-/** The call or page an error happened in. Never holds anything from a message, a form or an address. */
+/** The call or page in which an error occurred. Never contains anything from a message, a form or an address. */
 export interface ErrorContext {
   eventId?: string | undefined
   requestId?: string | null | undefined
-  /** The pattern of a call or a page, never the address. */
+  /** The route pattern, never the address. */
   route?: string | null | undefined
   method?: string | undefined
   status?: number | undefined
 }
 
-/** Where reports come from, the same for the life of a process or a page. */
+/** The source of reports, constant for a process or page. */
 export interface ErrorSource {
   platform: 'node' | 'javascript'
   stage: string
@@ -27,7 +27,7 @@ interface Exception {
   stacktrace?: { frames?: Frame[] | undefined } | undefined
 }
 
-/** The parts read from an event of the error service's client; the rest is dropped. */
+/** The parts used from an event of the error service's client. The rest is dropped. */
 export interface CollectedEvent {
   event_id?: string | undefined
   timestamp?: number | undefined
@@ -52,7 +52,7 @@ export interface ErrorReport {
   tags: Record<string, string>
 }
 
-/** Files of the product and its packages, without the folders that differ between machines. */
+/** Matches files of the product and its packages, without the folders that differ between machines. */
 const sourceFile = /(?:^|\/)((?:server|domain|scripts|node_modules)\/[\w@+./-]{1,200})$/
 const builtFile = /\/(assets\/[\w.-]{1,120})$/
 const runtimeFile = /^node:[\w/]{1,80}$/
@@ -84,7 +84,7 @@ const readText = (error: unknown, name: string): string | undefined => {
 
 const codePattern = /^[A-Za-z\d_]{1,60}$/
 
-/** Returns the error's code (SQLSTATE, a system error's or our own) and the database constraint it broke. */
+/** Returns the error's code (SQLSTATE, a system error's or our own) and the violated database constraint. */
 function readCodes(error: unknown): Record<string, string> {
   const thrown =
     error instanceof Error && readText(error, 'code') === undefined ? (error.cause ?? error) : error
@@ -111,8 +111,8 @@ function toTags(error: unknown, { requestId, route, method, status }: ErrorConte
 /**
  * Returns the report of an error: its type, where it was thrown, and in which call or page.
  *
- * Built from an allow-list rather than by removing things: messages, addresses, breadcrumbs and the names of buttons
- * all quote what was typed (SHELL-16).
+ * Built from an allow-list instead of removing parts: messages, addresses, breadcrumbs and button names all quote user
+ * input (SHELL-16).
  */
 export function buildErrorReport(
   event: CollectedEvent,

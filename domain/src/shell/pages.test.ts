@@ -22,7 +22,7 @@ test.each([
   ['/marketplace/grit-board', true],
   ['/marketplace/GRIT-BOARD', false],
   ['/marketplace/a b', false],
-])('the portal has a page at %s: %s', { tags: ['SHELL-40'] }, (path, known) => {
+])('knows whether there is a page at %s: %s', { tags: ['SHELL-40'] }, (path, known) => {
   expect(isKnownPage(path)).toBe(known)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['/developer_apps/12/versions', '/developer_apps/:id/:tab'],
   ['/admin/developer_apps/review_queue', '/admin/developer_apps/review_queue'],
   ['/nowhere/abc123', null],
-])('the page pattern of %s is %s', { tags: ['SHELL-16'] }, (path, pattern) => {
+])('finds for %s the page pattern %s', { tags: ['SHELL-16'] }, (path, pattern) => {
   expect(findPagePattern(path)).toBe(pattern)
 })

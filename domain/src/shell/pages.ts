@@ -1,4 +1,4 @@
-/** Every address of the web app (SHELL-40), so that the server can tell a page from a mistyped one. */
+/** Every address of the web app (SHELL-40), so that the server can tell a page from a mistyped address. */
 export const pagePatterns = [
   '/',
   '/signup',
@@ -43,10 +43,10 @@ export const pagePatterns = [
 
 export type PagePattern = (typeof pagePatterns)[number]
 
-/** A row is named by its number. */
+/** A row's id. */
 const rowNumber = '[1-9]\\d{0,14}'
 
-/** The name of a public listing. */
+/** The slug of a public listing. */
 const listingSlug = '[a-z0-9-]{1,200}'
 
 const shapes = pagePatterns.map((pattern) => {
@@ -57,7 +57,10 @@ const shapes = pagePatterns.map((pattern) => {
   return { pattern, shape: new RegExp(`^${shape}/?$`) }
 })
 
-/** Returns the pattern that matches an address, for logs and reports: the address may hold ids, tokens and searches. */
+/**
+ * Returns the pattern that matches an address, for logs and reports: the address itself may contain ids, tokens and
+ * searches.
+ */
 export const findPagePattern = (path: string): PagePattern | null =>
   shapes.find(({ shape }) => shape.test(path))?.pattern ?? null
 

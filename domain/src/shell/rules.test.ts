@@ -12,7 +12,7 @@ describe('error reporting', () => {
     ['production', null, false, false],
     ['production', '', false, false],
   ])(
-    'in the stage %s with destination %s and government cloud %s reports: %s',
+    'in stage %s with destination %s and government cloud %s is enabled: %s',
     { tags: ['SHELL-15'] },
     (stage, to, gov, expected) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: to, gov_cloud: gov })).toBe(
@@ -22,7 +22,7 @@ describe('error reporting', () => {
   )
 
   test.each(['production', 'staging'])(
-    'the government cloud reports nothing, not even in %s',
+    'is off in government cloud, even in %s',
     { tags: ['SHELL-11'] },
     (stage) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: dsn, gov_cloud: true })).toBe(
@@ -44,6 +44,6 @@ test.each([
   ['GET /feeds/notifications/feed-token-1', 'GET /feeds/notifications/[removed]'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [removed]'],
   ['x is not a function', 'x is not a function'],
-])('a log line with %s has %s', (text, scrubbed) => {
+])('scrubs a log line from %s to %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
 })

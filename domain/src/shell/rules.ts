@@ -4,7 +4,10 @@ export interface ErrorReportingSettings {
   gov_cloud: boolean
 }
 
-/** Reports leave only from production and staging, with a destination, and never from the government cloud. */
+/**
+ * Returns whether errors are reported: only in production and staging, with a destination, and never in government
+ * cloud.
+ */
 export function shouldReportErrors(settings: ErrorReportingSettings): boolean {
   if (settings.gov_cloud || !settings.error_reporting_dsn) return false
   return settings.release_stage === 'production' || settings.release_stage === 'staging'
@@ -12,7 +15,9 @@ export function shouldReportErrors(settings: ErrorReportingSettings): boolean {
 
 const generalText = 'The application has encountered an error.'
 
-/** Returns the text of an error that the server logged. It claims a report only where reports leave (SHELL-34). */
+/**
+ * Returns the text for an error that the server logged. It mentions a report only where errors are reported (SHELL-34).
+ */
 export const loggedErrorText = (settings: ErrorReportingSettings): string =>
   shouldReportErrors(settings)
     ? `${generalText} It has been logged and reported.`
@@ -24,7 +29,7 @@ const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
 const secretPath = /(\/(?:reset_password|confirm_email|invitations|feeds\/notifications)\/)[^/\s?#"']+/g
 
-/** Text without addresses, queries, tokens and the links that open an account. */
+/** Removes addresses, queries, tokens and links that open an account from a text. */
 export const scrubText = (text: string): string =>
   text
     .replace(email, removed)

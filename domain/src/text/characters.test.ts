@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasDirectionOverride, isBlank, visibleCharacter } from './characters.ts'
 
-/** Each shows nothing on a screen. */
+/** Each is invisible on a screen. */
 const invisible = [
   ['nothing', ''],
   ['spaces', ' \t\n\u00A0\u2003\u3000'],
@@ -24,13 +24,13 @@ const invisible = [
 ] as const
 
 describe('a text', { tags: ['LVAL-08'] }, () => {
-  test.each(invisible)('of %s is blank', (_what, text) => {
+  test.each(invisible)('consisting of %s is blank', (_what, text) => {
     expect(isBlank(text)).toBe(true)
     expect(new RegExp(visibleCharacter, 'u').test(text)).toBe(false)
   })
 
   test.each(['a', '.', '\u200Ba', '\u{1F469}\u200D\u{1F680}', '한', '⠁', '❤\uFE0F', 'سلام'])(
-    'with a visible character is not: %j',
+    'with a visible character is not blank: %j',
     (text) => {
       expect(isBlank(text)).toBe(false)
     },
@@ -39,13 +39,13 @@ describe('a text', { tags: ['LVAL-08'] }, () => {
 
 describe('a direction override', () => {
   test.each(['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'])(
-    'is %j',
+    'includes %j',
     (character) => {
       expect(hasDirectionOverride(`Site ${character}cnyS`)).toBe(true)
     },
   )
 
-  test.each(['Site Sync', 'سلام', 'שלום\u200F!', '\u200E1', ''])('is not in %j', (text) => {
+  test.each(['Site Sync', 'سلام', 'שלום\u200F!', '\u200E1', ''])('does not include %j', (text) => {
     expect(hasDirectionOverride(text)).toBe(false)
   })
 })

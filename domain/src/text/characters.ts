@@ -1,19 +1,22 @@
 /**
- * A character that shows on a screen, as the source of a regular expression with the flag `u`.
+ * A visible character, as the source of a regular expression with the flag `u`.
  *
- * The braille blank and the musical null notehead are excluded by hand: they show nothing, but Unicode does not list
- * them as default-ignorable.
+ * The braille blank and the musical null notehead are excluded explicitly: they are invisible, but Unicode does not
+ * list them as default-ignorable.
  */
 export const visibleCharacter =
   '[^\\p{White_Space}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1D159}]'
 
-/** A text without characters that change the direction of the text after them and so make it look like another. */
+/**
+ * Matches a text without characters that change the direction of the text after them, which could make one name look
+ * like another.
+ */
 export const withoutDirectionOverrides = '^[^\\u202A-\\u202E\\u2066-\\u2069]*$'
 
 const visible = new RegExp(visibleCharacter, 'u')
 const directed = new RegExp(withoutDirectionOverrides, 'u')
 
-/** Whether a text is empty or has only spaces and invisible characters. */
+/** Returns whether a text is empty or has only spaces and invisible characters. */
 export const isBlank = (text: string): boolean => !visible.test(text)
 
 export const hasDirectionOverride = (text: string): boolean => !directed.test(text)
