@@ -1,8 +1,8 @@
-// Checks the boundaries of docs/architecture.md and that every module was read.
+// Checks the boundaries of docs/architecture.md, and that every module was read.
 import { spawnSync } from 'node:child_process'
 import { node, root } from './processes.mjs'
 
-/** The tree to look at: the project, or one that a test made. */
+/** The tree to check: the project, or one created by a test. */
 const folder = process.argv[2] ?? root
 
 const tracked = spawnSync(
@@ -41,13 +41,13 @@ const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 
 const problems = []
 if (sources.length < 50 || unread.length > 0)
   problems.push(`not read: ${unread.join(', ') || 'the tree is implausibly small'}`)
-// A parser that reads files but sees no imports would find no violation.
+// A parser that reads files but finds no imports would report no violation.
 if (edges < sources.length) problems.push(`only ${edges} imports seen in ${sources.length} modules`)
 for (const violation of summary.violations) {
   problems.push(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
 }
 
-/** The file names that a feature may have. */
+/** The allowed file names in a feature. */
 const verb = /^[a-z][A-Za-z0-9]*\.ts$/
 const names = {
   domain: (name) => verb.test(name),

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 let folder = ''
 let errors = ''
 
-/** One violation per boundary, in a tree of its own. */
+/** One violation per boundary, each in its own tree. */
 const violations: Record<string, string> = {
   'domain/src/pure/rules.ts': `import { z } from 'zod'\nexport const a = z.string()`,
   'domain/src/needy/contract.ts': `import qs from 'qs'\nexport const b = qs`,
@@ -42,7 +42,7 @@ beforeAll(() => {
   }
   cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // Inside a hook or a rebase these would lead git to the project's own repository.
+  // Inside a hook or a rebase these variables would point git to the project's own repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
   execFileSync('git', ['init', '-q'], { cwd: folder, env })
   const done = spawnSync(process.execPath, [join(root, 'scripts/boundaries.mjs'), folder], {
@@ -68,11 +68,11 @@ test.each([
   ['ui-knows-no-feature', 'web/src/ui/Nosy.tsx'],
   ['no-cycles', 'server/src/jobs/circle.ts'],
   ['resolves', 'server/src/jobs/lost.ts'],
-])('the boundary %s is reported when %s breaks it', (boundary, file) => {
+])('reports the boundary %s when %s violates it', (boundary, file) => {
   expect(errors).toContain(`${boundary}: ${file}`)
 })
 
-test('barrel files, catch-all folders and a tree with too few modules are reported', () => {
+test('reports barrel files, catch-all folders and a tree with too few modules', () => {
   expect(errors).toContain('no barrel files: web/src/apps/index.ts')
   expect(errors).toContain('name a folder by what is in it: server/src/utils/text.ts')
   expect(errors).toContain('the tree is implausibly small')

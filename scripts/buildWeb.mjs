@@ -16,7 +16,7 @@ function listFiles(folder) {
   })
 }
 
-/** Names and contents, not times: a copied checkout has other times. */
+/** Hashes names and contents, but not times, which differ in a copied checkout. */
 function sourcesHash() {
   const hash = createHash('sha256')
   const files = ['package-lock.json', 'tsconfig.json', ...listFiles('web'), ...listFiles('domain')]
@@ -29,13 +29,13 @@ function sourcesHash() {
 
 const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 
-/** Builds the web app, unless it is built from these sources. */
+/** Builds the web app unless it is already built from these sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return
   await withLock(async (lock) => {
     if (isBuilt()) return
     console.log('Building the web app …')
-    // Taken before the build: a source that changes during it makes the next start build again.
+    // Computed before the build, so that the next start builds again if a source changes meanwhile.
     const sources = sourcesHash()
     rmSync(stamp, { force: true })
     await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], holding(lock))

@@ -22,7 +22,7 @@ const steps = [
   ['requirement ids', '../scripts/coverageSpec.mjs', ['--check', '--quiet']],
 ]
 
-/** The steps that use a processor for long come first, and two run at a time. */
+/** How many steps run at a time. Slow steps come first. */
 const stepsAtOnce = 2
 
 async function runStep([name, path, args]) {
@@ -35,7 +35,7 @@ async function runStep([name, path, args]) {
 }
 
 /**
- * Runs every step, also after one failed, so that one run shows every problem. `npm test` runs the rules by itself.
+ * Runs every step even after a failure, so that one run shows every problem. `npm test` runs the rules separately.
  *
  * @param {{ except?: string[] }} [options]
  */

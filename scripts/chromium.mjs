@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { node, root, run } from './processes.mjs'
 
-/** Debian's Chromium without a window to draw: the same pages for two thirds of the processor's time. */
+/** Debian's headless Chromium: renders the same pages with two thirds of the CPU time. */
 const shell = 'chromium-headless-shell'
 const places = [
   `/usr/bin/${shell}`,
@@ -17,7 +17,7 @@ function installed() {
   return places.find((place) => existsSync(place))
 }
 
-/** The path of a Chromium, or '' for the one that Playwright keeps itself. */
+/** Returns the path of a Chromium, or '' for the one that Playwright manages itself. */
 export async function ensureChromium() {
   const found = installed()
   if (found !== undefined) return found

@@ -1,23 +1,24 @@
 /**
- * Which requirements have a test? Reads docs/requirements.md and the tags of all tests.
+ * Lists which requirements have a test. Reads docs/requirements.md and the tags of all tests.
  *
  *   node scripts/coverageSpec.mjs           prints area, ids, tested, missing
- *   node scripts/coverageSpec.mjs --check   and fails when a done id has no test, a test has an unknown id, or a title names one
+ *   node scripts/coverageSpec.mjs --check   also fails for a done id without a test, an unknown tag, or an id in a
+ *   title
  *
- * A test that is skipped, still to do or expected to fail proves nothing, so its tags do not count.
+ * Tags of tests that are skipped, still to do or expected to fail don't count, because such tests prove nothing.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Fewer ids than this means that the page was cut or its format changed, not that the product shrank. */
+/** Fewer ids mean that the page was truncated or its format changed, not that the product shrank. */
 const leastIds = 900
 const testFolders = ['domain', 'server', 'web', 'e2e']
 const testFile = /\.(test\.ts|test\.tsx|spec\.ts)$/
 
 // ---------------------------------------------------------------------------------------- requirements.md
 
-/** Reads the page: areas in order, each with its ids and the ids its `Done:` line promises. */
+/** Parses the page: areas in order, each with its ids and the ids in its `Done:` line. */
 export function parseRequirements(markdown) {
   const areas = []
   const problems = []
@@ -71,7 +72,10 @@ const duplicates = (names) => names.filter((name, index) => names.indexOf(name) 
 const idOrRange =
   /\b([A-Z]+)-(\d+)(?:(?:\s+(?:to|through)\s+|\s*(?:\.{2,3}|…|–)\s*)([A-Z]+)-(\d+)|\s*(?:\.{2,3}|…|–)\s*(\d+))?\b/g
 
-/** Every id a text names, ranges opened. `SHA-256` and `UTF-16` are no ids; a range across areas is `broken`. */
+/**
+ * Returns every id in a text, with ranges expanded. `SHA-256` and `UTF-16` are not ids; a range across areas is
+ * `broken`.
+ */
 export function idsIn(text, areas) {
   const ids = []
   const broken = []
@@ -90,7 +94,7 @@ export function idsIn(text, areas) {
 // -------------------------------------------------------------------------------------------- tags of tests
 
 const starters = ['test', 'it', 'describe']
-/** Other names a file gives them: `const slow = testOn(…)`, `const slow = test.extend(…)`, `import { test as slow }`. */
+/** Aliases in a file: `const slow = testOn(…)`, `const slow = test.extend(…)`, `import { test as slow }`. */
 const aliases = [
   /\bconst\s+([A-Za-z_$][\w$]*)\s*=\s*(?:testOn\s*\(|(?:test|it)\.extend\b|(?:test|it|describe)\b(?!\s*[.(]))/g,
   /\b(?:test|it|describe)\s+as\s+([A-Za-z_$][\w$]*)/g,
@@ -108,7 +112,7 @@ const titled = new Set([
 ])
 const proofless = new Set(['skip', 'todo', 'fixme', 'fail', 'fails'])
 
-/** The title and the tags of each test, it and describe of a source text, with its line. Comments and bodies are skipped. */
+/** Returns the title, tags and line of each test, it and describe in a source text. Skips comments and bodies. */
 export function taggedTests(source) {
   const tests = []
   const names = startersIn(source)
@@ -134,7 +138,7 @@ export function taggedTests(source) {
 const startersIn = (source) =>
   new Set([...starters, ...aliases.flatMap((alias) => [...source.matchAll(alias)].map(([, name]) => name))])
 
-/** From behind `test`, over `.only`, `.each(table)` and the like, to the options of the call. */
+/** Reads a call from after `test`, across `.only`, `.each(table)` and the like, to its options. */
 function readCall(source, start) {
   const modifiers = []
   let at = skipTypes(source, skipBlank(source, start))
@@ -151,7 +155,9 @@ function readCall(source, start) {
   return { title, tags: title === undefined ? [] : readTags(source, next), next }
 }
 
-/** The strings of `tags: ['MAN-01']` (Vitest) or `tag: ['@MAN-01']` (Playwright) in the object behind the title. */
+/**
+ * Returns the strings of `tags: ['MAN-01']` (Vitest) or `tag: ['@MAN-01']` (Playwright) in the object after the title.
+ */
 function readTags(source, start) {
   if (source[start] !== ',') return []
   const at = skipBlank(source, start + 1)
@@ -161,7 +167,7 @@ function readTags(source, start) {
   return [...list.matchAll(/'@?([^']*)'/g)].map(([, tag]) => tag)
 }
 
-/** A literal, or several joined with `+`. A title that is anything else cannot be read here: such a test does not count. */
+/** Reads a title: a literal, or several joined with `+`. A test with any other title does not count. */
 function readTitle(source, start) {
   const parts = []
   let at = start
@@ -187,7 +193,7 @@ function literalText(literal) {
   return text
 }
 
-// ---------------------------------------------------------------------------------- stepping over source text
+// --------------------------------------------------------------------------------------- skipping source text
 
 function match(stickyPattern, source, at) {
   stickyPattern.lastIndex = at
@@ -198,7 +204,7 @@ const comment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y
 const string = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y
 const regex = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y
 
-/** The index behind the comment, string, template or regular expression at `at`, else behind one character. */
+/** Returns the index after the comment, string, template or regular expression at `at`, or else after one character. */
 function skipToken(source, at) {
   if (source[at] === '`') return skipTemplate(source, at)
   const token = match(comment, source, at) || match(string, source, at)
@@ -207,7 +213,10 @@ function skipToken(source, at) {
   return at + 1
 }
 
-/** A slash after a value divides; after an operator, a bracket or `return` it opens a regular expression. */
+/**
+ * Returns whether a slash starts a regular expression: after an operator, a bracket or `return`. After a value it
+ * divides.
+ */
 function startsRegex(source, at) {
   const before = source.slice(Math.max(0, at - 40), at).trimEnd()
   return before === '' || /[(,=:[!&|?{};+*%~^>]$|\b(?:return|case|typeof)$/.test(before)
@@ -222,7 +231,7 @@ function skipTemplate(source, start) {
   return at + 1
 }
 
-/** The index behind a bracketed group, or behind a template where `each` takes one. */
+/** Returns the index after a bracketed group, or after a template where `each` takes one. */
 function skipGroup(source, start) {
   if (!/[([{]/.test(source[start] ?? '')) return skipToken(source, start)
   let depth = 0
@@ -240,7 +249,7 @@ function skipBlank(source, start) {
   return start + blank.length
 }
 
-/** Type arguments, as in `test.each<Row>(rows)`: only brackets that a call follows. */
+/** Skips type arguments, as in `test.each<Row>(rows)`. They must be followed by a call. */
 function skipTypes(source, start) {
   if (source[start] !== '<') return start
   let depth = 0
@@ -279,7 +288,7 @@ function filesBelow(folder) {
 
 const looksLikeId = /^[A-Z]+-\d+$/
 
-/** The ids that tests have as tags, and the problems of tags and titles. */
+/** Returns the ids that tests have as tags, and the problems of tags and titles. */
 export function collectTested(files, requirements, root) {
   const areaNames = new Set(requirements.areas.map((area) => area.name))
   const tested = new Set()
@@ -299,7 +308,7 @@ export function collectTested(files, requirements, root) {
   return { tested, problems }
 }
 
-/** `MAN-01, MAN-02, MAN-03, MAN-07` as `01..03, 07`. */
+/** Shortens `MAN-01, MAN-02, MAN-03, MAN-07` to `01..03, 07`. */
 export function shorten(ids) {
   const numbers = ids.map((id) => Number(id.split('-')[1]))
   const runs = []
@@ -327,7 +336,7 @@ export function table(areas, tested) {
     .join('\n')
 }
 
-/** Everything in one go, for the command below and for whoever wants the numbers. */
+/** Returns the full result, for the command below and for other callers. */
 export function inspect(root) {
   const requirements = parseRequirements(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
   const found = collectTested(listTestFiles(root), requirements, root)

@@ -25,7 +25,7 @@ test.each([
     'a name given at the import',
     `import { test as claim } from 'x'\nclaim('it is', { tags: ['MAN-01'] }, () => {})`,
   ],
-])('the tags of %s count', (_kind, source) => {
+])('counts the tags of %s', (_kind, source) => {
   expect(tags(source)).toEqual(['MAN-01'])
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['a text', `say("test('it is', { tags: ['MAN-01'] }, () => {})")`],
   ['another function', `const slow = start({})\nslow('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a member of that name', `object.test('it is', { tags: ['MAN-01'] })`],
-])('what %s says does not count', (_kind, source) => {
+])('ignores the tags of %s', (_kind, source) => {
   expect(tags(source)).toEqual([])
 })
 
-test('a range names every id in it, and SHA-256 names none', () => {
+test('expands a range into every id, and finds none in SHA-256', () => {
   expect(idsIn('it is (MAN-08..10, SHA-256, UTF-16)', new Set(['MAN']))).toEqual({
     ids: ['MAN-08', 'MAN-09', 'MAN-10'],
     broken: [],

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 const folder = new URL('../docs/decisions/', import.meta.url)
 const files = readdirSync(folder).toSorted()
 
-test('decision records are numbered without gaps', () => {
+test('numbers decision records without gaps', () => {
   const numbers = files.map((file) => Number(file.slice(0, 4)))
   expect(numbers).toEqual(files.map((_, index) => index + 1))
 })
 
-test.each(files)('decision record %s has the agreed form', (file) => {
+test.each(files)('checks that decision record %s has the agreed form', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8')
   const [, status, date, supersedes, number] =
     /^---\nstatus: (\w+)\ndate: (\S+)\nsupersedes: (.+)\n---\n\n# (\d+)\. \S/.exec(text) ?? []

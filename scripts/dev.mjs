@@ -1,5 +1,5 @@
-// `npm run dev`: the same as `npm start`, but a changed component is replaced in the open page, which keeps its state,
-// and the server restarts when one of its files changes. The web app is on PORT, the server on the next port.
+// `npm run dev`: like `npm start`, but a changed component is replaced in the open page, which keeps its state, and the
+// server restarts when one of its files changes. The web app is on PORT, the server on the next port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ endWithNpm()
 await ensureInstalled()
 const { PORT = '3000', PUBLIC_URL = `http://localhost:${PORT}`, LOG_LEVEL = 'info' } = process.env
 const serverPort = String(Number(PORT) + 1)
-/** Holds the document that the web app's server writes and the portal serves. */
+/** Contains the document that the web app's dev server writes and the portal serves. */
 const webFolder = mkdtempSync(join(tmpdir(), 'trestle-dev-'))
 process.on('exit', () => rmSync(webFolder, { recursive: true, force: true }))
 

@@ -1,9 +1,9 @@
-// Brings node_modules in line with package-lock.json. Needs Node 20 and npm only.
+// Synchronizes node_modules with package-lock.json. Needs only Node 20 and npm.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { holding, withLock } from './lock.mjs'
 import { node, root, run } from './processes.mjs'
 
-/** npm writes what it installed here when an installation is complete. */
+/** npm writes the installed packages here when an installation is complete. */
 const record = `${root}node_modules/.package-lock.json`
 const lockFile = `${root}package-lock.json`
 
@@ -15,20 +15,20 @@ function readPackages(file) {
   }
 }
 
-/** Lists of `os` and `cpu` name what is allowed, or with an exclamation mark what is not. */
+/** `os` and `cpu` list allowed values, or excluded ones with an exclamation mark. */
 const allows = (list = [], value) =>
   list.length === 0 || list.includes(value) || (list[0].startsWith('!') && !list.includes(`!${value}`))
 const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch)
 const isSame = (a, b) => a.version === b.version && a.integrity === b.integrity
 
-/** Compares contents, not times: a copied checkout has other times. */
+/** Compares contents, but not times, which differ in a copied checkout. */
 export function isComplete(installed, wanted) {
   return (
     Object.values(installed).every(isForThisMachine) &&
     Object.entries(wanted).every(([path, entry]) => {
       const found = installed[path]
       if (found) return isSame(found, entry)
-      // The project itself has no entry in the record, and npm leaves out optional packages for other machines.
+      // The project itself has no entry in the record, and npm skips optional packages for other machines.
       return path === '' || entry.optional === true || entry.devOptional === true
     })
   )
@@ -37,13 +37,13 @@ export function isComplete(installed, wanted) {
 const isInstalled = () =>
   existsSync(node) && existsSync(record) && isComplete(readPackages(record), readPackages(lockFile))
 
-/** Installs what the lock file says, unless it is installed. */
+/** Installs the lock file's packages unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   await withLock(async (lock) => {
     if (isInstalled()) return
     console.log('Installing what the project needs (once; about a minute) …')
-    // npm deletes this among thousands of files: an interrupted installation must not look complete.
+    // npm deletes this among thousands of files, so an interrupted installation could look complete.
     rmSync(record, { force: true })
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], holding(lock))
     if (!existsSync(node)) {

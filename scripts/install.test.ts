@@ -12,7 +12,7 @@ import {
 } from './testing/checkout.ts'
 import { launch, type Launch } from './testing/launch.ts'
 
-/** Plain JavaScript, because it runs before anything is installed. */
+/** Plain JavaScript without types, because it runs before anything is installed. */
 const { isComplete }: { isComplete: (installed: object, wanted: object) => boolean } = await import(
   new URL('install.mjs', import.meta.url).href
 )
@@ -54,7 +54,7 @@ async function installed(): Promise<Checkout> {
   return checkout
 }
 
-/** Returns a checkout whose web app is built. */
+/** Returns a checkout with a built web app. */
 async function built(): Promise<Checkout> {
   const checkout = await installed()
   const first = checkout.start()
@@ -74,7 +74,7 @@ const findProgram = (name: string) =>
   path.split(delimiter).flatMap((folder) => (existsSync(join(folder, name)) ? [join(folder, name)] : []))[0]
 
 test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
-  'two starts in a fresh checkout install and build once, and the second says that it waits (%s)',
+  'installs and builds once for two starts in a fresh checkout, and the second says that it waits (%s)',
   async (locker) => {
     const { folder, tools, start } = await fresh()
     const bin = join(folder, '../tools')
@@ -90,7 +90,7 @@ test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
   },
 )
 
-test('a start without a program that locks continues, and says not to start twice', async () => {
+test('continues without a program that locks, and warns not to start twice', async () => {
   const { folder, tools, start } = await fresh()
   const only = start({ PATH: join(folder, '../tools') })
   await only.prints(/Found neither flock nor perl/)
@@ -99,7 +99,7 @@ test('a start without a program that locks continues, and says not to start twic
   await only.prints(ready)
 })
 
-test('an installation whose start was killed keeps the next start waiting until it is complete', async () => {
+test('makes the next start wait for an installation whose start was killed', async () => {
   const { tools, start } = await fresh()
   const first = start()
   const npm = await tools.next()
@@ -112,7 +112,7 @@ test('an installation whose start was killed keeps the next start waiting until 
   expect(tools.started).toEqual(['npm', 'vite'])
 })
 
-test('an installation that was killed leaves no lock behind, and is repeated', async () => {
+test('repeats an installation that was killed and leaves no lock', async () => {
   const { tools, start } = await fresh()
   const first = start()
   const npm = await tools.next()
@@ -126,7 +126,7 @@ test('an installation that was killed leaves no lock behind, and is repeated', a
   expect(tools.started).toEqual(['npm', 'npm', 'vite'])
 })
 
-test('a signal ends the installation and the build, and a start that waits for them', async () => {
+test('ends the installation, the build and a start that waits for them on a signal', async () => {
   const { folder, tools, start } = await fresh()
   for (const name of ['npm', 'vite']) {
     const first = start()
@@ -141,20 +141,20 @@ test('a signal ends the installation and the build, and a start that waits for t
   }
 })
 
-test('a failed installation ends the start, and the next start repeats it', async () => {
+test('ends the start when the installation fails, and repeats it at the next start', async () => {
   const { folder, tools, start } = await installed()
   write(join(folder, 'package-lock.json'), packages({ version: '24.0.1', integrity: 'sha512-b' }))
   const first = start()
   const npm = await tools.next()
   process.kill(npm.pid, 'SIGKILL')
   expect(await first.ended).toEqual({ code: 1, signal: null })
-  // What was installed before may be half deleted, even if it is wanted again.
+  // The previous installation may be half deleted, even if the lock file asks for it again.
   write(join(folder, 'package-lock.json'), packages())
   start()
   expect((await tools.next()).name).toBe('npm')
 })
 
-test('a copied checkout starts as it is, whatever the times of its files', async () => {
+test('starts a copied checkout without changes, regardless of file times', async () => {
   const { folder, tools } = await built()
   const copy = join(folder, '../copy')
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
@@ -167,7 +167,7 @@ test('a copied checkout starts as it is, whatever the times of its files', async
   expect(tools.started).toEqual([])
 })
 
-test('a change of any source builds the web app again, once', async () => {
+test('rebuilds the web app once when any source changes', async () => {
   const { folder, tools, start } = await built()
   const sources = ['web/index.html', 'domain/src/a.ts', 'tsconfig.json']
   for (const file of sources) {
@@ -184,7 +184,7 @@ test.each([
   ['its Node', (folder: string) => rmSync(join(folder, 'node_modules/node'), { recursive: true })],
   ["npm's record", (folder: string) => rmSync(join(folder, record))],
   ["the end of npm's record", (folder: string) => write(join(folder, record), '{ "packages": {')],
-])('a checkout without %s is installed', async (_what, damage) => {
+])('installs a checkout without %s', async (_what, damage) => {
   const { folder, tools, start } = await installed()
   damage(folder)
   start()
@@ -200,16 +200,13 @@ test.each([
   ['this machine', { 'node_modules/a': entry({ os: [process.platform], cpu: ['!other'] }) }, true],
   ['one package too many', { 'node_modules/a': entry(), 'node_modules/b': entry() }, true],
   ['nothing', {}, false],
-])('an installation with %s is complete: %j %s', (_what, found, complete) => {
+])('treats an installation with %s as complete: %j %s', (_what, found, complete) => {
   expect(isComplete(found, { '': {}, 'node_modules/a': entry() })).toBe(complete)
 })
 
-test.each([{ optional: true }, { devOptional: true }])(
-  'a package that npm may leave out is not missed: %j',
-  (flag) => {
-    expect(isComplete({}, { 'node_modules/a': entry(flag) })).toBe(true)
-    expect(
-      isComplete({ 'node_modules/a': entry({ version: '0.9.0' }) }, { 'node_modules/a': entry(flag) }),
-    ).toBe(false)
-  },
-)
+test.each([{ optional: true }, { devOptional: true }])('does not require an optional package: %j', (flag) => {
+  expect(isComplete({}, { 'node_modules/a': entry(flag) })).toBe(true)
+  expect(
+    isComplete({ 'node_modules/a': entry({ version: '0.9.0' }) }, { 'node_modules/a': entry(flag) }),
+  ).toBe(false)
+})

@@ -1,24 +1,26 @@
-// One process at a time installs or builds in this folder. The lock is the kernel's: it ends with the processes that
-// hold it, however they end, so that it is never stale.
+// Lets one process at a time install or build in this folder. The kernel releases the lock when the processes that hold
+// it end, for any reason, so it never becomes stale.
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { root, statusOf } from './processes.mjs'
 
 const perl = (mode) => ['-e', `open my $file, '<&=', 3 or exit 2; exit !flock $file, ${mode}`]
 
-/** Programs that lock a file this process has opened, as their descriptor 3. Linux has the first, macOS the second. */
+/** Programs that lock a file opened by this process, as descriptor 3. Linux has the first, macOS the second. */
 const lockers = [
   { program: 'flock', attempt: ['-n', '3'], wait: ['3'] },
   { program: 'perl', attempt: perl('2 | 4'), wait: perl('2') },
 ]
 const heldElsewhere = 1
 
-/** Options for a program that works under the lock: it holds the lock too, in case this process dies first. */
+/**
+ * Returns the options for a program that works under the lock. It holds the lock too, in case this process dies first.
+ */
 export const holding = (lock) => ({ stdio: ['inherit', 'inherit', 'inherit', lock] })
 
-/** Runs `work` while no other process does the same in this folder. */
+/** Runs `work` while no other process does so in this folder. */
 export async function withLock(work) {
-  // The folder itself, so that nothing has to be written: the checkout may be read-only.
+  // Locks the folder itself instead of a file, because the checkout may be read-only.
   const lock = openSync(root, 'r')
   try {
     await acquire(lock)

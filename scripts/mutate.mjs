@@ -1,5 +1,5 @@
-// `npm run mutate -- rules|server [sample] [seed]`: changes one thing in a copy of the code, runs the tests that should
-// see it, and names the changes that no test sees. docs/testing.md lists those that are accepted.
+// `npm run mutate -- rules|server [sample] [seed]`: changes one thing at a time in a copy of the code, runs the
+// relevant tests, and lists the changes that no test detects. docs/testing.md lists the accepted ones.
 import {
   cpSync,
   globSync,
@@ -57,7 +57,7 @@ const isText = ({ type }) => /String|Template/.test(type)
 
 function swapOperator({ operator, left, right, span }, textOf) {
   const swapped = swaps[operator]
-  // A plus that joins texts would only break what is shown.
+  // A plus between texts would only change what is shown.
   if (!swapped || (operator === '+' && [left, right].some(isText))) return []
   return [[span, `${textOf(left)} ${swapped} ${textOf(right)}`]]
 }
@@ -67,7 +67,7 @@ const decideAlways = ({ test }) => [
   [test.span, 'false'],
 ]
 
-/** What to put in place of a node of the syntax tree, by its type: pairs of a span and its new text. */
+/** Replacements for a node of the syntax tree, by its type: pairs of a span and its new text. */
 const replacements = {
   BinaryExpression: swapOperator,
   IfStatement: decideAlways,
@@ -85,7 +85,8 @@ const isTypeOnly = ({ type = '' }) => /^Ts(?!As|Satisfies|NonNull|Const)|^Import
 /** @returns {Mutant[]} */
 function mutantsOf(file) {
   const source = readFileSync(join(root, file))
-  // The parser counts on from file to file and skips leading comments: a first token says where this one begins.
+  // The parser continues counting from file to file and skips leading comments: the first token shows where this file
+  // starts.
   const tree = parseSync(`;${source.toString()}`, { syntax: 'typescript', target: 'esnext' })
   const base = tree.span.start + 1
   const mutants = []
@@ -102,7 +103,7 @@ function mutantsOf(file) {
   return mutants
 }
 
-/** The node with its own spans and those of its parts counted from the start of the file. */
+/** Returns the node with its spans, and those of its parts, relative to the start of the file. */
 function shift(node, base) {
   const move = (part) =>
     part?.span ? { ...part, span: { start: part.span.start - base, end: part.span.end - base } } : part
@@ -116,7 +117,7 @@ function shift(node, base) {
   }
 }
 
-/** The same sample for the same seed (mulberry32). */
+/** Shuffles reproducibly for a seed (mulberry32). */
 function shuffled(list, seed) {
   let state = seed
   const random = () => {
@@ -131,7 +132,7 @@ function shuffled(list, seed) {
     .map(({ value }) => value)
 }
 
-/** A copy of the project that shares its dependencies, so that no change touches the files someone works on. */
+/** Copies the project but shares its dependencies, so that no mutation touches the working files. */
 function copyProject() {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-mutate-'))
   for (const name of [
@@ -157,7 +158,7 @@ function copyProject() {
   return folder
 }
 
-/** Whether the tests pass; tests that never end don't. */
+/** Returns whether the tests pass. Tests that never end do not. */
 async function pass(folder, { project, timeoutMs }, tests) {
   const child = spawn(
     node,
@@ -173,7 +174,7 @@ async function pass(folder, { project, timeoutMs }, tests) {
     ],
     { cwd: folder, stdio: 'ignore', detached: true },
   )
-  // With the processes that it started: they are of its group.
+  // Also ends the processes it started, which are in its group.
   const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
   const timer = setTimeout(end, timeoutMs)
   const [status] = await once(child, 'close')
@@ -181,7 +182,7 @@ async function pass(folder, { project, timeoutMs }, tests) {
   return status === 0
 }
 
-/** The tests beside a file first: they see most changes, and the others take longer. */
+/** Yields the tests next to a file first: they detect most changes, and the others take longer. */
 function* testsFor({ file }, { tests }) {
   const beside = join(dirname(file), `${basename(file, '.ts')}.test.ts`)
   const folder = globSync(join(dirname(file), '*.test.ts'), { cwd: root })
@@ -233,7 +234,7 @@ let done = 0
 async function work() {
   const folder = copyProject()
   try {
-    // Where they fail anyway, every mutant would count as killed.
+    // If the tests already failed, every mutant would count as killed.
     if (!(await pass(folder, area, area.tests))) throw new Error('The tests fail without any change.')
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const killed = await isKilled(folder, mutant, area)

@@ -1,8 +1,8 @@
-// A simulated power cut for the embedded database: `node scripts/powerCut.mjs [ROUNDS] [SEED]`, as root, on Linux.
+// Simulates a power cut for the embedded database: `node scripts/powerCut.mjs [ROUNDS] [SEED]`, as root, on Linux.
 //
-// A writer works on a small disk of its own (ext4 on a loop device). At a random moment it is frozen and the disk is
-// copied as it is: the copy holds what had been handed to the disk and nothing that was still in the memory of the
-// system. Then the copy is mounted, opened and searched for anything that was acknowledged and is not there.
+// A writer uses its own small disk (ext4 on a loop device). At a random moment the writer is frozen and the disk is
+// copied: the copy has what was handed to the disk, and nothing that was still in the system's memory. Then the copy is
+// mounted, opened and searched for acknowledged writes that are missing.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const megabyte = 1024 * 1024
 
 const run = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** A mounted disk in a file; the answer unmounts it. */
+/** Mounts a disk image and returns a function that unmounts it. */
 function mount(image, folder) {
   mkdirSync(folder)
   run('mount', '-o', 'loop', image, folder)
@@ -48,7 +48,7 @@ function makeDisk(image, megabytes) {
   run('mkfs.ext4', '-q', '-F', image)
 }
 
-/** Answers with what was acknowledged when the power went. */
+/** Returns what was acknowledged before the power cut. */
 async function writeUntilPowerCut(folder, afterMs, cut) {
   const acknowledged = nothingAcknowledged()
   const child = spawn(process.execPath, [writer, join(folder, 'data'), String(seed), '1'], {
@@ -63,7 +63,7 @@ async function writeUntilPowerCut(folder, afterMs, cut) {
   })
   await sleep(afterMs)
   child.kill('SIGSTOP')
-  // What it said before it froze is still on its way to us.
+  // Output from before the freeze is still in transit.
   await sleep(200)
   cut()
   child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// Starts the programs of the scripts. None of them outlives its script: ending `npm start` ends everything it started.
+// Starts programs for the scripts. No program outlives its script: ending `npm start` ends everything it started.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The Node 24 that the project runs on, whatever the machine has. */
+/** The Node 24 that the project runs on, regardless of the machine's version. */
 export const node = `${root}node_modules/node/bin/node`
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const running = new Set()
 
 /**
- * Starts a program in the project's folder with its output shown. A signal that should end this process goes to the
+ * Starts a program in the project's folder and shows its output. Forwards signals that would end this process to the
  * program first; this process ends when all of its programs have ended.
  */
 export function start(command, args, options = {}) {
@@ -23,7 +23,7 @@ export function start(command, args, options = {}) {
     received = signal
     child.kill(signal)
   }
-  // Before the program exists: no signal may end this process alone.
+  // Registered before the program exists, so that no signal ends this process alone.
   for (const signal of endingSignals) process.on(signal, forward)
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
   running.add(child)
@@ -41,7 +41,7 @@ export async function statusOf(command, args, options) {
   return status ?? 1
 }
 
-/** Runs a program to its end; ends this process when it fails. */
+/** Runs a program to its end. Ends this process when it fails. */
 export async function run(command, args, options) {
   const status = await statusOf(command, args, options)
   if (status !== 0) process.exit(status)
@@ -58,7 +58,7 @@ export function endWithNpm() {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
-    // Once: a second signal would keep npm from ending its installation in order.
+    // Only once: a second signal would keep npm from ending its installation cleanly.
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, lookEveryMs).unref()

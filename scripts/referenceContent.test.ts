@@ -8,24 +8,24 @@ const folder = fileURLToPath(new URL('../content/reference', import.meta.url))
 const broken: string[] = []
 const branches = await readContent(folder, (file, problem) => broken.push(`${file}: ${problem}`))
 
-test('every file of the reference can be read, and one branch is the default', () => {
+test('reads every file of the reference and finds one default branch', () => {
   expect(broken).toEqual([])
   expect(branches.filter((branch) => branch.default).map(({ name }) => name)).toEqual(['main'])
   expect(new Set(branches.map(({ sha }) => sha)).size).toBe(branches.length)
   expect(branches.length).toBeGreaterThanOrEqual(2)
 })
 
-test.each(branches)('the branch $name may be published', (branch) => {
+test.each(branches)('finds no problems in the branch $name', (branch) => {
   expect(findProblems(branch)).toEqual([])
 })
 
-test('every other branch has every group of the default one', () => {
+test('has every group of the default branch in every other one', () => {
   const [main, ...others] = branches
   const slugs = (branch: typeof main) => branch?.groups.map((group) => group['x-group'].slug) ?? []
   for (const branch of others) expect(slugs(branch)).toEqual(expect.arrayContaining(slugs(main)))
 })
 
-test('the reference holds at least 12 groups, 80 endpoints and 150 changes', () => {
+test('has at least 12 groups, 80 endpoints and 150 changes in the reference', () => {
   const [main] = branches
   expect(main?.groups.length).toBeGreaterThanOrEqual(12)
   expect(main?.groups.flatMap(listEndpoints).length).toBeGreaterThanOrEqual(80)

@@ -1,4 +1,4 @@
-// Runs the server until it ends, and shows where it is.
+// Runs the server until it ends, and prints its address.
 import { createInterface } from 'node:readline'
 import { node, start } from './processes.mjs'
 
@@ -23,7 +23,7 @@ function welcome({ ready, demo }) {
 /** @param {string[]} nodeArgs flags for Node, e.g. --watch */
 export function serve(nodeArgs = [], env = {}) {
   const server = start(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, 'server/src/main.ts'], {
-    // The server ends when the channel closes: also when this process is killed and can forward no signal.
+    // The server ends when the channel closes, even when this process is killed and can't forward a signal.
     stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
     env: { LOG_LEVEL: 'warn', ...process.env, ...env },
   })

@@ -11,19 +11,19 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Without what an npm around the tests says about itself. */
+/** Without the variables that an outer npm sets. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
 )
 
-/** A checkout that is installed; its server is a stand-in. */
+/** Creates an installed checkout with a stand-in server. */
 function newPortal(): string {
   const { folder } = newCheckout()
   install(folder, `require('node:fs').mkdirSync('web/dist')`)
   return folder
 }
 
-/** The port that every start of this file needs: each finds out whether the one before released it. */
+/** Shared by every start in this file, so that each checks whether the previous one released it. */
 const port = String(await findFreePort())
 const npm = ['npm', 'start']
 const start = [process.execPath, 'scripts/start.mjs']
@@ -38,7 +38,7 @@ test.each<[string, string[], NodeJS.Signals, number | null]>([
   ['SIGTERM to the start', start, 'SIGTERM', 0],
   ['SIGHUP to the start', start, 'SIGHUP', 0],
   ['SIGKILL to the start', start, 'SIGKILL', null],
-])('%s ends the server, which releases its port', async (_what, command, signal, status) => {
+])('ends the server and releases its port on %s', async (_what, command, signal, status) => {
   const env = { ...environment, PORT: port, ...(command === inShell && { npm_lifecycle_event: 'start' }) }
   const started = launch(newPortal(), command, env)
   const [, url = ''] = await started.prints(/Trestle is ready: (\S+)/)

@@ -1,5 +1,5 @@
-// `npm test`: everything. `npm test rules|components|api|browser`: a part. `npm run test:long`: many rounds of random faults, and
-// every API test on both engines. Ends with a plain line `N passed, N failed`.
+// `npm test`: everything. `npm test rules|components|api|browser`: one part. `npm run test:long`: many rounds of random
+// faults, and every API test on both engines. Ends with a line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, statusOf } from './processes.mjs'
@@ -9,14 +9,14 @@ const rest = process.argv.slice(3)
 const results = `${root}test-results`
 const started = Date.now()
 const totals = { passed: 0, failed: 0 }
-/** What failed or needed a second try, told once more at the end: the log above is long. @type {string[]} */
+/** Failures and retries, repeated at the end because the log is long. @type {string[]} */
 const notable = []
 
 endWithNpm()
 await ensureInstalled()
 mkdirSync(results, { recursive: true })
 
-/** Where the time goes. @type {{ name: string, startedAt: number }[]} */
+/** How long each part takes. @type {{ name: string, startedAt: number }[]} */
 const parts = []
 
 function startPart(name) {
@@ -34,7 +34,7 @@ function printMinutes() {
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
 
-/** Without what the test runner adds to a stack. */
+/** Returns the lines without stack frames of the test runner. */
 const lines = (text) =>
   text
     .trimEnd()
@@ -51,11 +51,11 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** What is notable of one test file in vitest's JSON report. */
+/** Collects failures and retries of one test file from Vitest's JSON report. */
 function note(project, { name, message, assertionResults }) {
   const file = `${project} ${name.slice(root.length)}`
   for (const { status, fullName, failureMessages } of assertionResults) {
-    // Passed, yet with an error kept: that of a try before.
+    // A passed test with an error failed on an earlier try.
     const what = status === 'failed' ? 'failed' : 'second try'
     if (failureMessages.length > 0) notable.push(`${what}: ${file} › ${fullName}\n${failureMessages[0]}`)
   }
@@ -84,7 +84,7 @@ async function vitest(project) {
   const report = readJson(file)
   const files = report?.testResults ?? []
   for (const file of files) note(project, file)
-  // A file that does not load has no failed test, but failed all the same.
+  // A file that doesn't load has no failed test, but counts as a failure.
   const failed = (report?.numFailedTests ?? 0) + files.filter((file) => file.message).length
   const isSilent = failed === 0 && status !== 0
   if (isSilent)
@@ -121,7 +121,7 @@ async function browser(args = rest) {
 
 const firefoxPlaces = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** The second browser: the public pages and the main job. */
+/** Tests the public pages and the main task in a second browser. */
 async function firefox() {
   startPart('firefox')
   const found = firefoxPlaces.find((place) => place && existsSync(place))
@@ -146,7 +146,7 @@ if (part === 'all') {
 }
 if (part === 'long') {
   process.env.TEST_LONG = 'true'
-  // The rules on the other side of the date line; `npm test` runs them west of Greenwich (vitest.config.ts).
+  // Runs the rules on the other side of the date line; `npm test` runs them west of Greenwich (vitest.config.ts).
   process.env.TEST_TZ = 'Pacific/Tongatapu'
 }
 if (part === 'rules' || part === 'all' || part === 'long') await vitest('rules')
@@ -156,7 +156,7 @@ if (part === 'components' || part === 'all' || part === 'long') {
   await vitest('components')
 }
 if (part === 'api' || part === 'all' || part === 'long') {
-  // The tests of served pages skip themselves without it.
+  // Without a build, the tests of served pages skip themselves.
   await build()
   await vitest('api-embedded')
   await vitest('api-server')

@@ -16,7 +16,7 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A program that tells the test its name and process id, and works when the test answers. */
+/** Returns a program that sends the test its name and process id, and works when the test answers. */
 const tool = (name: string, work: string): string => `#!${process.execPath}
 const fs = require('node:fs')
 const socket = require('node:net').connect(Number(process.env.TOOLS_PORT), '127.0.0.1')
@@ -30,7 +30,7 @@ socket.once('close', () => process.exit(1))
 
 export const vite = tool('vite', `fs.mkdirSync('web/dist', { recursive: true })`)
 
-/** What npm reads, or what it records about an installation. */
+/** Returns the lock file that npm reads, or its record of an installation. */
 export const packages = (node: object = { version: '24.0.0', integrity: 'sha512-a' }): string =>
   JSON.stringify({ packages: { '': {}, 'node_modules/node': node } })
 
@@ -62,7 +62,7 @@ server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
   'tools/vite': vite,
 }
 
-/** What the installation of a checkout leaves behind. `vite` is the program that builds the web app. */
+/** Creates the result of an installation. `vite` is the program that builds the web app. */
 export function install(folder: string, vite: string): void {
   mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true })
   symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'))
@@ -70,7 +70,10 @@ export function install(folder: string, vite: string): void {
   write(join(folder, 'node_modules/.package-lock.json'), packages())
 }
 
-/** A fresh checkout with the project's own scripts. Its npm, Vite and server are small programs that the test controls. */
+/**
+ * Returns a fresh checkout with the project's own scripts. Its npm, Vite and server are small programs that the test
+ * controls.
+ */
 export function newCheckout(): { folder: string; tools: string } {
   const home = mkdtempSync(join(tmpdir(), 'trestle-checkout-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
@@ -98,9 +101,9 @@ export interface Tool {
 
 export interface Tools {
   env: Record<string, string>
-  /** Every tool that was started, in order. */
+  /** All started tools, in order. */
   started: string[]
-  /** The next tool that starts. */
+  /** Resolves with the next tool that starts. */
   next: () => Promise<Tool>
 }
 

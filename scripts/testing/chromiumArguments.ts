@@ -1,4 +1,4 @@
-/** How every test starts Chromium. */
+/** The arguments with which every test starts Chromium. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
