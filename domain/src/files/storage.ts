@@ -52,7 +52,7 @@ const refuse = (message: string): Decision<never> => ({
   refusal: { code: 'too_large', message, fields: { file: [message] } },
 })
 
-/** Uploading needs a confirmed email address. */
+/** Refuses an upload without a confirmed email address. */
 export const refuseUnconfirmedUpload = (email: string): Refusal => ({
   code: 'not_allowed',
   message: `Confirm your email address before you upload files. We sent a link to ${email}.`,

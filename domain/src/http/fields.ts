@@ -35,7 +35,7 @@ export const requiredText = (max: number) =>
     // `min` has already reported an empty text. Aborting there would hide the errors of other fields.
     .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
 
-/** Refuses characters that make one name look like another. */
+/** Refuses characters that change the direction of text, which make one name look like another. */
 export const inOneDirection = [
   (text: string): boolean => !hasDirectionOverride(text),
   directionOverride,

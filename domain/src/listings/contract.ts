@@ -395,7 +395,7 @@ export const getAdminStorage = endpoint({
   reply: AppStorage,
 })
 
-/** Passes a video to the built-in video host, like to an external one (API-70, API-71). */
+/** Hosts a video with the built-in video host, by the same call as an external one (API-70, API-71). */
 export const hostVideo = endpoint({
   operationId: 'hostVideo',
   method: 'POST',

@@ -72,7 +72,7 @@ export const MarketplaceNews = z.object({
   tagline: z.string(),
   small_logo: PublicMedia.nullable(),
   kind: z.enum(newsKinds),
-  /** When it was announced. A silently published listing is never announced. */
+  /** When it was announced. A silently published listing isn't news. */
   at: timestamp,
 })
 export type MarketplaceNews = z.infer<typeof MarketplaceNews>

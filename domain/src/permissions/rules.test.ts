@@ -66,7 +66,7 @@ describe('the tools', () => {
   })
 })
 
-describe('choosing a cell of the grid', () => {
+describe('choosing a level in the grid', () => {
   test('sets the level of the tool in its scope only', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'project', 'rfi', 'standard')
     expect(chosen).toEqual({ company: {}, project: { rfi: 'standard' } })
