@@ -1,5 +1,5 @@
 import { expect, type Api, type Page } from './fixtures.ts'
-import { said, loadVersionOptions, type TestApp } from './versions.ts'
+import { said, listVersions, type TestApp } from './versions.ts'
 
 /** Opens the Configurations tab and expands this card, whether or not it was folded. */
 export async function openCard(page: Page, app: TestApp, card: 'Components' | 'Data connector') {
@@ -16,5 +16,5 @@ export async function saveCards(page: Page, api: Api, app: TestApp): Promise<Rec
   const dialog = page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
   await dialog.getByRole('button', { name: 'Create Version' }).click()
   await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
-  return (await loadVersionOptions(api, app, 'Sandbox'))[0]?.content ?? {}
+  return (await listVersions(api, app, 'Sandbox'))[0]?.content ?? {}
 }

@@ -4,7 +4,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
 import { expectSoundScreen } from './screen.ts'
-import { board, newApp, saveVersion, loadVersionOptions, type TestApp } from './versions.ts'
+import { board, newApp, saveVersion, listVersions, type TestApp } from './versions.ts'
 
 // Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
@@ -269,7 +269,7 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await appWith(api, panel)
-    const [before] = await loadVersionOptions(api, app, 'Sandbox')
+    const [before] = await listVersions(api, app, 'Sandbox')
     const stored = before?.content['sidepanel'] as { uuid: string } | undefined
     expect(stored?.uuid).toBeTruthy()
     await openComponents(page, app)

@@ -13,7 +13,7 @@ import {
   newApp,
   said,
   saveVersion,
-  loadVersionOptions,
+  listVersions,
   writeManifest,
   type TestApp,
 } from './versions.ts'
@@ -62,7 +62,7 @@ async function openJson(page: Page, app: TestApp): Promise<Locator> {
   return jsonDialog(page, app)
 }
 
-const findNewest = async (api: Api, app: TestApp) => (await loadVersionOptions(api, app, 'Sandbox'))[0]
+const findNewest = async (api: Api, app: TestApp) => (await listVersions(api, app, 'Sandbox'))[0]
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
@@ -82,7 +82,7 @@ test.describe('the installation keys', () => {
       const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
       const [sandbox, production] = await Promise.all(
         (['Sandbox', 'ProductionEnvironment'] as const).map(
-          async (type) => (await loadVersionOptions(api, app, type))[0],
+          async (type) => (await listVersions(api, app, type))[0],
         ),
       )
       const expected = {

@@ -23,7 +23,7 @@ const restored = (page: Page) => page.getByRole('status').filter({ hasText: 'We 
 const tagline = (page: Page) => page.getByRole('textbox', { name: 'Tagline' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Continue with what you typed?' })
 
-async function toDraft(api: Api, key: string): Promise<unknown> {
+async function loadDraft(api: Api, key: string): Promise<unknown> {
   const { status, body } = await api.get(`/api/v1/drafts/${key}`)
   expect(status).toBe(200)
   return (body as { draft: unknown }).draft
@@ -46,7 +46,7 @@ test('an unsaved announcement survives a reload until it is saved', async ({ pag
   await page.getByRole('checkbox', { name: 'Draft' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL('/admin/notifications')
-  expect(await toDraft(api, 'notification/new')).toBeNull()
+  expect(await loadDraft(api, 'notification/new')).toBeNull()
   await page.goto('/admin/notifications/new')
   await expect(title).toHaveValue('')
   await expect(restored(page)).toHaveCount(0)
@@ -65,7 +65,7 @@ test('an unsaved listing survives a reload and can be discarded', async ({ page,
   expect(await storedListing(api, app), 'only Save draft writes the listing').toEqual({})
   await restored(page).getByRole('button', { name: 'Discard it' }).click()
   await expect(tagline(page)).toHaveValue('')
-  await expect.poll(() => toDraft(api, `listing/${app.id}`)).toBeNull()
+  await expect.poll(() => loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
 test('a draft of an older version is shown next to the saved text for the user to choose', async ({
@@ -104,7 +104,7 @@ test('a draft of an older version is shown next to the saved text for the user t
   await saveListing(page).click()
   await expect(saveListing(page)).toBeDisabled()
   expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by storey' })
-  expect(await toDraft(api, `listing/${app.id}`)).toBeNull()
+  expect(await loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
 test('an invalid manifest survives a reload in either editor', async ({ page, signIn, api }) => {
@@ -125,7 +125,7 @@ test('an invalid manifest survives a reload in either editor', async ({ page, si
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(editor(page)).toHaveCount(0)
-  await expect.poll(() => toDraft(api, `manifest/${app.id}`)).toBeNull()
+  await expect.poll(() => loadDraft(api, `manifest/${app.id}`)).toBeNull()
 })
 
 test('a draft restored into the cards can be discarded, also after opening the JSON editor', async ({
@@ -146,5 +146,5 @@ test('a draft restored into the cards can be discarded, also after opening the J
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
   await expect(editor(page)).toHaveCount(0)
   await restored(page).getByRole('button', { name: 'Discard it' }).click()
-  await expect.poll(() => toDraft(api, `manifest/${app.id}`)).toBeNull()
+  await expect.poll(() => loadDraft(api, `manifest/${app.id}`)).toBeNull()
 })

@@ -14,7 +14,7 @@ import {
   said,
   sandboxTable,
   saveVersion,
-  loadVersionOptions,
+  listVersions,
   writeManifest,
   type TestApp,
 } from './versions.ts'
@@ -95,7 +95,7 @@ test.describe('the editor of a new version', () => {
       await expect(said(page, 'Version 1.0.0 was created.')).toBeVisible()
       await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
       await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['1.0.0', '0.1.0'])
-      expect((await loadVersionOptions(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
+      expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
     },
   )
 
@@ -153,7 +153,7 @@ test.describe('the editor of a new version', () => {
       await jump.getByRole('button', { name: 'Change the number' }).click()
       await expect(jump).toBeHidden()
       await expect(numberField(dialog)).toHaveValue('14.0.0')
-      expect(await loadVersionOptions(api, app, 'Sandbox')).toHaveLength(1)
+      expect(await listVersions(api, app, 'Sandbox')).toHaveLength(1)
       await createButton(dialog).click()
       await jump.getByRole('button', { name: 'Create version 14.0.0' }).click()
       await expect(said(page, 'Version 14.0.0 was created.')).toBeVisible()

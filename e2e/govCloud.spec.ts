@@ -3,7 +3,7 @@ import { requests, exported, list } from './lists.ts'
 import { testOn } from './otherPortal.ts'
 import { appId, confirmedPerson, createApp, credentials } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
-import { productionTable, loadVersionOptions } from './versions.ts'
+import { productionTable, listVersions } from './versions.ts'
 
 // The developer site is set, so that only the government cloud can be the reason it's missing.
 const test = testOn({ GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' })
@@ -197,16 +197,16 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await release.getByRole('button', { name: 'Create in Production' }).click()
       await expect(notes).toHaveAccessibleDescription(/This field is required/)
       await expectSoundScreen(page)
-      expect(await loadVersionOptions(api, app, 'ProductionEnvironment')).toEqual([])
+      expect(await listVersions(api, app, 'ProductionEnvironment')).toEqual([])
       await notes.fill('The tower log, on one screen.')
       await release.getByRole('button', { name: 'Create in Production' }).click()
       await expect(editor).toBeHidden()
       await expectBadge(page, 'Promoted')
-      expect(await loadVersionOptions(api, app, 'ProductionEnvironment')).toMatchObject([
+      expect(await listVersions(api, app, 'ProductionEnvironment')).toMatchObject([
         { semantic_version: '0.1.0', changelog: 'The tower log, on one screen.' },
       ])
       await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-      expect(await loadVersionOptions(api, app, 'Sandbox')).toEqual([])
+      expect(await listVersions(api, app, 'Sandbox')).toEqual([])
 
       await page.goto(`/developer_apps/${app.id}/versions`)
       await expect(page.getByRole('tab')).toHaveCount(0)
@@ -253,7 +253,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
       await release.getByRole('button', { name: 'Create in Production' }).click()
       await expect(form).toBeHidden()
-      const [newest] = await loadVersionOptions(api, app, 'ProductionEnvironment')
+      const [newest] = await listVersions(api, app, 'ProductionEnvironment')
       expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
     },
   )

@@ -10,7 +10,7 @@ const fault = 'Something went wrong on this page'
 /** What no screen may show: our faults, missing texts, and values meant for programs. */
 const unfit = [globalText, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
 
-async function toText(page: Page, address: string): Promise<string> {
+async function fetchText(page: Page, address: string): Promise<string> {
   await page.goto(address)
   await expect(page.getByRole('main')).not.toBeEmpty()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -69,7 +69,7 @@ test(
     for (const person of ['owner', 'staff'] as const) {
       await signIn(person)
       for (const address of person === 'owner' ? ofOwner(app) : ofStaff(app)) {
-        const text = await toText(page, address)
+        const text = await fetchText(page, address)
         const shown = unfit.filter((each) => text.includes(each) && !isServerName(address, each))
         if (shown.length > 0) found[address] = shown
       }

@@ -455,12 +455,12 @@ test(
       await expect(dialog).toBeHidden()
       return new URL(address).pathname
     }
-    const toStatus = async (address: string) => (await page.request.get(address)).status()
+    const fetchStatus = async (address: string) => (await page.request.get(address)).status()
 
     await section.getByRole('button', { name: 'Create feed address' }).click()
     const first = await takeAddress()
     await expect(section).toContainText('Last read: never.')
-    expect(await toStatus(first)).toBe(200)
+    expect(await fetchStatus(first)).toBe(200)
 
     await section.getByRole('button', { name: 'Renew' }).click()
     await page
@@ -468,7 +468,7 @@ test(
       .getByRole('button', { name: 'Renew' })
       .click()
     const second = await takeAddress()
-    expect([await toStatus(first), await toStatus(second)]).toEqual([404, 200])
+    expect([await fetchStatus(first), await fetchStatus(second)]).toEqual([404, 200])
     await page.reload()
     await expect(section).toContainText(/Last read: \w+ \d+/)
     await expect(page.getByText(second)).toHaveCount(0)
@@ -479,6 +479,6 @@ test(
       .getByRole('button', { name: 'Switch off' })
       .click()
     await expect(section.getByRole('button', { name: 'Create feed address' })).toBeFocused()
-    expect(await toStatus(second)).toBe(404)
+    expect(await fetchStatus(second)).toBe(404)
   },
 )

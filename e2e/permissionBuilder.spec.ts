@@ -9,7 +9,7 @@ import {
   openEditor,
   saveVersion,
   said,
-  loadVersionOptions,
+  listVersions,
   writeManifest,
 } from './versions.ts'
 
@@ -141,7 +141,7 @@ test(
     await builder.getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByRole('button', { name: 'Create Version' }).click()
     await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
-    expect((await loadVersionOptions(api, app, 'Sandbox'))[0]?.content).toMatchObject({
+    expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject({
       permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },
     })
   },

@@ -12,7 +12,7 @@ import {
   said,
   sandboxTable,
   saveVersion,
-  loadVersionOptions,
+  listVersions,
   type Hue,
   type TestApp,
 } from './versions.ts'
@@ -114,7 +114,7 @@ test(
     await notes.fill('   ')
     await dialog.getByRole('button', { name: 'Promote to Production' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
-    expect(await loadVersionOptions(api, app, 'ProductionEnvironment')).toEqual([])
+    expect(await listVersions(api, app, 'ProductionEnvironment')).toEqual([])
 
     await notes.fill('Half a sentence')
     await page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ test(
     await expect(rows).toContainText(['0.2.0', '0.1.0'])
     await expect(rows.first()).toContainText('Not submitted')
     await expect(page.getByRole('button', { name: 'Submit for Review: version 0.2.0' })).toBeEnabled()
-    const [sandbox] = await loadVersionOptions(api, app, 'Sandbox')
+    const [sandbox] = await listVersions(api, app, 'Sandbox')
     expect(sandbox).toMatchObject({ semantic_version: '0.2.0', changelog: 'Storeys can be renamed.' })
     await expectSoundScreen(page)
   },

@@ -12,7 +12,7 @@ import {
   said,
   saveVersion,
   submission,
-  loadVersionOptions,
+  listVersions,
   type TestApp,
 } from './versions.ts'
 
@@ -44,7 +44,7 @@ function reportedMoves(page: Page): unknown[] {
 
 const event = (state: string) => ['developers.manifest_review.state_changed', state]
 const inProduction = async (api: Api, app: TestApp) =>
-  (await loadVersionOptions(api, app, 'ProductionEnvironment'))[0]
+  (await listVersions(api, app, 'ProductionEnvironment'))[0]
 
 test(
   'a developer submits with notes and withdraws; both events are reported',

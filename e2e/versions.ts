@@ -81,7 +81,7 @@ export async function review(api: Api, key: string, input: Record<string, string
 export const submission = { state: 'in_review', developer_notes: 'Sign in as demo.' }
 
 /** Loads the app's versions in one environment, newest first. */
-export async function loadVersionOptions(
+export async function listVersions(
   api: Api,
   app: TestApp,
   type: WireVersion['versionable_type'],

@@ -116,7 +116,7 @@ async function confirmationLink({ server }: World): Promise<string> {
   return readMailedToken(server, newcomer.email, 'confirm_email')
 }
 
-const toOperationView = ({ uid }: AppRow) => ({
+const buildViewEvent = ({ uid }: AppRow) => ({
   kind: 'marketplace_view',
   event_id: randomUUID(),
   uid,
@@ -828,7 +828,7 @@ const table: Row[] = [
     route: 'POST /api/v1/platform/events',
     expect: [401, 401, 401, 401, 401, 401, 401],
     service: 200,
-    call: async ({ app }) => ({ url: '/api/v1/platform/events', body: { events: [toOperationView(app)] } }),
+    call: async ({ app }) => ({ url: '/api/v1/platform/events', body: { events: [buildViewEvent(app)] } }),
   },
   {
     route: 'POST /api/v1/developer_apps/:id/api_usage_reports',
@@ -1075,14 +1075,14 @@ test(
   { tags: ['ROLE-12', 'ROLE-13', 'ROLE-14', 'ROLE-15', 'ROLE-18', 'ROLE-22'] },
   async () => {
     const { app, people } = await buildWorld()
-    const toFlags = async (caller: 'developer' | 'admin' | 'owner') => {
+    const loadFlags = async (caller: 'developer' | 'admin' | 'owner') => {
       const url = `/api/v1/developer_app_permissions?developer_app_id=${app.id}`
       return (await server.as(people[caller]).get(url)).body as AppPermissions
     }
     const [developer, admin, owner] = [
-      await toFlags('developer'),
-      await toFlags('admin'),
-      await toFlags('owner'),
+      await loadFlags('developer'),
+      await loadFlags('admin'),
+      await loadFlags('owner'),
     ]
     let compared = 0
     // Staff have separate calls, whatever they may do on the app itself.

@@ -182,7 +182,7 @@ const table: Row[] = [
 ]
 
 /** Loads the other apps' data, as far as one of these calls could reach it. */
-async function toState(others: AppRow[]): Promise<unknown[]> {
+async function loadState(others: AppRow[]): Promise<unknown[]> {
   const { db } = server.services
   const ids = others.map(({ id }) => id)
   return Promise.all([
@@ -218,10 +218,10 @@ test.each(table.map((row) => [row.ids.join(', '), row] as const))(
     const others = [await mine(), await buildApp(server)]
     for (const other of others) {
       const id = await build(other)
-      const before = await toState(others)
+      const before = await loadState(others)
       const answer = await call(await mine(), id)
       expect(toRefusal(answer)).toEqual(toRefusal(unknown))
-      expect(await toState(others)).toEqual(before)
+      expect(await loadState(others)).toEqual(before)
     }
   },
 )

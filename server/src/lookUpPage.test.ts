@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true })
 })
 
-const toStatus = async (url: string, client = server.anonymous()) => (await client.get(url)).status
+const fetchStatus = async (url: string, client = server.anonymous()) => (await client.get(url)).status
 
 test('knows every route of public content in these tests', () => {
   expect(Object.keys(existing).toSorted()).toEqual(contentPatterns.toSorted())
@@ -62,9 +62,11 @@ test('knows every route of public content in these tests', () => {
 describe.each(contentPatterns)('%s', (pattern) => {
   test('answers 200 for a page that exists', async () => {
     const page = existing[pattern] ?? ''
-    expect([await toStatus(page), await toStatus(`${page}/`), await toStatus(`${page}?x=1`)]).toEqual([
-      200, 200, 200,
-    ])
+    expect([
+      await fetchStatus(page),
+      await fetchStatus(`${page}/`),
+      await fetchStatus(`${page}?x=1`),
+    ]).toEqual([200, 200, 200])
   })
 
   test.each(unknownNames)("answers 404 for %s, inside the portal's layout", async (name) => {
@@ -80,7 +82,7 @@ describe('a page of the reference with restricted access', () => {
     const statuses = []
     for (const rights of people) {
       const client = rights === null ? server.anonymous() : server.as(await buildDeveloper(server, rights))
-      statuses.push(await toStatus('/reference/rest/budgets', client))
+      statuses.push(await fetchStatus('/reference/rest/budgets', client))
     }
     expect(statuses).toEqual([404, 404, 200, 200])
   })
@@ -96,9 +98,9 @@ describe('a page of the reference with restricted access', () => {
     })
     const employee = own.as(await buildDeveloper(own, { is_employee: true }))
     const page = '/reference/rest/projects?custom_service_sha='
-    expect(await toStatus(`${page}${next?.sha}`, own.anonymous())).toBe(404)
-    expect(await toStatus(`${page}${next?.sha}`, employee)).toBe(200)
-    expect(await toStatus(`${page}none`, employee)).toBe(404)
+    expect(await fetchStatus(`${page}${next?.sha}`, own.anonymous())).toBe(404)
+    expect(await fetchStatus(`${page}${next?.sha}`, employee)).toBe(200)
+    expect(await fetchStatus(`${page}none`, employee)).toBe(404)
   })
 })
 

@@ -116,18 +116,18 @@ test(
 
 test('refuses a page beyond the last and names the last page', { tags: ['API-13'] }, async () => {
   const client = server.as(await buildDeveloper(server))
-  const toPage = async (query: string) => {
+  const fetchPage = async (query: string) => {
     const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
     return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
   }
-  expect(await toPage('page=1')).toEqual([200, 0, '0', '1'])
-  expect(await toPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
+  expect(await fetchPage('page=1')).toEqual([200, 0, '0', '1'])
+  expect(await fetchPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
   for (const name of ['One', 'Two', 'Three']) {
     await client.post('/api/v1/developer_apps', { internal_name: name })
   }
-  expect(await toPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
-  expect(await toPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
-  expect(await toPage('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
+  expect(await fetchPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
+  expect(await fetchPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
+  expect(await fetchPage('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
 })
 
 test.each([

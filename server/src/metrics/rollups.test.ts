@@ -16,7 +16,7 @@ async function openPlatform() {
 }
 
 /** Returns a visitor with their own address. */
-const browserClientFor = (appId: number, visitor: string, day: string) => {
+const buildVisitor = (appId: number, visitor: string, day: string) => {
   const address = createHash('sha256').update(visitor).digest().subarray(0, 16)
   return { appId, day, address, browser: address }
 }
@@ -157,7 +157,7 @@ test('a visit to the listing counts once per visitor and day, also when sent man
   const { db } = server.services
   const other = await buildApp(server)
   const look = (visitor: string, day = '2026-01-31', at = app) =>
-    recordMarketplaceView(db, browserClientFor(at.id, visitor, day))
+    recordMarketplaceView(db, buildVisitor(at.id, visitor, day))
   await Promise.all(
     Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => look(visitor))).flat(),
   )
@@ -183,7 +183,7 @@ test('deletes who viewed a listing a day later and keeps the count', async () =>
   const { server, app } = await openPlatform()
   const { db, now } = server.services
   const today = now().toISOString().slice(0, 10)
-  await recordMarketplaceView(db, browserClientFor(app.id, 'ann', today))
+  await recordMarketplaceView(db, buildVisitor(app.id, 'ann', today))
   const visitors = async () => (await db.selectFrom('marketplace_view_visitors').selectAll().execute()).length
   await server.drainJobs()
   expect(await visitors()).toBe(1)

@@ -21,7 +21,7 @@ import type { ListingForm } from './useListingForm.ts'
 import { SupportFields } from './SupportFields.tsx'
 import { ToolFields } from './ToolFields.tsx'
 
-const toFields: Record<ListingTab, ComponentType<ListingPartProps>> = {
+const fieldsByTab: Record<ListingTab, ComponentType<ListingPartProps>> = {
   app: AppFields,
   regions: PricingFields,
   links: LinkFields,
@@ -76,7 +76,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
         ))}
       </Tabs.List>
       {shown.map((each) => {
-        const Fields = toFields[each]
+        const Fields = fieldsByTab[each]
         return (
           <Tabs.Panel key={each} value={each}>
             <div className={classes['panel']}>

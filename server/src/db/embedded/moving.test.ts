@@ -93,7 +93,7 @@ async function fill({ pool }: Database): Promise<void> {
     values (now(), 1, 'person', 'app.created', 'app', '1')`)
 }
 
-const splitLines = (file: string): string[] => gunzipSync(readFileSync(file)).toString('utf8').split('\n')
+const readLines = (file: string): string[] => gunzipSync(readFileSync(file)).toString('utf8').split('\n')
 
 test.each([
   ['embedded', 'server'],
@@ -110,7 +110,7 @@ test.each([
 
   const again = join(home, `${from}-${to}.ndjson.gz`)
   await exportData(target, again)
-  expect(splitLines(again)).toEqual(splitLines(file))
+  expect(readLines(again)).toEqual(readLines(file))
 
   // What was loosened for the load is strict again, and counters continue where they stopped.
   for (const { pool } of [source, target]) {
@@ -155,13 +155,13 @@ test('exports a single moment in time, despite concurrent writes', async () => {
   await exportData(source, during)
   writing.abort()
   await writers
-  const [, ...rows] = splitLines(during)
+  const [, ...rows] = readLines(during)
   const person = rows
     .map((line) => (line ? (JSON.parse(line) as string[]) : []))
     .find((row) => row[1] === 'pat@example.test')
   // The same statements changed both columns, so their lengths match at any single moment.
   expect(person?.[3]?.length).toBe((person?.[4]?.length ?? 0) + 'Lee'.length)
-  expect(rows).toHaveLength(splitLines(before).length - 1)
+  expect(rows).toHaveLength(readLines(before).length - 1)
   await source.close()
 })
 
