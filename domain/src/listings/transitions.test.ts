@@ -7,34 +7,34 @@ import {
   listingLabel,
   listingMoves,
   waitsForActivation,
-  type ListingReviewer,
+  type Audience,
 } from './transitions.ts'
 
 const states = listingStates
-const reviewers: ListingReviewer[] = ['developer', 'platform_admin']
+const audiences: Audience[] = ['developer', 'staff']
 
 /** from, to and actor, with the resulting states. Everything else is refused. */
 const allowed: Record<string, [state: string, approval: string, event: string]> = {
   'draft in_review developer': ['in_review', 'unreviewed', 'submitted'],
   'in_review draft developer': ['draft', 'rejected', 'withdrawn'],
-  'in_review published platform_admin': ['published', 'approved', 'approved'],
-  'in_review draft platform_admin': ['draft', 'rejected', 'rejected'],
+  'in_review published staff': ['published', 'approved', 'approved'],
+  'in_review draft staff': ['draft', 'rejected', 'rejected'],
 }
 
 const every = states.flatMap((from) =>
-  states.flatMap((to) => reviewers.map((reviewer) => [from, to, reviewer] as const)),
+  states.flatMap((to) => audiences.map((audience) => [from, to, audience] as const)),
 )
 
 test.each(every)(
   'moves from %s to %s as %s exactly when the table allows it',
   { tags: ['LSTATE-01', 'LSTATE-06', 'LSTATE-11', 'LSTATE-17', 'LSTATE-19', 'LSTATE-25'] },
-  (from, to, reviewer) => {
+  (from, to, audience) => {
     const decision = decideListing(
       { state: from, approval_state: 'rejected' },
       { state: to, admin_message: 'The logo is blurred.' },
-      { reviewer, may: true },
+      { audience, may: true },
     )
-    const expected = allowed[`${from} ${to} ${reviewer}`]
+    const expected = allowed[`${from} ${to} ${audience}`]
     const outcome = decision.ok
       ? [decision.value.state, decision.value.approval_state, decision.value.event]
       : undefined
@@ -44,7 +44,7 @@ test.each(every)(
 
 test('requires a message for a rejection, but not for an approval', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
-  const staff = { reviewer: 'platform_admin', may: true } as const
+  const staff = { audience: 'staff', may: true } as const
   expect(decideListing(inReview, { state: 'draft' }, staff)).toMatchObject({
     ok: false,
     refusal: { fields: { admin_message: ['This field is required'] } },
@@ -56,7 +56,7 @@ test('refuses to let staff review the listing of an app they work on', { tags: [
   const decision = decideListing(
     { state: 'in_review', approval_state: 'unreviewed' },
     { state: 'published' },
-    { reviewer: 'platform_admin', may: false },
+    { audience: 'staff', may: false },
   )
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } })
 })
@@ -65,10 +65,10 @@ test(
   'gives developers and staff the buttons of the state',
   { tags: ['LSTATE-05', 'LSTATE-10', 'LSTATE-15', 'LSTATE-18', 'LSTATE-41'] },
   () => {
-    const actions = (state: ListingState, reviewer: ListingReviewer) =>
-      listingActions({ state, approval_state: 'unreviewed' }, reviewer)
+    const actions = (state: ListingState, audience: Audience) =>
+      listingActions({ state, approval_state: 'unreviewed' }, audience)
     expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
-    expect(states.map((state) => actions(state, 'platform_admin'))).toEqual([[], ['approve', 'reject'], []])
+    expect(states.map((state) => actions(state, 'staff'))).toEqual([[], ['approve', 'reject'], []])
   },
 )
 

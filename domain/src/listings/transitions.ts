@@ -5,12 +5,12 @@ import { isBlank } from '../text/characters.ts'
 import type { ApprovalState, ListingState, listingEvents, VersionOption } from './contract.ts'
 
 export type ListingEvent = (typeof listingEvents)[number]
-export type ListingReviewer = 'developer' | 'platform_admin'
+export type Audience = 'developer' | 'staff'
 
 interface Move {
   from: ListingState
   to: ListingState
-  by: ListingReviewer
+  by: Audience
   event: ListingEvent
   /** The approval state afterwards; null leaves it unchanged (LSTATE-25). */
   approval: ApprovalState | null
@@ -23,11 +23,11 @@ export const listingMoves = {
   approve: {
     from: 'in_review',
     to: 'published',
-    by: 'platform_admin',
+    by: 'staff',
     event: 'approved',
     approval: 'approved',
   },
-  reject: { from: 'in_review', to: 'draft', by: 'platform_admin', event: 'rejected', approval: 'rejected' },
+  reject: { from: 'in_review', to: 'draft', by: 'staff', event: 'rejected', approval: 'rejected' },
 } as const satisfies Record<string, Move>
 
 export type ListingMove = keyof typeof listingMoves
@@ -40,8 +40,8 @@ export interface ListingStatus {
 }
 
 /** Who acts: developers, or staff, who decide through the staff calls and never on their own app. */
-export interface Side {
-  reviewer: ListingReviewer
+export interface ListingCaller {
+  audience: Audience
   /** Whether this person may move this listing. */
   may: boolean
 }
@@ -67,27 +67,27 @@ const stateMessages: Record<ListingState, string> = {
   published: 'This listing is already published.',
 }
 
-const whoMay: Record<ListingReviewer, string> = {
+const whoMay: Record<Audience, string> = {
   developer: "Only the app's owner and admins submit or withdraw its listing.",
-  platform_admin: 'You work on this app, so somebody else has to review its listing.',
+  staff: 'You work on this app, so somebody else has to review its listing.',
 }
 
-const notYours: Record<ListingReviewer, string> = {
+const notYours: Record<Audience, string> = {
   developer: 'Only platform staff publish a listing.',
-  platform_admin: 'Platform staff approve a listing or reject it; its people submit it.',
+  staff: 'Platform staff approve a listing or reject it; its people submit it.',
 }
 
 /** Returns the move that brings a listing to the requested state, or refuses it. */
 export function decideListing(
   current: ListingStatus,
   request: ListingMoveRequest,
-  side: Side,
+  caller: ListingCaller,
 ): Decision<ListingChange> {
   const move = moves.find(
-    (each) => listingMoves[each].to === request.state && listingMoves[each].by === side.reviewer,
+    (each) => listingMoves[each].to === request.state && listingMoves[each].by === caller.audience,
   )
-  if (move === undefined) return refuse('not_allowed', notYours[side.reviewer])
-  if (!side.may) return refuse('not_allowed', whoMay[side.reviewer])
+  if (move === undefined) return refuse('not_allowed', notYours[caller.audience])
+  if (!caller.may) return refuse('not_allowed', whoMay[caller.audience])
   if (current.state !== listingMoves[move].from) return refuse('conflict', stateMessages[current.state])
   if (move === 'reject' && isBlank(request.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
@@ -124,8 +124,8 @@ export const waitsForActivation = (
 ): boolean => appsApply && !app.marketplace_enabled
 
 /** Returns the moves that the reviewer can make now, shown as buttons. */
-export const listingActions = (current: ListingStatus, reviewer: ListingReviewer): ListingMove[] =>
-  moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)
+export const listingActions = (current: ListingStatus, audience: Audience): ListingMove[] =>
+  moves.filter((move) => listingMoves[move].by === audience && listingMoves[move].from === current.state)
 
 const stateLabels = new Map<string, string>([
   ['in_review', 'In review'],

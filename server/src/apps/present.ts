@@ -11,21 +11,21 @@ import { loadContacts } from './contacts/present.ts'
 import { loadNextStep } from './progress.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
-interface Sight {
+interface Visibility {
   role: AppRole | null
   production: boolean
   sandbox: boolean
   collaborators: boolean
 }
 
-const visibilityFor = (role: AppRole): Sight => ({
+const visibilityFor = (role: AppRole): Visibility => ({
   role,
   production: mayActOnApp(role, 'credentials.viewProduction'),
   sandbox: mayActOnApp(role, 'credentials.viewSandbox'),
   collaborators: mayActOnApp(role, 'collaborators.view'),
 })
 
-const staffSight: Sight = { role: null, production: true, sandbox: true, collaborators: true }
+const staffVisibility: Visibility = { role: null, production: true, sandbox: true, collaborators: true }
 
 function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   const owner = people.find(({ role }) => role === 'owner')
@@ -33,10 +33,15 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
 }
 
-async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
+async function presentFor(
+  services: Services,
+  db: Db,
+  app: AppRow,
+  visibility: Visibility,
+): Promise<DeveloperApp> {
   const people = await listPeople(db, app.id)
-  const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, sight.sandbox)
-  const hasCredentials = sight.production && (await dataConnectorIsPromoted(db, app))
+  const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, visibility.sandbox)
+  const hasCredentials = visibility.production && (await dataConnectorIsPromoted(db, app))
   const { secret_last_four: lastFour, secret_made_at: madeAt } = app
   return {
     id: app.id,
@@ -50,16 +55,17 @@ async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight)
     confidential: app.confidential,
     grant_type: app.grant_type,
     app_secret: null,
-    stored_secret: sight.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
+    stored_secret:
+      visibility.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
     thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
-    contacts: sight.collaborators ? await loadContacts(db, app.id) : [],
-    collaborators: sight.collaborators
+    contacts: visibility.collaborators ? await loadContacts(db, app.id) : [],
+    collaborators: visibility.collaborators
       ? people.map(({ id, role, name, email }) => ({ id, role, developer: { name, email } }))
       : [],
     sandbox,
     owner: findOwner(app, people),
-    role: sight.role,
+    role: visibility.role,
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
     last_marketplace_app: await lastListing(db, app.id),
@@ -83,7 +89,7 @@ export async function presentAppForStaff(
   db: Db,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
-  const described = await presentFor(services, db, app, staffSight)
+  const described = await presentFor(services, db, app, staffVisibility)
   const listing = presentListing(app, await loadCurrentListings(services, db, app), 'staff')
   return { ...described, ...listing, owner_id: app.owner_id }
 }

@@ -12,12 +12,12 @@ export const adminListingRoutes = [
   route(contract.createAdminSubmission, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body }) =>
-      createSubmission({ services, actor, by, sight: 'staff' }, params.id, body),
+      createSubmission({ services, actor, by, audience: 'staff' }, params.id, body),
   }),
   route(contract.updateAdminSubmission, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body: { state, silent, confirmed, ...body } }) => {
-      const writer = { services, actor, by, sight: 'staff' } as const
+      const writer = { services, actor, by, audience: 'staff' } as const
       if (state === undefined) return changeSubmission(writer, params.id, { ...body })
       requireMoveAlone(body, ['admin_message', 'if_unchanged_since'])
       const { admin_message, if_unchanged_since } = body
@@ -33,14 +33,14 @@ export const adminListingRoutes = [
   route(contract.uploadAdminMedia, {
     access: 'platformAdmin',
     admit: ({ actor, by, services, params, query, contentLength }) =>
-      admitMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, contentLength),
+      admitMedia({ services, actor, by, audience: 'staff' }, params.id, query.type, contentLength),
     handle: ({ actor, by, services, params, query, files }) =>
-      uploadMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, files.file),
+      uploadMedia({ services, actor, by, audience: 'staff' }, params.id, query.type, files.file),
   }),
   route(contract.deleteAdminMedia, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params }) =>
-      deleteUpload({ services, actor, by, sight: 'staff' }, params),
+      deleteUpload({ services, actor, by, audience: 'staff' }, params),
   }),
   route(contract.getAdminStorage, {
     access: 'platformAdmin',

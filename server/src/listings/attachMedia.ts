@@ -1,9 +1,10 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { presentMedia, type Sight } from './present.ts'
+import { presentMedia } from './present.ts'
 import { dropUnshown } from './dropMedia.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
@@ -60,13 +61,13 @@ function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): Med
 
 interface Placing {
   services: Pick<Services, 'settings'>
-  sight: Sight
+  audience: Audience
 }
 
 /** Returns the media that a submission shows after a save, with the named files locked until the transaction ends. */
 export async function attachMedia(
   tx: Tx,
-  { services: { settings }, sight }: Placing,
+  { services: { settings }, audience }: Placing,
   appId: number,
   before: ListingMedia,
   input: MediaInput,
@@ -99,7 +100,7 @@ export async function attachMedia(
   const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
   const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
   // Only staff can replace or remove the media that only staff can add, even if a member names its ID.
-  const ofStaff = (type: MediaType, old: MediaItem | null) => (sight === 'staff' ? single(type, old) : old)
+  const ofStaff = (type: MediaType, old: MediaItem | null) => (audience === 'staff' ? single(type, old) : old)
   return {
     small_logo: single('Logo', input.remove_small_logo === true ? null : before.small_logo),
     pictures: kept(inOrder(of('Picture'), before.pictures)),

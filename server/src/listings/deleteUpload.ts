@@ -10,12 +10,12 @@ export async function deleteUpload(
   writer: Writer,
   { id: appId, media_id }: { id: number; media_id: number },
 ): Promise<void> {
-  const { services, by, sight } = writer
+  const { services, by, audience } = writer
   await services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
-    if (sight === 'member' && staffTypes.includes(media.type)) {
+    if (audience === 'developer' && staffTypes.includes(media.type)) {
       throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff delete this.' })
     }
     const unshown = await lockUnshownAmong(tx, [media.id])

@@ -16,7 +16,7 @@ import {
 } from '@trestle/domain/listings/content.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { listingLabel } from '@trestle/domain/listings/transitions.ts'
+import { listingLabel, type Audience } from '@trestle/domain/listings/transitions.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
@@ -35,9 +35,6 @@ import {
 } from './store.ts'
 
 type App = AppOf['app']
-
-/** The audience that a listing is presented to. */
-export type Sight = 'member' | 'staff'
 
 /** A submission with everything it shows. */
 export interface FullSubmission {
@@ -142,12 +139,18 @@ interface SubmissionContext {
   app: App
   versions: readonly VersionOption[]
   published: FullSubmission | undefined
-  sight: Sight
+  audience: Audience
 }
 
-export function presentSubmission({ full, app, versions, published, sight }: SubmissionContext): Submission {
+export function presentSubmission({
+  full,
+  app,
+  versions,
+  published,
+  audience,
+}: SubmissionContext): Submission {
   const { row, content } = full
-  const isStaff = sight === 'staff'
+  const isStaff = audience === 'staff'
   const { region_ids, country_ids, product_tool_ids, ...rest } = content
   const isPublished = row.state === 'published'
   return {
@@ -201,10 +204,10 @@ export async function loadCurrentListings(
   }
 }
 
-export function presentListing(app: App, listings: CurrentListings, sight: Sight): Listing {
+export function presentListing(app: App, listings: CurrentListings, audience: Audience): Listing {
   const { published, unpublished, versions } = listings
   const presentOptional = (full: FullSubmission | undefined) =>
-    full ? presentSubmission({ full, app, versions, published, sight }) : null
+    full ? presentSubmission({ full, app, versions, published, audience }) : null
   return { published: presentOptional(published), unpublished: presentOptional(unpublished), versions }
 }
 
@@ -240,7 +243,7 @@ export async function listingLabels(db: Db, appIds: readonly number[]): Promise<
 }
 
 /** Returns the events of the app's listings. Only staff see which staff member decided. */
-export async function presentEvents(db: Db, appId: number, sight: Sight): Promise<SubmissionEvent[]> {
+export async function presentEvents(db: Db, appId: number, audience: Audience): Promise<SubmissionEvent[]> {
   const events = await listEvents(db, appId)
   return events.map((event) => {
     const isStaff = event.event === 'approved' || event.event === 'rejected'
@@ -250,10 +253,10 @@ export async function presentEvents(db: Db, appId: number, sight: Sight): Promis
       version: event.version,
       event: event.event,
       at: event.at,
-      by: isStaff && sight === 'member' ? null : event.actor_name,
+      by: isStaff && audience === 'developer' ? null : event.actor_name,
       is_staff: isStaff,
       message: event.message,
-      silent: sight === 'staff' ? event.silent : null,
+      silent: audience === 'staff' ? event.silent : null,
     }
   })
 }

@@ -43,7 +43,7 @@ interface Case {
 
 /** Submits, withdraws, approves or rejects a listing, depending on the requested state (LSTATE-26). */
 export async function moveSubmission(writer: Writer, id: number, request: MoveRequest): Promise<Submission> {
-  const { services, actor, by, sight } = writer
+  const { services, actor, by, audience } = writer
   return services.db.transaction().execute(async (tx) => {
     const opened = await openSubmission(tx, writer, id)
     const { app, full, listings } = opened
@@ -51,7 +51,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     requireUnchanged(
       full.row.updated_at,
       request.if_unchanged_since,
-      presentSubmission({ full, app, versions, published, sight }),
+      presentSubmission({ full, app, versions, published, audience }),
     )
     const people = await peopleOn(tx, app)
     const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
@@ -84,20 +84,17 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
       app: slug === null ? app : { ...app, marketplace_slug: slug },
       versions,
       published,
-      sight,
+      audience,
     })
   })
 }
 
 /** Decides the move, and refuses an incomplete listing by the same rules that the form runs (LVAL-51). */
 function decide(writer: Writer, { app, full, people, listings }: Case, request: MoveRequest): ListingChange {
-  const { actor, sight, services } = writer
+  const { actor, audience, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
-  const side =
-    sight === 'staff'
-      ? ({ reviewer: 'platform_admin', may: !isMember } as const)
-      : ({ reviewer: 'developer', may: true } as const)
-  const change = unwrap(decideListing(full.row, request, side))
+  const caller = { audience, may: audience === 'developer' || !isMember }
+  const change = unwrap(decideListing(full.row, request, caller))
   if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {

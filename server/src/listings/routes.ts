@@ -16,25 +16,25 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return presentListing(app, await loadCurrentListings(services, services.db, app), 'member')
+      return presentListing(app, await loadCurrentListings(services, services.db, app), 'developer')
     },
   }),
   route(contract.listSubmissionEvents, {
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return presentEvents(services.db, app.id, 'member')
+      return presentEvents(services.db, app.id, 'developer')
     },
   }),
   route(contract.createSubmission, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body }) =>
-      createSubmission({ services, actor, by, sight: 'member' }, params.id, body),
+      createSubmission({ services, actor, by, audience: 'developer' }, params.id, body),
   }),
   route(contract.updateSubmission, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body: { state, ...body } }) => {
-      const writer = { services, actor, by, sight: 'member' } as const
+      const writer = { services, actor, by, audience: 'developer' } as const
       if (state === undefined) return changeSubmission(writer, params.id, body)
       requireMoveAlone(body, ['if_unchanged_since'])
       return moveSubmission(writer, params.id, { state, if_unchanged_since: body.if_unchanged_since })
@@ -43,14 +43,14 @@ export const listingRoutes = [
   route(contract.uploadMedia, {
     access: 'signedIn',
     admit: ({ actor, by, services, params, query, contentLength }) =>
-      admitMedia({ services, actor, by, sight: 'member' }, params.id, query.type, contentLength),
+      admitMedia({ services, actor, by, audience: 'developer' }, params.id, query.type, contentLength),
     handle: ({ actor, by, services, params, query, files }) =>
-      uploadMedia({ services, actor, by, sight: 'member' }, params.id, query.type, files.file),
+      uploadMedia({ services, actor, by, audience: 'developer' }, params.id, query.type, files.file),
   }),
   route(contract.deleteMedia, {
     access: 'signedIn',
     handle: ({ actor, by, services, params }) =>
-      deleteUpload({ services, actor, by, sight: 'member' }, params),
+      deleteUpload({ services, actor, by, audience: 'developer' }, params),
   }),
   route(contract.getStorage, {
     access: 'signedIn',

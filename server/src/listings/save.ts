@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import { decideContact, savedFields } from '@trestle/domain/listings/choices.ts'
 import {
@@ -21,7 +22,6 @@ import {
   checkContextFor,
   withContent,
   type FullSubmission,
-  type Sight,
   type CurrentListings,
 } from './present.ts'
 import { saveMediaOrder, attachMedia } from './attachMedia.ts'
@@ -41,7 +41,7 @@ export interface Writer {
   services: Services
   actor: Actor
   by: AuditActor
-  sight: Sight
+  audience: Audience
 }
 
 const refuse = (message: string, current?: unknown): RefusalError =>
@@ -50,12 +50,12 @@ const refuse = (message: string, current?: unknown): RefusalError =>
 /** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
 export async function appOfListing(
   tx: Tx,
-  { actor, sight }: Writer,
+  { actor, audience }: Writer,
   appId: number,
   thing = 'App',
 ): Promise<App> {
   const how = { lock: true, thing } as const
-  if (sight === 'staff') {
+  if (audience === 'staff') {
     const app = await adminAppFor(tx, actor, appId, how)
     if (app.deleted_at !== null) throw refuse('This app was deleted: its listing stays as it is.')
     return app
@@ -65,13 +65,13 @@ export async function appOfListing(
 
 /** Creates a draft from the published listing, or an empty one (LSTATE-29). */
 export async function createSubmission(writer: Writer, appId: number, body: Body): Promise<Submission> {
-  const { services, actor, sight } = writer
+  const { services, actor, audience } = writer
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const listings = await loadCurrentListings(services, tx, app)
     const { published, unpublished, versions } = listings
     if (unpublished) {
-      const current = presentSubmission({ full: unpublished, app, versions, published, sight })
+      const current = presentSubmission({ full: unpublished, app, versions, published, audience })
       throw refuse('This app has a listing that is not published yet: change that one.', current)
     }
     const before = published?.content ?? emptyContent
@@ -95,7 +95,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       app_id: app.id,
       changes: contentChanges(before, content),
     })
-    return presentSubmission({ full: { row, content }, app, versions, published, sight })
+    return presentSubmission({ full: { row, content }, app, versions, published, audience })
   })
 }
 
@@ -118,13 +118,13 @@ export async function changeSubmission(
   id: number,
   { if_unchanged_since: since, ...body }: Body & { if_unchanged_since?: string | undefined },
 ): Promise<Submission> {
-  const { services, sight } = writer
+  const { services, audience } = writer
   return services.db.transaction().execute(async (tx) => {
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
-    const submission = { app, versions, published, sight }
+    const submission = { app, versions, published, audience: audience }
     requireUnchanged(full.row.updated_at, since, presentSubmission({ full, ...submission }))
-    requireOpen(full.row, body, sight)
+    requireOpen(full.row, body, audience)
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()
     const columns = staffColumns(body)
@@ -182,8 +182,8 @@ const isMarksOnly = (body: Body): boolean =>
 /**
  * LSTATE-12, LSTATE-14: a listing in review is locked until a decision or its withdrawal, except for staff (LADM-09).
  */
-function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
-  if (row.state === 'in_review' && sight === 'member') {
+function requireOpen(row: SubmissionRow, body: Body, audience: Audience): void {
+  if (row.state === 'in_review' && audience === 'developer') {
     throw refuse('This listing is in review: withdraw it to change it.')
   }
   if (row.state === 'published' && !isMarksOnly(body)) {

@@ -35,12 +35,12 @@ export async function admitMedia(
   type: MediaType,
   contentLength: number | undefined,
 ): Promise<void> {
-  const { services, sight } = writer
+  const { services, audience } = writer
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   if (services.settings.GOV_CLOUD && isVideo) {
     throw refuseFile('invalid_input', 'Videos are not offered in government cloud.')
   }
-  if (sight === 'member' && staffTypes.includes(type)) {
+  if (audience === 'developer' && staffTypes.includes(type)) {
     throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff upload this.' })
   }
   requireConfirmed(writer.actor)
@@ -58,9 +58,9 @@ const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - f
 /**
  * Returns the owner whose storage quota an upload uses. Staff uploads count only toward the app, as staff work on many.
  */
-const storageOwner = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
+const storageOwner = ({ actor, audience }: Writer, appId: number): StorageOwner => ({
   appId,
-  developerId: sight === 'staff' ? null : actor.id,
+  developerId: audience === 'staff' ? null : actor.id,
 })
 
 function requireConfirmed(actor: Actor): void {

@@ -37,7 +37,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
       app={app}
       listing={{ published, unpublished, versions }}
       draft={draft}
-      side="staff"
+      audience="staff"
       canEdit={canEdit}
       canSubmit={false}
       needsActivation={false}

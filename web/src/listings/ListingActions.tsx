@@ -1,8 +1,8 @@
+import { type Audience, listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
-import { listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,14 +11,14 @@ import { keepFocus } from '../ui/keepFocus.ts'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
-import { moveListing, reloadListing, type Side } from './queries.ts'
+import { moveListing, reloadListing } from './queries.ts'
 import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
   app: ListingApp
   listing: Listing
-  side: Side
+  audience: Audience
   canEdit: boolean
   canSubmit: boolean
   needsActivation: boolean
@@ -42,8 +42,8 @@ const done = {
 /**
  * Returns the moves shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21, LSTATE-22).
  */
-function movesFor(side: Side, current: Submission | null): ListingMove[] {
-  if (side === 'staff') return ['approve', 'reject']
+function movesFor(audience: Audience, current: Submission | null): ListingMove[] {
+  if (audience === 'staff') return ['approve', 'reject']
   if (!current || current.state === 'published') return ['submit']
   return listingActions(current, 'developer')
 }
@@ -104,19 +104,19 @@ function useFocusBack(isOpen: boolean) {
 
 /** Shows Save, Check, Preview and the next review step. A disabled button says why. */
 export function ListingActions(props: ListingActionsProps) {
-  const { app, side, form, canEdit } = props
+  const { app, audience, form, canEdit } = props
   const { t } = useTranslation()
   const [asked, setAsked] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
   const { bar, remember } = useFocusBack(asked !== null || props.isPreviewing)
-  const { mutateAsync: move } = useMutation(moveListing(side, app))
+  const { mutateAsync: move } = useMutation(moveListing(audience, app))
   const client = useQueryClient()
   const whyId = useId()
   const current = form.target
-  const moves = movesFor(side, current)
+  const moves = movesFor(audience, current)
   const reasons = moves.map((each) => reasonFor(t, each, props))
   const why =
-    canEdit || side === 'staff'
+    canEdit || audience === 'staff'
       ? reasons.find((reason) => reason !== null)
       : t('listings.actions.why.readOnly')
   const check = () => {
@@ -153,7 +153,7 @@ export function ListingActions(props: ListingActionsProps) {
           loading={form.isSaving}
           onClick={() => void save()}
         >
-          {t(side === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
+          {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
         </Button>
       )}
       <Button variant="subtle" onMouseDown={keepFocus} onClick={check}>

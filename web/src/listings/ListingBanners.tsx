@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import DOMPurify from 'dompurify'
@@ -7,7 +8,6 @@ import { fullDate } from '../ui/dates.ts'
 import { LineBanner } from '../ui/LineBanner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import classes from './Listing.module.css'
-import type { Side } from './queries.ts'
 
 const bullets = ['changes', 'drafts', 'review', 'published'] as const
 
@@ -49,11 +49,11 @@ export function NewsBanner() {
 
 interface StatusProps {
   listing: Listing
-  side: Side
+  audience: Audience
 }
 
 /** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
-export function StatusBanners({ listing, side }: StatusProps) {
+export function StatusBanners({ listing, audience }: StatusProps) {
   const { t } = useTranslation()
   const current = listing.unpublished ?? listing.published
   if (!current) return null
@@ -62,13 +62,13 @@ export function StatusBanners({ listing, side }: StatusProps) {
       {current.state === 'in_review' && (
         <LineBanner tone="info" title={t('listings.status.inReviewTitle')}>
           <p>
-            {t(side === 'staff' ? 'listings.status.inReviewStaff' : 'listings.status.inReviewDetail', {
+            {t(audience === 'staff' ? 'listings.status.inReviewStaff' : 'listings.status.inReviewDetail', {
               date: current.in_review_at === null ? '' : fullDate(current.in_review_at),
             })}
           </p>
         </LineBanner>
       )}
-      {side === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
+      {audience === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
         <LineBanner tone="info" title={t('listings.status.unreviewedTitle')}>
           <p>{t('listings.status.unreviewedDetail')}</p>
         </LineBanner>

@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
@@ -24,7 +25,7 @@ import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import { labelFor } from './problemLabels.ts'
-import { refreshAround, withSaved, type Side } from './queries.ts'
+import { refreshAround, withSaved } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
@@ -43,7 +44,7 @@ interface ListingEditorProps {
   listing: Listing
   /** Input typed earlier and not saved. */
   draft: Draft | null
-  side: Side
+  audience: Audience
   canEdit: boolean
   canSubmit: boolean
   needsActivation: boolean
@@ -56,7 +57,7 @@ interface ListingEditorProps {
 
 /** Shows an app's listing editor for developers and staff: ten tabs, one form, one save (LIST-01, LIST-02). */
 export function ListingEditor(props: ListingEditorProps) {
-  const { app, listing, side, canEdit, onListing, onUnsaved } = props
+  const { app, listing, audience, canEdit, onListing, onUnsaved } = props
   const client = useQueryClient()
   const [section, setSection] = useAddressChoice('section', listingTabs, 'app')
   const [chosenView, setView] = useState<View>('draft')
@@ -70,7 +71,7 @@ export function ListingEditor(props: ListingEditorProps) {
     appId: app.id,
     listing,
     draft: props.draft,
-    side,
+    audience,
     canEdit,
     showsPublished: view === 'published',
     onSaved: (saved) => {
@@ -93,14 +94,14 @@ export function ListingEditor(props: ListingEditorProps) {
   return (
     <div ref={page} className={classes['page']}>
       <div className={classes['banners']}>
-        {side === 'developer' && (
+        {audience === 'developer' && (
           <>
             <IntroBanner />
             <NewsBanner />
           </>
         )}
         {props.needsActivation && <ActivationBanner appId={app.id} />}
-        <StatusBanners listing={listing} side={side} />
+        <StatusBanners listing={listing} audience={audience} />
         <DraftNotice draft={form.draft} />
       </div>
       <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
@@ -117,7 +118,7 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setSection}
         completed={progress.completed}
       />
-      {side === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
+      {audience === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
       <ListingActions
         {...props}
         form={form}
@@ -126,7 +127,7 @@ export function ListingEditor(props: ListingEditorProps) {
         onFound={() => setChecks((before) => before + 1)}
         onMoved={(moved: Submission) => form.settle(moved)}
       />
-      <Timeline appId={app.id} side={side} />
+      <Timeline appId={app.id} audience={audience} />
       {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
       <StaleSaveDialog
         opened={form.stale !== null}

@@ -45,7 +45,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         app={app}
         listing={data}
         draft={draft}
-        side="developer"
+        audience="developer"
         canEdit={canEdit}
         canSubmit={permissions.canSubmitListing}
         needsActivation={waitsForActivation(app, { appsApply })}

@@ -1,14 +1,15 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { megabytesText } from '@trestle/domain/files/storage.ts'
 import { useTranslation } from 'react-i18next'
 import { FailedState } from '../ui/FailedState.tsx'
 import classes from './Media.module.css'
-import { appStorage, type Side } from './queries.ts'
+import { appStorage } from './queries.ts'
 
 /** Shows how much of its storage limit the app uses. */
-export function StorageLine({ appId, side }: { appId: number; side: Side }) {
+export function StorageLine({ appId, audience }: { appId: number; audience: Audience }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(appStorage(appId, side))
+  const { data, error, refetch, isFetching } = useQuery(appStorage(appId, audience))
   if (error && !data) {
     return (
       <FailedState

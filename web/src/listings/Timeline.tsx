@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
 import { IconCircleCheck, IconCircleX, IconPoint, IconSend, IconArrowBackUp } from '@tabler/icons-react'
@@ -9,7 +10,7 @@ import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import classes from './Listing.module.css'
 import { AdminMessage } from './ListingBanners.tsx'
-import { submissionEvents, type Side } from './queries.ts'
+import { submissionEvents } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { lookUp } from '../ui/lookUp.ts'
 
@@ -21,14 +22,14 @@ const icons: Record<SubmissionEvent['event'], ReactNode> = {
 }
 
 /** Shows the listing's history to both sides: who did what, when, and with which message. */
-export function Timeline({ appId, side }: { appId: number; side: Side }) {
+export function Timeline({ appId, audience }: { appId: number; audience: Audience }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, side))
+  const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, audience))
   return (
     <Section title={t('listings.timeline.title')}>
       {error && !data && (
         <FailedState
-          title={side === 'staff' ? undefined : t('listings.timeline.failed')}
+          title={audience === 'staff' ? undefined : t('listings.timeline.failed')}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -1,3 +1,4 @@
+import { type Audience, listingMoves, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   createAdminSubmission,
@@ -19,12 +20,9 @@ import {
 } from '@trestle/domain/listings/contract.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { listingMoves, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { record } from '../http/analytics.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
-
-export type Side = 'developer' | 'staff'
 
 export const listing = (appId: number) =>
   queryOptions({
@@ -32,22 +30,22 @@ export const listing = (appId: number) =>
     queryFn: ({ signal }) => call(getListing, { params: { id: appId } }, { signal }),
   })
 
-export const submissionEvents = (appId: number, side: Side) =>
+export const submissionEvents = (appId: number, audience: Audience) =>
   queryOptions({
-    queryKey: ['listing-events', side, appId],
+    queryKey: ['listing-events', audience, appId],
     queryFn: ({ signal }) =>
       call(
-        side === 'staff' ? listAdminSubmissionEvents : listSubmissionEvents,
+        audience === 'staff' ? listAdminSubmissionEvents : listSubmissionEvents,
         { params: { id: appId } },
         { signal },
       ),
   })
 
-export const appStorage = (appId: number, side: Side) =>
+export const appStorage = (appId: number, audience: Audience) =>
   queryOptions({
-    queryKey: ['listing-storage', side, appId],
+    queryKey: ['listing-storage', audience, appId],
     queryFn: ({ signal }) =>
-      call(side === 'staff' ? getAdminStorage : getStorage, { params: { id: appId } }, { signal }),
+      call(audience === 'staff' ? getAdminStorage : getStorage, { params: { id: appId } }, { signal }),
   })
 
 /** Reloads the storage usage after a file was added or deleted. */
@@ -55,8 +53,8 @@ export const refreshStorage = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: ['listing-storage'] })
 
 /** Deletes an upload that no listing uses. */
-export const deleteUpload = (side: Side, appId: number, mediaId: number): Promise<void> =>
-  call(side === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
+export const deleteUpload = (audience: Audience, appId: number, mediaId: number): Promise<void> =>
+  call(audience === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
 
 export const categoryList = () =>
   queryOptions({
@@ -69,13 +67,13 @@ export type StaffBody = RequestOf<typeof createAdminSubmission>['body']
 
 /** Updates the unpublished submission, or starts the next one if there is none (LSTATE-28, LSTATE-29). */
 export async function saveListing(
-  side: Side,
+  audience: Audience,
   appId: number,
   unpublished: Pick<Submission, 'id' | 'updated_at'> | null,
   body: StaffBody,
 ): Promise<Submission> {
   if (!unpublished) {
-    return side === 'staff'
+    return audience === 'staff'
       ? call(createAdminSubmission, { params: { id: appId }, body })
       : call(createSubmission, { params: { id: appId }, body })
   }
@@ -83,7 +81,7 @@ export async function saveListing(
     params: { id: unpublished.id },
     body: { ...body, if_unchanged_since: unpublished.updated_at },
   }
-  return side === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
+  return audience === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
 }
 
 export interface MoveRequest {
@@ -95,13 +93,13 @@ export interface MoveRequest {
 }
 
 /** Submits, withdraws, approves or rejects a listing, and records it in analytics (LSTATE-23, LSTATE-24). */
-export const moveListing = (side: Side, app: { id: number; internal_name: string }) =>
+export const moveListing = (audience: Audience, app: { id: number; internal_name: string }) =>
   mutationOptions({
     mutationFn: async ({ move, submission, message, silent, confirmed }: MoveRequest) => {
       const params = { id: submission.id }
       const body = { state: listingMoves[move].to, if_unchanged_since: submission.updated_at }
       const moved =
-        side === 'staff'
+        audience === 'staff'
           ? await call(updateAdminSubmission, {
               params,
               body: {
@@ -123,12 +121,12 @@ export const moveListing = (side: Side, app: { id: number; internal_name: string
 
 /** Uploads one file, which a listing shows once a save names it. */
 export const sendFile = (
-  side: Side,
+  audience: Audience,
   { appId, type, file }: { appId: number; type: MediaType; file: File },
   watching: { signal: AbortSignal; onProgress: OnProgress },
 ): Promise<MediaItem> =>
   call(
-    side === 'staff' ? uploadAdminMedia : uploadMedia,
+    audience === 'staff' ? uploadAdminMedia : uploadMedia,
     { params: { id: appId }, query: { type }, body: {} },
     { multipart: { under: 'media', files: { file } }, ...watching },
   )

@@ -1,5 +1,6 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
-import type { StaffBody, Side } from './queries.ts'
+import type { StaffBody } from './queries.ts'
 
 const toAttributes = ({ id, name, description }: MediaItem) => ({ id, name, description })
 
@@ -23,8 +24,8 @@ const mediaFields = [
 ] as const
 
 /** Returns the body of a save: the fields that differ from the stored ones, files as ordered ids. */
-export function sentListing(before: ListingContent, after: ListingContent, side: Side): StaffBody {
-  const left = side === 'staff' ? [] : staffOnly
+export function sentListing(before: ListingContent, after: ListingContent, audience: Audience): StaffBody {
+  const left = audience === 'staff' ? [] : staffOnly
   const skipped: readonly string[] = [...mediaFields, ...left]
   const fields = Object.fromEntries(
     Object.entries(after).filter(

@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
@@ -11,7 +12,7 @@ import { useFlags } from '../http/session.ts'
 import { useFollowStored } from '../http/useStaleSave.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
-import { saveListing, type Side } from './queries.ts'
+import { saveListing } from './queries.ts'
 import { sentListing } from './sentListing.ts'
 import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
 import { useListingDraft } from './useListingDraft.ts'
@@ -23,7 +24,7 @@ interface Options {
   listing: Listing
   /** Input typed earlier and not saved. */
   draft: Draft | null
-  side: Side
+  audience: Audience
   canEdit: boolean
   /** The published listing is shown, which is read-only. */
   showsPublished: boolean
@@ -45,7 +46,7 @@ const toStamp = ({ published, unpublished }: Listing): string =>
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
 
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
-function useStored({ appId, listing, side, onSaved }: Options) {
+function useStored({ appId, listing, audience, onSaved }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
   /** As this form last saw it, so that the server refuses the save if it has changed since. */
   const [target, setTarget] = useState(listing.unpublished)
@@ -79,7 +80,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     setSaving(true)
     setFailure(null)
     try {
-      const saved = await saveListing(side, appId, to, sentListing(stored, edited, side))
+      const saved = await saveListing(audience, appId, to, sentListing(stored, edited, audience))
       settle(saved)
       announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
@@ -112,16 +113,16 @@ function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Lis
 }
 
 /** Returns whether developers wait for a decision; staff can still edit (LSTATE-14, LADM-09). */
-const isWaiting = (side: Side, target: Submission | null): boolean =>
-  side === 'developer' && target?.state === 'in_review'
+const isWaiting = (audience: Audience, target: Submission | null): boolean =>
+  audience === 'developer' && target?.state === 'in_review'
 
 /** Returns null without a comparison: for developers, and unless a published listing exists beside the shown one. */
 function changesIn(
-  { listing: { published }, side, showsPublished }: Options,
+  { listing: { published }, audience, showsPublished }: Options,
   content: ListingContent,
   { securityEnabled }: CheckContext,
 ): ListingChange[] | null {
-  if (side !== 'staff' || showsPublished || !published) return null
+  if (audience !== 'staff' || showsPublished || !published) return null
   return compareListings(toContent(published), content).filter(
     ({ section }) => section !== 'security' || securityEnabled,
   )
@@ -152,7 +153,7 @@ function useShownProblems(
 
 /** Creates the listing form: one content, validated at every change, saved as its differences (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
-  const { listing, side, canEdit, showsPublished } = options
+  const { listing, audience, canEdit, showsPublished } = options
   const store = useStored(options)
   const edits = useListingEdits(store.stored)
   const files = useListingFiles({ ...options, stored: store.stored }, edits)
@@ -160,7 +161,7 @@ export function useListingForm(options: Options) {
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? toChoices(content) : edits.choices
   const context = useCheckContext(options, choices)
-  const problems = findProblems(content, side === 'staff' ? 'approve' : 'submit', context)
+  const problems = findProblems(content, audience === 'staff' ? 'approve' : 'submit', context)
   const checking = useShownProblems(problems, edits)
 
   const settle = (saved: Submission) => {
@@ -175,7 +176,7 @@ export function useListingForm(options: Options) {
     return saved
   }
   const isUnsaved = !same(store.stored, edits.edited)
-  const isClosed = !canEdit || isWaiting(side, store.target)
+  const isClosed = !canEdit || isWaiting(audience, store.target)
   useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
   // Runs last, so that the effect above doesn't undo what it restores.
   const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
@@ -184,7 +185,7 @@ export function useListingForm(options: Options) {
     ...files,
     content,
     choices,
-    side,
+    side: audience,
     draft,
     around: context,
     problems,

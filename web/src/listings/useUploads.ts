@@ -1,3 +1,4 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { decideMedia, decideSending, type MediaContentType } from '@trestle/domain/files/mediaRules.ts'
 import { damagedImage } from '@trestle/domain/files/rules.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
@@ -6,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { toFailure } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
-import { sendFile, type Side } from './queries.ts'
+import { sendFile } from './queries.ts'
 
 /** Why an upload failed. */
 interface Refusal {
@@ -30,7 +31,7 @@ export interface Sending {
 
 interface Options {
   appId: number
-  side: Side
+  audience: Audience
   onArrived: (item: MediaItem, sequence: number) => void
 }
 
@@ -81,7 +82,7 @@ const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
 })
 
 /** Uploads files in parallel, each with progress, cancel and retry, whichever tab is open. */
-export function useUploads({ appId, side, onArrived }: Options) {
+export function useUploads({ appId, audience, onArrived }: Options) {
   const { t } = useTranslation()
   const [list, setList] = useState<Sending[]>([])
   const controllers = useRef(new Map<string, AbortController>())
@@ -107,7 +108,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     if (wrong !== null) return change(key, { error: { message: wrong, canRetry: false } })
     try {
       const item = await sendFile(
-        side,
+        audience,
         { appId, type, file },
         { signal: controller.signal, onProgress: (share) => change(key, { share }) },
       )
