@@ -645,7 +645,7 @@ test.describe('in a German browser', () => {
 const withoutApplications = testOn({ LISTING_APPLICATIONS_ENABLED: 'false' })
 
 withoutApplications(
-  'where nobody applies for the marketplace a listing is submitted without activation, and staff have no switch for it',
+  'without marketplace applications a listing needs no activation, and staff have no switch for it',
   { tag: ['@LIST-23', '@LADM-13'] },
   async ({ page, signIn, api }) => {
     const app = await draftedApp(page, api, signIn, { marketplaceEnabled: false })

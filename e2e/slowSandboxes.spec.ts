@@ -133,7 +133,7 @@ test.describe('a sandbox that is being built', () => {
       const before = answered
       await turn(page, 'hidden')
       await page.clock.runFor(60_000)
-      expect(answered, 'while nobody looks').toBe(before)
+      expect(answered, 'requests while the page is hidden').toBe(before)
       await turn(page, 'visible')
       await look(5500)
       await expect(card(page)).toContainText('Requested 2 minutes ago')

@@ -32,7 +32,7 @@ export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): R
 /**
  * Refuses to remove this person. Null when the caller may remove them (COLL-09).
  *
- * No one removes themself: to leave, ask the owner or another admin. This prevents locking oneself out by accident.
+ * Collaborators can't remove themselves, so that no one loses access by accident: the owner or another admin does it.
  */
 export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')

@@ -69,7 +69,7 @@ const stateMessages: Record<ListingState, string> = {
 
 const whoMay: Record<Audience, string> = {
   developer: "Only the app's owner and admins submit or withdraw its listing.",
-  staff: 'You work on this app, so somebody else has to review its listing.',
+  staff: 'You work on this app, so someone else has to review its listing.',
 }
 
 const notYours: Record<Audience, string> = {

@@ -206,7 +206,7 @@ describe('a promotion', () => {
 })
 
 describe('the review of a production version', () => {
-  const nobody: ReviewRoles = { developer: false, platform_admin: false }
+  const noRoles: ReviewRoles = { developer: false, platform_admin: false }
   const developer: ReviewRoles = { developer: true, platform_admin: false }
   const staff: ReviewRoles = { developer: false, platform_admin: true }
   const both: ReviewRoles = { developer: true, platform_admin: true }
@@ -254,7 +254,7 @@ describe('the review of a production version', () => {
       (['confidential', 'in_review', 'published'] as const).map(
         (to): [string, ReviewRoles, ReviewState | null, ReviewState, string] => [
           'nobody',
-          nobody,
+          noRoles,
           from,
           to,
           'not_allowed',
@@ -286,8 +286,8 @@ describe('the review of a production version', () => {
     ['staff', staff, 'published', []],
     ['who is both', both, 'confidential', ['submit']],
     ['who is both', both, 'in_review', ['approve', 'reject']],
-    ['nobody', nobody, 'confidential', []],
-    ['nobody', nobody, 'in_review', []],
+    ['nobody', noRoles, 'confidential', []],
+    ['nobody', noRoles, 'in_review', []],
   ])(
     'offers %s (%j) on a version that is %s: %j',
     { tags: ['PROM-25', 'PROM-26'] },

@@ -205,7 +205,7 @@ describe('promoting a version', () => {
   })
 
   test(
-    'of eight promotions at once one succeeds, and the other seven are told who made it',
+    'of eight promotions at once one succeeds, and the other seven name who made it',
     { tags: ['PROM-13', 'PROM-14'], ...repeated },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')

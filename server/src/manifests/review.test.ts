@@ -307,7 +307,7 @@ describe('the review of a production version', () => {
     const own = await act(owner, 'approve')
     expect([own.status, own.body.message]).toEqual([
       403,
-      'You work on this app, so somebody else has to review it.',
+      'You work on this app, so someone else has to review it.',
     ])
     const developer = await buildCollaborator(server, app, 'developer')
     await server.services.db

@@ -124,7 +124,7 @@ function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): 
   if (isReviewers && actor.is_admin) {
     throw new RefusalError({
       code: 'not_allowed',
-      message: 'You work on this app, so somebody else has to review it.',
+      message: 'You work on this app, so someone else has to review it.',
     })
   }
   return reviewRoles

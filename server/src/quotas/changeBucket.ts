@@ -49,17 +49,17 @@ export function updateBucket(
   actor: Actor,
   by: AuditActor,
   { server, id }: Where,
-  { reason, if_unchanged_since: since, ...wish }: BucketInput & Why,
+  { reason, if_unchanged_since: since, ...input }: BucketInput & Why,
 ): Promise<Bucket> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
     const row = await requireChangeable(tx, server, id, since)
     const before = toState(row)
     const after = {
-      name: wish.name ?? before.name,
-      client_id: wish.client_id ?? before.client_id,
-      domain: wish.domain ?? before.domain,
-      bucket_templates: wish.bucket_templates ?? before.bucket_templates,
+      name: input.name ?? before.name,
+      client_id: input.client_id ?? before.client_id,
+      domain: input.domain ?? before.domain,
+      bucket_templates: input.bucket_templates ?? before.bucket_templates,
     }
     const bucket_templates = templatesFor(server, after.bucket_templates)
     if (!isUnchanged(before, after)) {

@@ -50,7 +50,7 @@ function useDraft(edited: EditedComponent) {
   return {
     draft,
     problems,
-    told: reported,
+    reported,
     isChanged: hasChanged(draft, start),
     change: (changes: Partial<ComponentDraft>) => setDraft((now) => ({ ...now, ...changes })),
     leave: (path: string) => setLeft((paths) => new Set([...paths, path])),
@@ -62,7 +62,7 @@ function useDraft(edited: EditedComponent) {
 
 export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   const { t } = useTranslation()
-  const { draft, problems, told: reported, isChanged, change, leave, forgetRows } = useDraft(edited)
+  const { draft, problems, reported, isChanged, change, leave, forgetRows } = useDraft(edited)
   const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
