@@ -1,5 +1,5 @@
-import { everywhere } from '../src/listings/choices.ts'
 import { emptyContent, type ListingContent } from '../src/listings/content.ts'
+import { completeFields } from './completeFields.ts'
 import { mediaItem } from './mediaItem.ts'
 
 export const key = '3f0c7f5e-4f0a-4c39-9d0f-6a1f0c9f1a11'
@@ -37,25 +37,8 @@ export const yesToAll = {
 /** A complete listing without problems. */
 export const whole: ListingContent = {
   ...emptyContent,
-  public_name: 'Site Sync',
-  tagline: 'Keeps plans in step',
-  built_by: 'Northgate',
-  sold_by: 'Northgate',
-  description: 'Plans reach the site when they change.',
-  about: 'Twelve people in Hamburg.',
-  how_it_works: 'Install it, choose a project, done.',
-  category_ids: [6],
+  ...completeFields,
   app_version_id: key,
-  draft_developer_notes: 'First release.',
-  subscription_required: true,
-  connector_required: false,
-  has_trials: true,
-  pricing_description: 'Per seat and month.',
-  ...everywhere(),
-  feature_bullets: ['Follows every drawing', 'Works offline', 'Tells who has read it'],
-  website_link: { label: 'Northgate', url: 'https://northgate.test' },
-  support_email: 'help@northgate.test',
-  contact_us_email: 'sales@northgate.test',
   small_logo: mediaItem(1, 'Logo'),
   pictures: [mediaItem(2, 'Picture'), mediaItem(3, 'Picture'), mediaItem(4, 'Picture')],
   security_questionnaire_visible: true,
