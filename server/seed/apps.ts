@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
+import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import type { ReviewState, Tx } from '../src/db/schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
-import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
+import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type {
   AppRole,

@@ -1,12 +1,12 @@
 import type { Decision } from '../http/errors.ts'
 import { directionOverride, fieldMessages, tooLong } from '../http/messages.ts'
 import { hasDirectionOverride, isBlank } from '../text/characters.ts'
-import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
+import { type CheckContext, crossFieldErrors, isEmptyManifest } from './validation/checks.ts'
 import type { InstallInstruction, ManifestContent, ManifestError } from './contract.ts'
-import { configuredContent } from './content.ts'
-import { maxManifestErrors } from './document.ts'
-import { isHttpsAddress } from './interpolation.ts'
-import { maxInstructionLabel, maxInstructionNotes } from './schemaParts.ts'
+import { configuredContent } from './document/content.ts'
+import { maxManifestErrors } from './document/document.ts'
+import { isHttpsAddress } from './validation/interpolation.ts'
+import { maxInstructionLabel, maxInstructionNotes } from './validation/schemaParts.ts'
 
 /** Why no version can be saved now. */
 export type SaveBlock =

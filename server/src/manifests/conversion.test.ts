@@ -1,6 +1,6 @@
-import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import { toVersion41 } from '@trestle/domain/manifests/document/convert.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
-import { views } from '@trestle/domain/manifests/views.ts'
+import { views } from '@trestle/domain/manifests/configurations/views.ts'
 import { levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { renamedTools, tools } from '@trestle/domain/permissions/tools.ts'
 import fc from 'fast-check'

@@ -1,6 +1,10 @@
-import { authCodeCapable, configuredContent, nextVersionContent } from '@trestle/domain/manifests/content.ts'
+import {
+  authCodeCapable,
+  configuredContent,
+  nextVersionContent,
+} from '@trestle/domain/manifests/document/content.ts'
 import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { withClientId } from '@trestle/domain/manifests/serverFields.ts'
+import { withClientId } from '@trestle/domain/manifests/document/serverFields.ts'
 import {
   environments,
   isNewer,

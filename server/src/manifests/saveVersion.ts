@@ -6,11 +6,11 @@ import type {
   ManifestError,
   ManifestVersion,
 } from '@trestle/domain/manifests/contract.ts'
-import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
+import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
 import { decideNewVersion, decideReleaseNotes, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
-import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
+import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'

@@ -1,4 +1,4 @@
-import type { CheckContext } from '@trestle/domain/manifests/checks.ts'
+import type { CheckContext } from '@trestle/domain/manifests/validation/checks.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { readManifest, validateManifest } from './validate.ts'

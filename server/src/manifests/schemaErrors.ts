@@ -1,6 +1,6 @@
 import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
-import { toObject, pointer } from '@trestle/domain/manifests/json.ts'
-import { httpsPattern } from '@trestle/domain/manifests/schemaParts.ts'
+import { toObject, pointer } from '@trestle/domain/manifests/document/json.ts'
+import { httpsPattern } from '@trestle/domain/manifests/validation/schemaParts.ts'
 import { isBlank, withoutDirectionOverrides } from '@trestle/domain/text/characters.ts'
 import { nearestName } from '@trestle/domain/permissions/nearest.ts'
 import type { ErrorObject } from 'ajv'

@@ -1,6 +1,6 @@
 import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
-import type { CheckContext } from '@trestle/domain/manifests/checks.ts'
-import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import type { CheckContext } from '@trestle/domain/manifests/validation/checks.ts'
+import { toVersion41 } from '@trestle/domain/manifests/document/convert.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { maxBodyDepth } from '@trestle/domain/http/bodyLimit.ts'
-import { type CheckContext, crossFieldErrors } from '@trestle/domain/manifests/checks.ts'
-import { normalized } from '@trestle/domain/manifests/content.ts'
+import { type CheckContext, crossFieldErrors } from '@trestle/domain/manifests/validation/checks.ts'
+import { normalized } from '@trestle/domain/manifests/document/content.ts'
 import {
   type ManifestContent,
   type ManifestError,
@@ -12,11 +12,11 @@ import {
   readManifestText,
   readManifestValue,
   type ReadDocument,
-} from '@trestle/domain/manifests/document.ts'
-import { isText } from '@trestle/domain/manifests/json.ts'
-import { type DuplicateKey, readJsonText } from '@trestle/domain/manifests/jsonText.ts'
-import { schema3 } from '@trestle/domain/manifests/schema3.ts'
-import { schema41 } from '@trestle/domain/manifests/schema41.ts'
+} from '@trestle/domain/manifests/document/document.ts'
+import { isText } from '@trestle/domain/manifests/document/json.ts'
+import { type DuplicateKey, readJsonText } from '@trestle/domain/manifests/document/jsonText.ts'
+import { schema3 } from '@trestle/domain/manifests/validation/schema3.ts'
+import { schema41 } from '@trestle/domain/manifests/validation/schema41.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { schemaErrors } from './schemaErrors.ts'

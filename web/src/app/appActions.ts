@@ -4,7 +4,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { listingActions as listingMoves } from '@trestle/domain/listings/transitions.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
-import { promotionBlock, findPublished, reviewButtons } from '../manifests/versionActions.ts'
+import { promotionBlock, findPublished, reviewButtons } from '../manifests/versions/versionActions.ts'
 import type { AppTab } from '../paths.ts'
 import type { PageAction } from '../usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'

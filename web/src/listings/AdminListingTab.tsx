@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoredDraft } from '../drafts/queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
-import { ListingEditor, type DrawPreview } from './ListingEditor.tsx'
+import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp

@@ -8,7 +8,7 @@ import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
-import { ListingEditor, type DrawPreview } from './ListingEditor.tsx'
+import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import { listing } from './queries.ts'
 
 interface ListingTabProps {

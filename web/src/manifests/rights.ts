@@ -1,5 +1,5 @@
 import type { ReviewRoles } from '@trestle/domain/manifests/rules.ts'
-import type { PermissionBuilder } from './EditorToolbar.tsx'
+import type { PermissionBuilder } from './editor/EditorToolbar.tsx'
 
 /** What the user may do with an app's versions, and which tools the screen offers. */
 export interface Rights {

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
+import type { ManifestContent } from '../contract.ts'
+
+const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const found = (content: ManifestContent, changes: Partial<CheckContext> = {}) =>
+  crossFieldErrors(content, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
+
+const v41 = (rest: ManifestContent) => ({ schema_version: '4.1', ...rest })
+const fullscreen = { source_url: 'https://x.example', description: '' }
+const sidepanel = { ...fullscreen, views: ['rfi.detail'] }
+const withParameters = (
+  properties: ManifestContent,
+  required: string[] = [],
+  source_url = 'https://x.example',
+) =>
+  v41({
+    fullscreen: { source_url, user_configuration: { schema: { type: 'object', required, properties } } },
+  })
+const parameter = { name: 'Site', type: 'string' }
+const v3 = (iframe: ManifestContent[], oauth: ManifestContent[] = []) => ({
+  schema_version: '3',
+  components: {
+    ...(iframe.length > 0 && { iframe: { instances: iframe } }),
+    ...(oauth.length > 0 && { oauth: { instances: oauth } }),
+  },
+})
+
+describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
+  const instruction = { notes: 'a', page: { url: 'https://x.example', label: 'b' } }
+  test.each<[string, ManifestContent]>([
+    ['a full screen component', { fullscreen }],
+    ['a side panel component', { sidepanel }],
+    ['instructions', { post_installation_instruction: instruction }],
+    ['user-level authentication', { oauth: { enabled: true } }],
+  ])('and accepts %s alone', { tags: ['CONF-44'] }, (_part, rest) => expect(found(v41(rest))).toEqual([]))
+
+  test.each(['company', 'project'])('and counts %s permissions as one', { tags: ['CONF-44'] }, (scope) => {
+    expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
+  })
+
+  test.each<ManifestContent>([
+    {},
+    { oauth: { enabled: false } },
+    { permissions: { company: {}, project: {} } },
+    { post_installation_instruction: {} },
+    { app_manifest: { name: 'x' } },
+  ])('and refuses %j', { tags: ['CONF-44'] }, (rest) => {
+    expect(found(v41(rest))).toEqual([
+      ': The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.',
+    ])
+  })
+
+  test('unless the data connector section allows an empty one', { tags: ['CONF-45'] }, () => {
+    expect(found(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  const address = (source_url: string) => found(withParameters({ site_code: parameter }, [], source_url))
+
+  test('may contain built-in tokens and the component’s own parameters', { tags: ['MAN-30'] }, () => {
+    expect(
+      address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
+    ).toEqual([])
+  })
+
+  test('with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
+    expect(address('https://x.example/{{sitecode}}/{{procore.project.key}}/{{zzzzzz}}')).toEqual([
+      '/fullscreen/source_url: {{sitecode}} is neither built in nor a parameter of this component. Did you mean {{site_code}}?',
+      '/fullscreen/source_url: {{procore.project.key}} is neither built in nor a parameter of this component. Did you mean {{procore.project.id}}?',
+      '/fullscreen/source_url: {{zzzzzz}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
+    ])
+  })
+
+  test('with braces that are not a token are refused', { tags: ['MAN-30'] }, () => {
+    expect(address('https://x.example/{{site_code}')).toEqual([
+      '/fullscreen/source_url: "source_url" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.',
+    ])
+  })
+
+  test('must be https', { tags: ['CONF-21'] }, () => {
+    expect(address('http://x.example')).toEqual([
+      '/fullscreen/source_url: "source_url" must be a complete address that starts with https://.',
+    ])
+  })
+
+  test('of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
+    expect(found(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
+      '/components/iframe/instances/0/iframe_src: {{a}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
+      '/components/iframe/instances/0/iframe_src: "iframe_src" must be a complete address that starts with https://.',
+    ])
+  })
+})
+
+describe('parameters', () => {
+  test('listed as required must exist', { tags: ['CONF-31'] }, () => {
+    expect(found(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
+      '/fullscreen/user_configuration/schema/required/1: "region" is required but is no parameter of this component.',
+    ])
+  })
+
+  test('have keys of the allowed form that are not the platform’s', { tags: ['CONF-26'] }, () => {
+    const errors = found(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
+    expect(errors.map((error) => error.split(': ')[0])).toEqual([
+      '/fullscreen/user_configuration/schema/properties/1~1x',
+      '/fullscreen/user_configuration/schema/properties/procore_id',
+    ])
+  })
+})
+
+describe('side panel views', () => {
+  test('are known keys, or all under a prefix', { tags: ['CONF-32', 'CONF-36'] }, () => {
+    expect(
+      found(v41({ sidepanel: { ...sidepanel, views: ['rfi.detail', 'schedule.calendar.all'] } })),
+    ).toEqual([])
+  })
+
+  test('that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
+    expect(found(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
+      '/sidepanel/views/0: "rfi.details" is no view. Did you mean "rfi.detail"?',
+      '/sidepanel/views/1: "qqqqqqqq" is no view. Choose one from the list of views.',
+    ])
+  })
+
+  test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
+    const refused = 'Side panel components are not available in government cloud.'
+    expect(found(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
+    const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
+    expect(found(v3([panel]), { governmentCloud: true })).toEqual([
+      `/components/iframe/instances/0: ${refused}`,
+    ])
+    expect(found(v41({ fullscreen }), { governmentCloud: true })).toEqual([])
+  })
+})
+
+test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
+  const frame = { name: 'a', iframe_src: 'https://x.example' }
+  expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
+    '/components/iframe/instances/1: An app has one full screen component at most, and this is a second one.',
+  ])
+  expect(found(v3([frame, { ...frame, type: 'sidepanel', views: ['rfi.all'] }]))).toEqual([])
+})
+
+describe('permissions', () => {
+  const permissions = (company: ManifestContent, project: ManifestContent = {}) =>
+    found(v41({ permissions: { company, project }, oauth: { enabled: true } }))
+
+  test('name known tools at levels these tools have', { tags: ['PERM-04', 'PERM-07'] }, () => {
+    expect(permissions({ directory: 'admin', admin: 'admin' }, { rfi: 'standard' })).toEqual([])
+  })
+
+  test('of an unknown tool are refused with the closest name', { tags: ['PERM-08'] }, () => {
+    expect(permissions({ portfolio: 'readonly', toString: 'readonly' }, { daily_logs: 'standard' })).toEqual([
+      '/permissions/company/portfolio: "portfolio" is no company tool. Did you mean "home"?',
+      '/permissions/company/toString: "toString" is no company tool. The permission builder lists them all.',
+      '/permissions/project/daily_logs: "daily_logs" is no project tool. Did you mean "daily_log"?',
+    ])
+  })
+
+  test('at a level in disabled_uals are refused', { tags: ['PERM-07'] }, () => {
+    expect(permissions({ admin: 'readonly' }, { home: 'admin' })).toEqual([
+      `/permissions/company/admin: Admin can't be given Read-Only: it knows None, Admin.`,
+      `/permissions/project/home: Home can't be given Admin: it knows None, Read-Only, Standard.`,
+    ])
+  })
+
+  test('of version 3 may use the old names, but not both', { tags: ['MAN-19'] }, () => {
+    const connector = (company: ManifestContent, project: ManifestContent = {}) =>
+      found(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
+    expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
+    expect(connector({ portfolio: 'readonly', home: 'admin' })).toEqual([
+      '/components/oauth/instances/0/permissions/company/portfolio: "portfolio" is the old name of "home": keep one of them.',
+    ])
+  })
+})
+
+describe('a data connector', () => {
+  const alone =
+    'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
+
+  test.each([undefined, {}, { enabled: false }])(
+    'with a service account needs oauth, which %j is not',
+    { tags: ['PERM-12'] },
+    (oauth) => {
+      const content = v41({ permissions: { project: { rfi: 'readonly' } }, ...(oauth && { oauth }) })
+      expect(found(content)).toEqual([`/permissions: ${alone}`])
+    },
+  )
+
+  test('with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
+    const message =
+      'The service account needs at least one tool above None. Choose one, or take its permissions out.'
+    expect(found(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
+      `/permissions: ${message}`,
+    ])
+    expect(found(v3([], [{ grant_type: 'client_credentials' }]))).toEqual([
+      `/components/oauth/instances/0/permissions: ${message}`,
+    ])
+    expect(found(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
+  })
+
+  test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
+    const locked = { authCodeLocked: true }
+    const message =
+      ': User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'
+    expect(found(v41({ fullscreen }), locked)).toEqual([message])
+    expect(found(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
+    expect(found(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])
+    expect(found(v41({ fullscreen, oauth: { enabled: true } }), locked)).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { nearestName } from '../../permissions/nearest.ts'
+
+/** Values that the platform fills into an address. */
+export const builtInTokens = [
+  'procore.company.id',
+  'procore.company.name',
+  'procore.project.id',
+  'procore.project.name',
+] as const
+
+export const platformPrefix = 'procore'
+
+const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
+const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const httpsUrl = z.url({ protocol: /^https$/ })
+
+/** Returns the names between double braces. */
+export const findTokens = (template: string): string[] =>
+  [...template.matchAll(token)].map(([, name]) => name ?? '')
+
+/** Returns whether some `{{` does not start a token. The browser would get the braces unchanged. */
+export const hasBrokenToken = (template: string): boolean => template.replaceAll(token, '').includes('{{')
+
+/** Returns a message for each name that is neither built in nor one of the component's parameters. */
+export function unknownTokens(template: string, parameterKeys: readonly string[]): string[] {
+  const known = [...builtInTokens, ...parameterKeys]
+  const unknown = findTokens(template).filter((name) => !known.includes(name))
+  return [...new Set(unknown)].map((name) => {
+    const nearest = nearestName(name, known)
+    const hint =
+      nearest === null
+        ? 'Add a parameter with this key, or correct the name.'
+        : `Did you mean {{${nearest}}}?`
+    return `{{${name}}} is neither built in nor a parameter of this component. ${hint}`
+  })
+}
+
+/** Returns whether the text is an https address once every token has a value. */
+export function isHttpsTemplate(template: string): boolean {
+  const sample = template.replaceAll(token, 'x')
+  return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
+}
+
+/** Returns whether the text is a complete address without tokens, in any script. */
+export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && isHttpsTemplate(text)
+
+/** Returns why a parameter cannot have this key, or null. */
+export function parameterKeyProblem(key: string): string | null {
+  if (!parameterKey.test(key)) {
+    return `"${key}" can't be a parameter key: keys start with a letter and go on with letters, digits and underscores, at most 63 in all.`
+  }
+  if (key.toLowerCase().startsWith(platformPrefix)) {
+    return `"${key}" can't be a parameter key: keys that start with "${platformPrefix}" belong to the platform.`
+  }
+  return null
+}

@@ -1,0 +1,201 @@
+import { type Audience, listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import type { TFunction } from 'i18next'
+import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UserError } from '../../ui/failure.ts'
+import { keepFocus } from '../../ui/keepFocus.ts'
+import { toast } from '../../ui/toast.ts'
+import classes from '../Listing.module.css'
+import type { ListingApp } from './ListingEditor.tsx'
+import { moveListing, reloadListing } from '../queries.ts'
+import { ReviewDialog, type Said } from '../review/ReviewDialogs.tsx'
+import type { ListingForm } from './useListingForm.ts'
+
+interface ListingActionsProps {
+  app: ListingApp
+  listing: Listing
+  audience: Audience
+  canEdit: boolean
+  canSubmit: boolean
+  needsActivation: boolean
+  form: ListingForm
+  isPreviewing: boolean
+  onPreview: () => void
+  /** Called when the check finds problems, which the top of the form lists. */
+  onFound: () => void
+  onMoved: (moved: Submission) => void
+}
+
+type Translate = TFunction
+
+const done = {
+  submit: 'submitted',
+  withdraw: 'withdrawn',
+  approve: 'approved',
+  reject: 'rejected',
+} as const
+
+/**
+ * Returns the moves shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21, LSTATE-22).
+ */
+function movesFor(audience: Audience, current: Submission | null): ListingMove[] {
+  if (audience === 'staff') return ['approve', 'reject']
+  if (!current || current.state === 'published') return ['submit']
+  return listingActions(current, 'developer')
+}
+
+/** Returns why a move can't be made now, or null if it can. */
+function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
+  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
+  if (!props.canSubmit) return t('listings.actions.why.submitRole')
+  return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
+}
+
+function reasonAgainstDeciding(
+  t: Translate,
+  move: ListingMove,
+  { listing, form, canEdit }: ListingActionsProps,
+): string | null {
+  const current = form.target
+  if (!canEdit) return t('listings.actions.why.decideDeleted')
+  if (form.uploads.isSending) return t('listings.actions.why.uploading')
+  if (form.isUnsaved) return t('listings.actions.why.decideUnsaved')
+  if (!current && listing.published) return t('listings.actions.why.decidePublished')
+  if (current?.state !== 'in_review') return t('listings.actions.why.decideDraft')
+  const { length: count } = form.problems
+  return move === 'approve' && count > 0 ? t('listings.actions.why.approveInvalid', { count }) : null
+}
+
+function reasonAgainstSubmitting(
+  t: Translate,
+  { form, needsActivation }: ListingActionsProps,
+): string | null {
+  if (needsActivation) return t('listings.activation.submitWaits')
+  if (form.uploads.isSending) return t('listings.actions.why.uploading')
+  if (form.isUnsaved) return t('listings.actions.why.submitUnsaved')
+  if (!form.target) return t('listings.actions.why.submitNothing')
+  const { length: count } = form.problems
+  return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
+}
+
+/**
+ * Returns the focus to the button that opened a dialog or the preview, or to the bar if that button is disabled or
+ * gone.
+ */
+function useFocusBack(isOpen: boolean) {
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const asking = opener.current
+    if (isOpen || !asking) return
+    opener.current = null
+    if (asking.isConnected && !asking.disabled) asking.focus()
+    else bar.current?.focus()
+  }, [isOpen])
+  const remember = (button: HTMLButtonElement) => {
+    opener.current = button
+  }
+  return { bar, remember }
+}
+
+/** Shows Save, Check, Preview and the next review step. A disabled button says why. */
+export function ListingActions(props: ListingActionsProps) {
+  const { app, audience, form, canEdit } = props
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<ListingMove | null>(null)
+  const [message, setMessage] = useState('')
+  const { bar, remember } = useFocusBack(asked !== null || props.isPreviewing)
+  const { mutateAsync: move } = useMutation(moveListing(audience, app))
+  const client = useQueryClient()
+  const whyId = useId()
+  const current = form.target
+  const moves = movesFor(audience, current)
+  const reasons = moves.map((each) => reasonFor(t, each, props))
+  const why =
+    canEdit || audience === 'staff'
+      ? reasons.find((reason) => reason !== null)
+      : t('listings.actions.why.readOnly')
+  const check = () => {
+    if (form.check().length > 0) props.onFound()
+    else toast('success', t('listings.actions.checkPassed'))
+  }
+  const preview = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    remember(currentTarget)
+    form.check()
+    props.onPreview()
+  }
+  const save = async () => {
+    if (await form.save()) toast('success', t('listings.actions.saved'))
+  }
+  useHotkeys(form.isUnsaved && !form.isReadOnly && !form.isSaving ? [['mod+S', () => void save()]] : [], [])
+  const confirm = async (chosen: ListingMove, said: Said) => {
+    if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
+    const moved = await move({ move: chosen, submission: current, ...said })
+    props.onMoved(moved)
+    setMessage('')
+    toast('success', t(`listings.confirm.${done[chosen]}`))
+  }
+  const isResubmission = Boolean(current?.admin_message)
+  const nameFor = (each: ListingMove) =>
+    t(`listings.actions.${each === 'submit' && isResubmission ? 'resubmit' : each}`)
+  return (
+    <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
+      <legend className="visually-hidden">{t('listings.actions.label')}</legend>
+      {!form.isReadOnly && (
+        <Button
+          onMouseDown={keepFocus}
+          variant="default"
+          disabled={!form.isUnsaved}
+          loading={form.isSaving}
+          onClick={() => void save()}
+        >
+          {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
+        </Button>
+      )}
+      <Button variant="subtle" onMouseDown={keepFocus} onClick={check}>
+        {t('listings.actions.check')}
+      </Button>
+      <Button variant="subtle" onMouseDown={keepFocus} onClick={preview}>
+        {t('listings.actions.preview')}
+      </Button>
+      <span className={classes['spacer']} />
+      {moves.map((each, index) => (
+        <Button
+          onMouseDown={keepFocus}
+          key={each}
+          {...(each === 'reject' && { color: 'red' })}
+          variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
+          disabled={reasons[index] !== null}
+          aria-describedby={reasons[index] === null ? undefined : whyId}
+          onClick={({ currentTarget }) => {
+            remember(currentTarget)
+            setAsked(each)
+          }}
+        >
+          {nameFor(each)}
+        </Button>
+      ))}
+      {why && (
+        <p id={whyId} className={classes['why']}>
+          {why}
+        </p>
+      )}
+      {asked && (
+        <ReviewDialog
+          move={asked}
+          isResubmission={isResubmission}
+          name={app.internal_name}
+          draftMessage={message}
+          onDraftMessage={setMessage}
+          onClose={() => setAsked(null)}
+          onReload={() => reloadListing(client, app.id)}
+          onConfirm={confirm}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import { useLocalStorage } from '@mantine/hooks'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import DOMPurify from 'dompurify'
+import { useTranslation } from 'react-i18next'
+import { useFlags, useSession } from '../../http/session.ts'
+import { fullDate } from '../../ui/dates.ts'
+import { LineBanner } from '../../ui/LineBanner.tsx'
+import { TextLink } from '../../ui/Link.tsx'
+import classes from '../Listing.module.css'
+
+const bullets = ['changes', 'drafts', 'review', 'published'] as const
+
+/** The browser remembers that it was dismissed (LIST-11, LIST-12). */
+export function IntroBanner() {
+  const { t } = useTranslation()
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: 'self-service-intro-dismissed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  if (isDismissed) return null
+  return (
+    <LineBanner tone="info" title={t('listings.intro.title')} onClose={() => setDismissed(true)}>
+      <ul>
+        {bullets.map((bullet) => (
+          <li key={bullet}>{t(`listings.intro.${bullet}`)}</li>
+        ))}
+      </ul>
+    </LineBanner>
+  )
+}
+
+/** Announces what is new in the editor itself (LIST-13). */
+export function NewsBanner() {
+  const { t } = useTranslation()
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: 'listing-news-dismissed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  if (isDismissed) return null
+  return (
+    <LineBanner tone="success" title={t('listings.news.title')} onClose={() => setDismissed(true)}>
+      <p>{t('listings.news.detail')}</p>
+    </LineBanner>
+  )
+}
+
+interface StatusProps {
+  listing: Listing
+  audience: Audience
+}
+
+/** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
+export function StatusBanners({ listing, audience }: StatusProps) {
+  const { t } = useTranslation()
+  const current = listing.unpublished ?? listing.published
+  if (!current) return null
+  return (
+    <>
+      {current.state === 'in_review' && (
+        <LineBanner tone="info" title={t('listings.status.inReviewTitle')}>
+          <p>
+            {t(audience === 'staff' ? 'listings.status.inReviewStaff' : 'listings.status.inReviewDetail', {
+              date: current.in_review_at === null ? '' : fullDate(current.in_review_at),
+            })}
+          </p>
+        </LineBanner>
+      )}
+      {audience === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
+        <LineBanner tone="info" title={t('listings.status.unreviewedTitle')}>
+          <p>{t('listings.status.unreviewedDetail')}</p>
+        </LineBanner>
+      )}
+      <DecisionBanner submission={current} />
+    </>
+  )
+}
+
+function DecisionBanner({ submission }: { submission: Submission }) {
+  const { t } = useTranslation()
+  const { approval_state, admin_message: message, state } = submission
+  if (approval_state === 'unreviewed' || state === 'in_review') return null
+  const isRejected = approval_state === 'rejected'
+  return (
+    <LineBanner
+      tone={isRejected ? 'warning' : 'success'}
+      title={t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')}
+    >
+      {message === null ? <p>{t('listings.status.noMessage')}</p> : <AdminMessage html={message} />}
+    </LineBanner>
+  )
+}
+
+const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote']
+
+/** The server stores only safe HTML; the client sanitizes it once more (LSTATE-32). */
+export function AdminMessage({ html }: { html: string }) {
+  const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
+  return (
+    <div
+      className={classes['message']}
+      data-testid="admin-message"
+      dangerouslySetInnerHTML={{ __html: safe }}
+    />
+  )
+}
+
+/** Offers to enable the app on the marketplace while it isn't (LIST-19 to LIST-23). */
+export function ActivationBanner({ appId }: { appId: number }) {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  const { is_partner: isPartner } = useSession()
+  const href = withAppId(isPartner ? flags.partner_application_url : flags.partner_vetting_url, appId)
+  return (
+    <LineBanner
+      tone="info"
+      title={t(isPartner ? 'listings.activation.title' : 'listings.activation.vettingTitle')}
+      action={
+        <TextLink href={href} target="_blank">
+          {t(isPartner ? 'listings.activation.partnerAction' : 'listings.activation.vettingAction')}
+        </TextLink>
+      }
+    >
+      <p>{t(isPartner ? 'listings.activation.partner' : 'listings.activation.vetting')}</p>
+    </LineBanner>
+  )
+}
+
+function withAppId(address: string, appId: number): string {
+  const url = new URL(address)
+  url.searchParams.set('app_id', String(appId))
+  return url.toString()
+}

@@ -1,0 +1,185 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import {
+  listingTabs,
+  computeProgress,
+  type ListingTab,
+  type Problem,
+} from '@trestle/domain/listings/rules.ts'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../../drafts/DraftNotice.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { showFrom } from '../../ui/showFrom.ts'
+import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
+import { useAddressChoice } from '../../useAddressChoice.ts'
+import { ActivationBanner, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
+import classes from '../Listing.module.css'
+import { ListingActions } from './ListingActions.tsx'
+import { ChangeList } from './ListingChanges.tsx'
+import { ListingFailure } from './ListingFailure.tsx'
+import { ListingHead, type View } from './ListingHead.tsx'
+import { ListingTabs } from './ListingTabs.tsx'
+import { labelFor } from './problemLabels.ts'
+import { refreshAround, withSaved } from '../queries.ts'
+import { StaffFields } from '../fields/StaffFields.tsx'
+import { Timeline } from '../review/Timeline.tsx'
+import { useListingForm, type ListingForm } from './useListingForm.ts'
+
+export interface ListingApp {
+  id: number
+  internal_name: string
+  marketplace_enabled: boolean
+}
+
+/** Renders the public page from the form's data, with the marketplace's own component (LVAL-39). */
+export type DrawPreview = (shown: { content: ListingContent; onClose: () => void }) => ReactNode
+
+interface ListingEditorProps {
+  app: ListingApp
+  listing: Listing
+  /** Input typed earlier and not saved. */
+  draft: Draft | null
+  audience: Audience
+  canEdit: boolean
+  canSubmit: boolean
+  needsActivation: boolean
+  preview: DrawPreview
+  /** Called when a part gains or loses unsaved input. */
+  onUnsaved: (part: string, unsaved: boolean) => void
+  /** Updates the cached listing, which the developer's tab and the staff page load differently. */
+  onListing: (change: (before: Listing) => Listing) => void
+}
+
+/** Shows an app's listing editor for developers and staff: ten tabs, one form, one save (LIST-01, LIST-02). */
+export function ListingEditor(props: ListingEditorProps) {
+  const { app, listing, audience, canEdit, onListing, onUnsaved } = props
+  const client = useQueryClient()
+  const [section, setSection] = useAddressChoice('section', listingTabs, 'app')
+  const [chosenView, setView] = useState<View>('draft')
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [checks, setChecks] = useState(0)
+  const page = useRef<HTMLDivElement>(null)
+  const found = useRef<HTMLDivElement>(null)
+  const hasBoth = listing.published !== null && listing.unpublished !== null
+  const view = hasBoth ? chosenView : 'draft'
+  const form = useListingForm({
+    appId: app.id,
+    listing,
+    draft: props.draft,
+    audience,
+    canEdit,
+    showsPublished: view === 'published',
+    onSaved: (saved) => {
+      onListing((before) => withSaved(before, saved))
+      refreshAround(client, app.id)
+    },
+  })
+  const { isUnsaved, failure } = form
+  const { isSending } = form.uploads
+  useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
+  useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
+  useEffect(() => {
+    if (checks > 0) showFrom(found.current)
+  }, [checks])
+  useEffect(() => {
+    if (failure) showFrom(found.current)
+  }, [failure])
+  const progress = computeProgress(form.content, form.around)
+  const goTo = useGoTo(page, section, setSection)
+  return (
+    <div ref={page} className={classes['page']}>
+      <div className={classes['banners']}>
+        {audience === 'developer' && (
+          <>
+            <IntroBanner />
+            <NewsBanner />
+          </>
+        )}
+        {props.needsActivation && <ActivationBanner appId={app.id} />}
+        <StatusBanners listing={listing} audience={audience} />
+        <DraftNotice draft={form.draft} />
+      </div>
+      <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
+      <ChangeList form={form} onGoTo={goTo.toChange} />
+      <div ref={found} tabIndex={-1} className={classes['found']}>
+        <Found form={form} onGoTo={goTo.toProblem} />
+        <ListingFailure failure={failure} onClose={form.clearFailure} />
+      </div>
+      <ListingTabs
+        appId={app.id}
+        listing={listing}
+        form={form}
+        tab={section}
+        onTab={setSection}
+        completed={progress.completed}
+      />
+      {audience === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
+      <ListingActions
+        {...props}
+        form={form}
+        isPreviewing={isPreviewing}
+        onPreview={() => setPreviewing(true)}
+        onFound={() => setChecks((before) => before + 1)}
+        onMoved={(moved: Submission) => form.settle(moved)}
+      />
+      <Timeline appId={app.id} audience={audience} />
+      {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
+      <StaleSaveDialog
+        opened={form.stale !== null}
+        onKeep={form.keepTyping}
+        onReload={form.reload}
+        onOverwrite={form.overwrite}
+      />
+    </div>
+  )
+}
+
+function focusAt(page: HTMLElement | null, selector: string): void {
+  const field = page?.querySelector<HTMLElement>(selector)
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+}
+
+/** Returns a function that focuses a field or the mark of a change, opening its section first. */
+function useGoTo(
+  page: RefObject<HTMLDivElement | null>,
+  section: ListingTab,
+  setSection: (section: ListingTab) => void,
+) {
+  const wanted = useRef<string>(null)
+  useEffect(() => {
+    if (wanted.current !== null) focusAt(page.current, wanted.current)
+    wanted.current = null
+  }, [page, section])
+  const goTo = (selector: string, tab: ListingSection) => {
+    // The staff fields are below every section.
+    if (tab === section || tab === 'staff') return focusAt(page.current, selector)
+    wanted.current = selector
+    setSection(tab)
+  }
+  return {
+    toProblem: ({ path, tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
+    toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
+  }
+}
+
+/** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
+function Found({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
+  const { t } = useTranslation()
+  if (!form.isChecked || form.problems.length === 0) return null
+  return (
+    <ErrorSummary
+      title={t('listings.actions.checkFailed')}
+      problems={form.problems.map(({ path, message }) => ({ path, message, label: labelFor(t, path) }))}
+      onGoTo={(path) => {
+        const problem = form.problems.find((each) => each.path === path)
+        if (problem) onGoTo(problem)
+      }}
+    />
+  )
+}

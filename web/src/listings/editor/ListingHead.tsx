@@ -1,0 +1,104 @@
+import { Progress, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import type { computeProgress } from '@trestle/domain/listings/rules.ts'
+import { listingLabel } from '@trestle/domain/listings/transitions.ts'
+import { useTranslation } from 'react-i18next'
+import { DraftStatusText } from '../../drafts/DraftStatusText.tsx'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { TextLink } from '../../ui/Link.tsx'
+import { lookUp } from '../../ui/lookUp.ts'
+import classes from '../Listing.module.css'
+import type { ListingForm } from './useListingForm.ts'
+
+export type View = 'draft' | 'published'
+
+interface ListingHeadProps {
+  listing: Listing
+  form: ListingForm
+  view: View
+  setView: (view: View) => void
+  hasBoth: boolean
+  progress: ReturnType<typeof computeProgress>
+}
+
+/** Shows the title, the progress, and one line about the listing's state. */
+export function ListingHead(props: ListingHeadProps) {
+  const { t } = useTranslation()
+  const { listing, form, view, setView, hasBoth, progress } = props
+  const { published, unpublished } = listing
+  const current = view === 'published' ? published : (unpublished ?? published)
+  return (
+    <header className={classes['header']}>
+      <div className={classes['head']}>
+        <h2>{t('listings.title')}</h2>
+        <ProgressLine progress={progress} />
+      </div>
+      <div className={classes['status']}>
+        {current && <ListingState current={current} />}
+        {published?.marketplace_url && (
+          <TextLink href={published.marketplace_url} target="_blank">
+            {t('listings.status.open')}
+          </TextLink>
+        )}
+        {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
+        {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
+        <span>{form.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
+        <DraftStatusText status={form.draft.status} />
+        {hasBoth && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('listings.status.view')}
+            value={view}
+            onChange={(chosen) => setView(chosen === 'published' ? 'published' : 'draft')}
+            data={[
+              { value: 'draft', label: t('listings.status.viewDraft') },
+              { value: 'published', label: t('listings.status.viewPublished') },
+            ]}
+          />
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Shows completed sections out of all required ones (LIST-15). */
+function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {
+  const { t } = useTranslation()
+  const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <div className={classes['progress']}>
+      <Progress.Root>
+        <Progress.Section value={progress.percent} aria-label={t('listings.progressLabel')} />
+      </Progress.Root>
+      <span className={classes['muted']}>
+        {t(isNarrow ? 'listings.progressShort' : 'listings.progress', {
+          completed: progress.completed.length,
+          required: progress.required.length,
+        })}
+      </span>
+    </div>
+  )
+}
+
+const stateTones: Record<Submission['state'], Tone> = {
+  draft: 'neutral',
+  in_review: 'info',
+  published: 'success',
+}
+
+function ListingState({ current }: { current: Submission }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Badge
+        tone={
+          current.approval_state === 'rejected' ? 'warning' : (lookUp(stateTones, current.state) ?? 'danger')
+        }
+      >
+        <span data-testid="listing-state">{listingLabel(current)}</span>
+      </Badge>
+      <span>{t('listings.status.versionOf', { version: current.version })}</span>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import {
+  ListingFields,
+  ListingMedia,
+  type ListingContent,
+  type MediaType,
+} from '@trestle/domain/listings/content.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { useDraft, type DraftHandle } from '../../drafts/useDraft.ts'
+import { contentDifferences } from './contentDifferences.ts'
+import { itemsFor, mediaFields, withItems } from '../media/media.ts'
+import type { useListingEdits } from './useListingEdits.ts'
+
+interface Options {
+  appId: number
+  draft: Draft | null
+  listing: Pick<Listing, 'published'>
+}
+
+interface Store {
+  stored: ListingContent
+  /** The submission that a save updates; null for a new one. */
+  target: Submission | null
+}
+
+interface State {
+  isUnsaved: boolean
+  isPaused: boolean
+}
+
+const Content = ListingFields.extend(ListingMedia.shape)
+
+const mediaTypes = Object.keys(mediaFields) as MediaType[]
+
+/** Unsaved uploads are deleted after a day, so a draft restores only files that the listing has stored. */
+function withStoredFiles(draft: ListingContent, stored: ListingContent): ListingContent {
+  return mediaTypes.reduce((content, type) => {
+    const items = itemsFor(stored, type)
+    const known = itemsFor(draft, type).filter(({ id }) => items.some((item) => item.id === id))
+    const isReplaced = known.length === 0 && itemsFor(draft, type).length > 0
+    return withItems(content, type, isReplaced ? items : known)
+  }, draft)
+}
+
+/** Backs up a listing while the user writes, separately from the submission that "Save draft" writes. */
+export function useListingDraft(
+  { appId, draft, listing }: Options,
+  { stored, target }: Store,
+  edits: ReturnType<typeof useListingEdits>,
+  { isUnsaved, isPaused }: State,
+): DraftHandle {
+  const { t } = useTranslation()
+  const base = target ?? listing.published
+  return useDraft({
+    draftKey: { kind: 'listing', subject_id: appId },
+    stored: draft,
+    schema: Content,
+    content: isUnsaved ? edits.edited : null,
+    basedOn: base && `${base.id} ${base.updated_at}`,
+    isPaused,
+    onRestore: (typed) => edits.restore(withStoredFiles({ ...stored, ...typed }, stored)),
+    onDiscard: () => edits.begin(stored),
+    compare: (typed) => contentDifferences(t, stored, withStoredFiles(typed, stored)),
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  availabilityFor,
+  contactChoiceFor,
+  type Availability,
+  type ContactChoice,
+} from '@trestle/domain/listings/choices.ts'
+import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
+import { useState } from 'react'
+import { itemsFor, mediaFields, withItems } from '../media/media.ts'
+
+/** Choices that the content alone doesn't determine while their fields are empty. */
+export interface Choices {
+  availability: Availability | null
+  contact: ContactChoice | null
+}
+
+export const toChoices = (content: ListingContent): Choices => ({
+  availability: availabilityFor(content),
+  contact: contactChoiceFor(content),
+})
+
+type Refusals = Record<string, string[]>
+
+const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
+  Object.fromEntries(Object.entries(refusals).filter(([path]) => !paths.includes(path)))
+
+function withChanges(stored: ListingContent, sent: ListingContent, now: ListingContent): ListingContent {
+  const changed = Object.entries(now).filter(([field, value]) => value !== Reflect.get(sent, field))
+  return { ...stored, ...Object.fromEntries(changed) }
+}
+
+/** Stores the unsaved input, the visited fields, and the server's refusals. */
+export function useListingEdits(start: ListingContent) {
+  const [edited, setEdited] = useState(start)
+  const [choices, setChoices] = useState(() => toChoices(start))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Refusals>({})
+  const touch = (...paths: string[]) =>
+    setTouched((before) =>
+      paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths]),
+    )
+  return {
+    edited,
+    choices,
+    touched,
+    refused,
+    setRefused,
+    /** Starts from the stored content, keeping changes made since `sent` was sent. */
+    begin: (content: ListingContent, sent?: ListingContent) => {
+      setEdited((now) => (sent ? withChanges(content, sent, now) : content))
+      setChoices(toChoices(content))
+      setRefused({})
+    },
+    /** Restores input that was typed earlier and not saved. */
+    restore: (content: ListingContent) => {
+      setEdited(content)
+      setChoices(toChoices(content))
+    },
+    set: (change: Partial<ListingContent>, ...paths: string[]) => {
+      const changed = paths.length > 0 ? paths : Object.keys(change)
+      setEdited((before) => ({ ...before, ...change }))
+      setRefused((before) => without(before, changed))
+      touch(...changed)
+    },
+    /** Changes the current files of a type, because uploads arrive while the user edits other fields. */
+    changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
+      setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
+      setRefused((before) => without(before, [mediaFields[type]]))
+      touch(mediaFields[type])
+    },
+    choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
+    touch,
+    /** Marks a field as not visited, because its error is no longer relevant (LIST-51). */
+    untouch: (path: string) => setTouched((before) => new Set([...before].filter((each) => each !== path))),
+  }
+}

@@ -1,0 +1,217 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import type { CheckContext } from '@trestle/domain/listings/checking.ts'
+import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
+import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
+import { toContent, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
+import { findProblems, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useState } from 'react'
+import { conflictingState } from '../../http/reply.ts'
+import { useFlags } from '../../http/session.ts'
+import { useFollowStored } from '../../http/useStaleSave.ts'
+import type { Failure } from '../../ui/ErrorBanner.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { saveListing } from '../queries.ts'
+import { sentListing } from './sentListing.ts'
+import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
+import { useListingDraft } from './useListingDraft.ts'
+import { useListingFiles } from './useListingFiles.ts'
+import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
+
+interface Options {
+  appId: number
+  listing: Listing
+  /** Input typed earlier and not saved. */
+  draft: Draft | null
+  audience: Audience
+  canEdit: boolean
+  /** The published listing is shown, which is read-only. */
+  showsPublished: boolean
+  onSaved: (saved: Submission) => void
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const toStart = ({ published, unpublished }: Listing): ListingContent => {
+  const stored = unpublished ?? published
+  return stored ? toContent(stored) : emptyContent
+}
+
+/** Returns a stamp that changes with either submission. */
+const toStamp = ({ published, unpublished }: Listing): string =>
+  [published, unpublished].map((each) => `${each?.id} ${each?.updated_at}`).join()
+
+/** Returns the submission a save may update. A published one is never changed: saving starts the next listing. */
+const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
+
+/** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
+function useStored({ appId, listing, audience, onSaved }: Options) {
+  const [stored, setStored] = useState(() => toStart(listing))
+  /** As this form last saw it, so that the server refuses the save if it has changed since. */
+  const [target, setTarget] = useState(listing.unpublished)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [stale, setStale] = useState<Submission | null>(null)
+  const announceQuestionnaire = useQuestionnaireToast()
+  const settle = (saved: Submission) => {
+    setStored(toContent(saved))
+    setTarget(writable(saved))
+    setFailure(null)
+    setStale(null)
+    onSaved(saved)
+  }
+  /** Takes over the latest stored state. */
+  const take = (latest: Listing): ListingContent => {
+    const start = toStart(latest)
+    setStored(start)
+    setTarget(latest.unpublished)
+    setStale(null)
+    return start
+  }
+  /**
+   * Changing staff's internal switches gives the listing a new timestamp; the content is the same unless others changed
+   * it.
+   */
+  const stamp = (saved: Submission) => {
+    if (saved.id === target?.id && same(toContent(saved), toContent(target))) setTarget(saved)
+  }
+  const save = async (edited: ListingContent, to: Submission | null) => {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const saved = await saveListing(audience, appId, to, sentListing(stored, edited, audience))
+      settle(saved)
+      announceQuestionnaire(stored, saved)
+      return { saved, refused: {} }
+    } catch (error) {
+      const current = conflictingState(error, Submission)
+      const said = toFailure(error)
+      if (current) setStale(current)
+      else setFailure(said)
+      return { saved: null, refused: current ? {} : (said.fields ?? {}) }
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { stored, target, stamp, failure, setFailure, isSaving, stale, setStale, settle, take, save }
+}
+
+function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
+  const flags = useFlags()
+  return {
+    governmentCloud: flags.gov_cloud,
+    securityEnabled: flags.security_and_compliance_enabled,
+    versionKeys: listing.versions.map(({ app_version_id }) => app_version_id),
+    ...choices,
+  }
+}
+
+/** Shows the latest stored content while the form has nothing unsaved. */
+function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
+  useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => adopt(listing))
+}
+
+/** Returns whether developers wait for a decision; staff can still edit (LSTATE-14, LADM-09). */
+const isWaiting = (audience: Audience, target: Submission | null): boolean =>
+  audience === 'developer' && target?.state === 'in_review'
+
+/** Returns null without a comparison: for developers, and unless a published listing exists beside the shown one. */
+function changesIn(
+  { listing: { published }, audience, showsPublished }: Options,
+  content: ListingContent,
+  { securityEnabled }: CheckContext,
+): ListingChange[] | null {
+  if (audience !== 'staff' || showsPublished || !published) return null
+  return compareListings(toContent(published), content).filter(
+    ({ section }) => section !== 'security' || securityEnabled,
+  )
+}
+
+function versionNameIn({ versions, published }: Listing, id: string): string {
+  const known = [...versions, published?.app_version].find((version) => version?.app_version_id === id)
+  return known ? versionLabel(known) : id
+}
+
+/** Shows a field's problems after the user visited it, and all problems after a check of the whole form. */
+function useShownProblems(
+  problems: Problem[],
+  { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
+) {
+  const [isChecked, setChecked] = useState(false)
+  const shown = problems.filter(({ path }) => isChecked || touched.has(path))
+  return {
+    isChecked,
+    /** Tabs with errors the user has already seen. */
+    tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
+    errorOf: (path: string): string | null =>
+      refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
+    /** Runs every rule and shows all problems from now on (LVAL-02). */
+    check: (): Problem[] => (setChecked(true), problems),
+  }
+}
+
+/** Creates the listing form: one content, validated at every change, saved as its differences (LVAL-01, LVAL-51). */
+export function useListingForm(options: Options) {
+  const { listing, audience, canEdit, showsPublished } = options
+  const store = useStored(options)
+  const edits = useListingEdits(store.stored)
+  const files = useListingFiles({ ...options, stored: store.stored }, edits)
+  const published = listing.published ? toContent(listing.published) : null
+  const content = showsPublished && published ? published : edits.edited
+  const choices = showsPublished ? toChoices(content) : edits.choices
+  const context = useCheckContext(options, choices)
+  const problems = findProblems(content, audience === 'staff' ? 'approve' : 'submit', context)
+  const checking = useShownProblems(problems, edits)
+
+  const settle = (saved: Submission) => {
+    store.settle(saved)
+    edits.begin(toContent(saved))
+  }
+  const save = async (to: Submission | null): Promise<Submission | null> => {
+    const sent = edits.edited
+    const { saved, refused } = await store.save(sent, to)
+    if (saved) edits.begin(toContent(saved), sent)
+    else edits.setRefused(refused)
+    return saved
+  }
+  const isUnsaved = !same(store.stored, edits.edited)
+  const isClosed = !canEdit || isWaiting(audience, store.target)
+  useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
+  // Runs last, so that the effect above doesn't undo what it restores.
+  const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
+  return {
+    ...edits,
+    ...files,
+    content,
+    choices,
+    side: audience,
+    draft,
+    around: context,
+    problems,
+    ...checking,
+    target: store.target,
+    failure: store.failure,
+    stale: store.stale,
+    isSaving: store.isSaving,
+    isReadOnly: showsPublished || isClosed,
+    isUnsaved,
+    showsPublished,
+    /** Differences from the published listing: for staff, once one is published (LADM-08). */
+    changes: changesIn(options, content, context),
+    versionName: (id: string): string => versionNameIn(listing, id),
+    save: () => save(store.target),
+    settle,
+    stamp: store.stamp,
+    clearFailure: () => store.setFailure(null),
+    keepTyping: () => store.setStale(null),
+    reload: () => {
+      if (store.stale) settle(store.stale)
+    },
+    overwrite: async () => {
+      if (store.stale) await save(writable(store.stale))
+    },
+  }
+}
+
+export type ListingForm = ReturnType<typeof useListingForm>

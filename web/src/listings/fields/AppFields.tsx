@@ -1,0 +1,77 @@
+import { MultiSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../ui/Section.tsx'
+import { Marked, TextField } from './ListingField.tsx'
+import { categoryList } from '../queries.ts'
+import { ReleaseFields } from './ReleaseFields.tsx'
+import type { ListingPartProps } from './parts.ts'
+
+const texts = [
+  { field: 'public_name', hint: true },
+  { field: 'tagline', hint: true },
+  { field: 'built_by', hint: false },
+  { field: 'sold_by', hint: false },
+  { field: 'description', hint: true },
+  { field: 'about', hint: false },
+  { field: 'how_it_works', hint: true },
+] as const
+
+const multiline: readonly string[] = ['description', 'about', 'how_it_works']
+
+/** Edits App Information: the general fields and the listing's version (LIST-24 to LIST-36). */
+export function AppFields(props: ListingPartProps) {
+  const { form } = props
+  const { t } = useTranslation()
+  return (
+    <>
+      <Section title={t('listings.general.title')}>
+        {texts.map(({ field, hint }) => (
+          <Marked key={field} form={form} path={field}>
+            <TextField
+              path={field}
+              form={form}
+              label={t(`listings.general.${field}`)}
+              {...(hint && { hint: t(`listings.general.${field}Hint`) })}
+              value={form.content[field]}
+              onChange={(value) => form.set({ [field]: value })}
+              required
+              multiline={multiline.includes(field)}
+              max={listingLimits[field]}
+              {...(field === 'tagline' && { recommended: listingLimits.taglineRecommended })}
+            />
+          </Marked>
+        ))}
+        <Marked form={form} path="category_ids">
+          <CategoryPicker {...props} />
+        </Marked>
+      </Section>
+      <ReleaseFields {...props} />
+    </>
+  )
+}
+
+/** Selects categories from the category list (LIST-30). */
+function CategoryPicker({ form }: ListingPartProps) {
+  const { t } = useTranslation()
+  const { data = [], isError, refetch } = useQuery(categoryList())
+  return (
+    <MultiSelect
+      label={t('listings.general.category_ids')}
+      description={t('listings.general.categoriesHint')}
+      data-path="category_ids"
+      required
+      searchable
+      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={data.length > 0 ? form.content.category_ids.map(String) : []}
+      readOnly={form.isReadOnly}
+      error={isError ? t('listings.general.categoriesFailed') : form.errorOf('category_ids')}
+      onDropdownOpen={() => {
+        if (isError) void refetch()
+      }}
+      onBlur={() => form.touch('category_ids')}
+      onChange={(chosen) => form.set({ category_ids: chosen.map(Number) })}
+    />
+  )
+}

@@ -1,0 +1,195 @@
+import { InputWrapperContext, Radio, Textarea, TextInput } from '@mantine/core'
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { use, useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from '../../ui/clsx.ts'
+import { LiveRegion } from '../../ui/LiveRegion.tsx'
+import classes from './Fields.module.css'
+import { ChangeMark } from '../editor/ListingChanges.tsx'
+import type { ListingForm } from '../editor/useListingForm.ts'
+
+type FieldPath = keyof ListingContent | `${keyof ListingContent}.${string}`
+
+interface MarkedProps {
+  form: ListingForm
+  /** Wire paths of the edited fields: changes at and below them are marked. */
+  path: FieldPath | readonly FieldPath[]
+  children?: ReactNode
+}
+
+const isAt = (path: string, fieldPath: string): boolean =>
+  path === fieldPath || path.startsWith(`${fieldPath}.`)
+
+/** Marks fields for staff that differ from the published listing (LADM-08). */
+export function Marked({ form, path, children }: MarkedProps) {
+  const paths: readonly string[] = typeof path === 'string' ? [path] : path
+  const changes = form.changes?.filter((change) => paths.some((each) => isAt(change.path, each))) ?? []
+  return (
+    <div className={clsx(classes['field'], changes.length > 0 && classes['changed'])}>
+      {changes.map((change) => (
+        <ChangeMark key={change.path} form={form} change={change} isNamed={change.path !== path} />
+      ))}
+      {children}
+    </div>
+  )
+}
+
+interface MarkedRowsProps {
+  form: ListingForm
+  field: 'helpful_links' | 'feature_bullets' | 'requirements'
+  children: ReactNode
+}
+
+/** Shows rows that mark themselves, and marks for deleted published rows. */
+export function MarkedRows({ form, field, children }: MarkedRowsProps) {
+  // The form shows one row if the listing has none.
+  const count = Math.max(1, form.content[field].length)
+  const gone = form.changes?.filter(({ path }) => {
+    const [of, row] = path.split('.')
+    return of === field && Number(row) >= count
+  })
+  return (
+    <>
+      {children}
+      {gone?.map((change) => (
+        <ChangeMark key={change.path} form={form} change={change} isNamed />
+      ))}
+    </>
+  )
+}
+
+interface TextProps {
+  path: string
+  form: ListingForm
+  label: string
+  /** Distinguishes fields that have the same label. */
+  accessibleName?: string
+  hint?: string
+  value: string
+  onChange: (value: string) => void
+  required?: boolean
+  multiline?: boolean
+  max?: number
+  /** The counter warns above this length. */
+  recommended?: number
+  disabled?: boolean
+  type?: 'email' | 'url'
+}
+
+/** Shows a text field with its error, and a counter if it has a limit. */
+export function TextField({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
+  const id = useId()
+  const counterId = `${id}-counter`
+  const error = form.errorOf(path)
+  const onChange = (typed: string) => {
+    form.touch(path)
+    props.onChange(typed)
+  }
+  const shared = {
+    id,
+    label,
+    'data-path': path,
+    value,
+    error,
+    required: props.required ?? false,
+    readOnly: form.isReadOnly,
+    disabled: props.disabled ?? false,
+    ...(props.accessibleName !== undefined && { 'aria-label': props.accessibleName }),
+    ...(hint !== undefined && { description: hint }),
+    onBlur: () => form.touch(path),
+    ...(max !== undefined && {
+      inputContainer: (input: ReactNode) => (
+        <>
+          <DescribedBy id={counterId}>{input}</DescribedBy>
+          <Counter id={counterId} {...{ value, max, recommended }} />
+        </>
+      ),
+    }),
+  }
+  return props.multiline ? (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={3}
+      maxRows={14}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      {...shared}
+      {...(props.type && { type: props.type, inputMode: props.type })}
+      autoComplete="off"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+/** Adds a description to a field besides its hint and its error. */
+function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
+  const wrapper = use(InputWrapperContext)
+  const describedBy = [wrapper?.describedBy, id].filter(Boolean).join(' ')
+  return <InputWrapperContext value={{ ...wrapper, describedBy }}>{children}</InputWrapperContext>
+}
+
+interface CounterProps {
+  id: string
+  value: string
+  max: number
+  recommended: number | undefined
+}
+
+/** From this share of the limit on, screen readers announce the count. */
+const nearShare = 0.9
+
+/** Updates visibly with every letter, but is announced only near the limit. */
+function Counter({ id, value, max, recommended }: CounterProps) {
+  const { t } = useTranslation()
+  const used = value.length
+  const isOver = recommended !== undefined && used > recommended
+  const heard = () => {
+    if (used > max) return t('listings.counterPast', { max })
+    if (used >= max * nearShare) return t('listings.counterNear', { max })
+    return isOver ? t('listings.counterLong', { recommended }) : ''
+  }
+  return (
+    <>
+      <p
+        id={id}
+        className={clsx(classes['below'], isOver && classes['over'])}
+        data-over={isOver || undefined}
+      >
+        {isOver
+          ? t('listings.counterOver', { used, max, recommended })
+          : t('listings.counter', { used, max })}
+      </p>
+      <LiveRegion>{heard()}</LiveRegion>
+    </>
+  )
+}
+
+interface AnswerProps {
+  path: string
+  form: ListingForm
+  label: string
+  value: boolean | null
+  onChange: (value: boolean) => void
+}
+
+/** Shows a yes/no question, with neither selected until it is answered. */
+export function AnswerField({ path, form, label, value, onChange }: AnswerProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      label={label}
+      required
+      value={value === null ? '' : String(value)}
+      error={form.errorOf(path)}
+      onChange={(chosen) => onChange(chosen === 'true')}
+    >
+      <div className={classes['answers']}>
+        <Radio value="true" label={t('listings.pricing.yes')} disabled={form.isReadOnly} data-path={path} />
+        <Radio value="false" label={t('listings.pricing.no')} disabled={form.isReadOnly} />
+      </div>
+    </Radio.Group>
+  )
+}

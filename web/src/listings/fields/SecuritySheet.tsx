@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Drawer, DrawerFooter } from '../../ui/Drawer.tsx'
+import classes from '../Listing.module.css'
+
+const sheetWidth = 900
+
+/** What each block asks, and what "yes" and "no" mean (SEC-08). */
+const blocks = {
+  company: ['location', 'processing'],
+  data: ['subprocessors', 'sensitive'],
+  assurance: ['contact', 'audits', 'standards', 'testing', 'notify', 'disclosure', 'bounty'],
+  controls: ['rest', 'transit', 'sso', 'saml', 'mfa', 'fas'],
+} as const
+
+/** Explains the questionnaire (SEC-07 to SEC-11). */
+export function SecuritySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Drawer opened={opened} onClose={onClose} title={t('listings.security.sheetTitle')} width={sheetWidth}>
+      {() => (
+        <>
+          <p>{t('listings.security.sheetIntro')}</p>
+          {Object.entries(blocks).map(([block, entries]) => (
+            <section key={block} className={classes['explainer']} data-block={block}>
+              <h3>{t(`listings.security.blocks.${block as keyof typeof blocks}`)}</h3>
+              <dl>
+                {entries.map((entry) => (
+                  <div key={entry}>
+                    <dt>{t(`listings.security.explain.${entry}.question`)}</dt>
+                    <dd>
+                      <strong>{t('listings.pricing.yes')}</strong>{' '}
+                      {t(`listings.security.explain.${entry}.yes`)}
+                    </dd>
+                    <dd>
+                      <strong>{t('listings.pricing.no')}</strong> {t(`listings.security.explain.${entry}.no`)}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          <DrawerFooter>
+            <Button variant="default" onClick={onClose}>
+              {t('listings.security.close')}
+            </Button>
+          </DrawerFooter>
+        </>
+      )}
+    </Drawer>
+  )
+}

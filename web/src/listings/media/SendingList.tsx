@@ -1,0 +1,105 @@
+import { Button, Progress } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../ui/useNow.ts'
+import { FileLabel } from './FileLabel.tsx'
+import classes from './Media.module.css'
+import type { Sending, Uploads } from './useUploads.ts'
+
+interface SendingListProps {
+  list: readonly Sending[]
+  uploads: Uploads
+  /** Called when the focused row disappears. */
+  onGone: () => void
+}
+
+/** After this long, the page asks the user to stay (MEDIA-12). */
+const longUploadMs = 5000
+
+/** Lists running uploads, each with progress and cancel, and failed ones. */
+export function SendingList({ list, uploads, onGone }: SendingListProps) {
+  const { t } = useTranslation()
+  const now = useNow(list.some(({ error }) => error === null))
+  const isLong = list.some(({ error, startedAt }) => error === null && now - startedAt >= longUploadMs)
+  return (
+    <>
+      <output>{isLong && <p className={classes['stay']}>{t('listings.media.stillUploading')}</p>}</output>
+      {list.length > 0 && (
+        <ul className={classes['sending']}>
+          {list.map((each) => (
+            <SendingRow key={each.key} sending={each} uploads={uploads} onGone={onGone} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface SendingRowProps {
+  sending: Sending
+  uploads: Uploads
+  onGone: () => void
+}
+
+function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
+  const { t } = useTranslation()
+  const back = useRef<HTMLButtonElement>(null)
+  const { file, share, error, key } = sending
+  const percent = Math.floor(share * 100)
+  const hasFailed = error !== null
+  const retry = () => {
+    back.current?.focus()
+    uploads.retry(sending)
+  }
+  const cancel = () => {
+    uploads.cancel(key)
+    onGone()
+  }
+  return (
+    <li>
+      <div className={classes['row']}>
+        <FileLabel name={file.name} />
+        <span className={classes['actions']}>
+          {error?.canRetry && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('listings.media.retryNamed', { name: file.name })}
+              onClick={retry}
+            >
+              {t('listings.media.retry')}
+            </Button>
+          )}
+          <Button
+            ref={back}
+            size="xs"
+            variant="subtle"
+            aria-label={t(hasFailed ? 'listings.media.dismissNamed' : 'listings.media.cancelNamed', {
+              name: file.name,
+            })}
+            onClick={cancel}
+          >
+            {t(hasFailed ? 'listings.media.dismiss' : 'listings.media.cancel')}
+          </Button>
+        </span>
+      </div>
+      {hasFailed ? (
+        <p className={classes['failed']} role="alert">
+          {error.message}
+        </p>
+      ) : (
+        <>
+          <Progress.Root>
+            <Progress.Section
+              value={percent}
+              aria-label={t('listings.media.uploading', { name: file.name })}
+            />
+          </Progress.Root>
+          <span className={classes['muted']}>
+            {share < 1 ? t('listings.media.progress', { percent }) : t('listings.media.checking')}
+          </span>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import { decideMedia, decideSending, type MediaContentType } from '@trestle/domain/files/mediaRules.ts'
+import { damagedImage } from '@trestle/domain/files/rules.ts'
+import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../../http/callError.ts'
+import { toFailure } from '../../ui/failure.ts'
+import { isSeveral } from './media.ts'
+import { sendFile } from '../queries.ts'
+
+/** Why an upload failed. */
+interface Refusal {
+  message: string
+  /** The file itself broke no rule, so another attempt may succeed. */
+  canRetry: boolean
+}
+
+/** A file that is uploading or failed to upload. */
+export interface Sending {
+  key: string
+  type: MediaType
+  file: File
+  /** Numbers the files in the order in which the user chose them. */
+  sequence: number
+  /** How much of it has left the browser, from 0 to 1. */
+  share: number
+  startedAt: number
+  error: Refusal | null
+}
+
+interface Options {
+  appId: number
+  audience: Audience
+  onArrived: (item: MediaItem, sequence: number) => void
+}
+
+/**
+ * Returns what the browser can tell is wrong with a file before sending it (MEDIA-09). The server checks the bytes
+ * again.
+ */
+async function wrongWith(type: MediaType, file: File): Promise<string | null> {
+  const sending = decideSending(type, { type: file.type, bytes: file.size })
+  if (!sending.ok) return sending.refusal.message
+  if (type !== 'Logo' && type !== 'Picture') return null
+  try {
+    const picture = await createImageBitmap(file)
+    const { width, height } = picture
+    picture.close()
+    const decision = decideMedia(type, {
+      contentType: file.type as MediaContentType,
+      width,
+      height,
+      framesPerSecond: null,
+    })
+    return decision.ok ? null : decision.refusal.message
+  } catch {
+    return damagedImage
+  }
+}
+
+/** Returns the server's refusal of the file. An interrupted video has its own message (MEDIA-27, MEDIA-28). */
+function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusal {
+  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
+  const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
+  if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
+  const { message, fields } = toFailure(error)
+  const ofFile = fields?.['file']?.[0]
+  // The browser checked the size, so "too large" means too large for the remaining storage, which can change.
+  const isFull = isRefused && error.code === 'too_large'
+  return { message: ofFile ?? message, canRetry: ofFile === undefined || isFull }
+}
+
+const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
+  key: crypto.randomUUID(),
+  type,
+  file,
+  sequence,
+  share: 0,
+  startedAt: Date.now(),
+  error: null,
+})
+
+/** Uploads files in parallel, each with progress, cancel and retry, whichever tab is open. */
+export function useUploads({ appId, audience, onArrived }: Options) {
+  const { t } = useTranslation()
+  const [list, setList] = useState<Sending[]>([])
+  const controllers = useRef(new Map<string, AbortController>())
+  const nextSequence = useRef(0)
+  const arrived = useRef(onArrived)
+  useEffect(() => {
+    arrived.current = onArrived
+  })
+  useEffect(() => () => controllers.current.forEach((controller) => controller.abort()), [])
+
+  const change = (key: string, to: Partial<Sending>) =>
+    setList((before) => before.map((each) => (each.key === key ? { ...each, ...to } : each)))
+  const forget = (key: string) => {
+    controllers.current.delete(key)
+    setList((before) => before.filter((each) => each.key !== key))
+  }
+
+  const send = async ({ key, type, file, sequence }: Sending) => {
+    const controller = new AbortController()
+    controllers.current.set(key, controller)
+    const wrong = await wrongWith(type, file)
+    if (controller.signal.aborted) return
+    if (wrong !== null) return change(key, { error: { message: wrong, canRetry: false } })
+    try {
+      const item = await sendFile(
+        audience,
+        { appId, type, file },
+        { signal: controller.signal, onProgress: (share) => change(key, { share }) },
+      )
+      forget(key)
+      arrived.current(item, sequence)
+    } catch (error) {
+      if (!controller.signal.aborted)
+        change(key, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
+    }
+  }
+
+  return {
+    list,
+    isSending: list.some(({ error }) => error === null),
+    add: (type: MediaType, files: readonly File[]) => {
+      const added = files.map((file) => newUpload(type, file, nextSequence.current++))
+      // Types with one file replace a failed upload with the next.
+      setList((before) => [...before.filter((each) => isSeveral(type) || each.type !== type), ...added])
+      for (const each of added) void send(each)
+    },
+    retry: (sending: Sending) => {
+      change(sending.key, { share: 0, startedAt: Date.now(), error: null })
+      void send(sending)
+    },
+    /** Cancels an upload or removes a failed one. */
+    cancel: (key: string) => {
+      controllers.current.get(key)?.abort()
+      forget(key)
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>

@@ -1,9 +1,0 @@
-import type { Listing } from '@trestle/domain/listings/contract.ts'
-import type { ListingForm } from './useListingForm.ts'
-
-/** The props of each section of the form. */
-export interface ListingPartProps {
-  appId: number
-  listing: Listing
-  form: ListingForm
-}

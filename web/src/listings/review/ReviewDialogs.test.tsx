@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { CallError } from '../../http/callError.ts'
+import { renderPart } from '../../../testing/render.tsx'
+import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
+
+const dialog = page.getByRole('dialog')
+const message = dialog.getByRole('textbox')
+
+interface Options {
+  move: 'submit' | 'withdraw' | 'approve' | 'reject'
+  refusals?: CallError[]
+}
+
+function render({ move, refusals = [] }: Options) {
+  const said: Said[] = []
+  const events: string[] = []
+  renderPart(
+    <ReviewDialog
+      move={move}
+      isResubmission={false}
+      name="Crane Planner"
+      draftMessage=""
+      onDraftMessage={() => undefined}
+      onClose={() => events.push('closed')}
+      onReload={async () => void events.push('reloaded')}
+      onConfirm={async (_, what) => {
+        said.push(what)
+        const refusal = refusals.shift()
+        if (refusal) throw refusal
+      }}
+    />,
+  )
+  return { said, events }
+}
+
+const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
+
+test('a rejection needs a message', async () => {
+  const { said } = render({ move: 'reject' })
+  await submit(/^Reject/).click()
+  await expect.element(message).toHaveAttribute('aria-invalid', 'true')
+  expect(said).toEqual([])
+  await message.fill('Add a privacy policy.')
+  await submit(/^Reject/).click()
+  await expect.poll(() => said).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
+})
+
+test('an approval needs no message', async () => {
+  const { said, events } = render({ move: 'approve' })
+  await submit(/^Approve/).click()
+  await expect.poll(() => said).toMatchObject([{ message: '', silent: false }])
+  expect(events).toEqual(['closed'])
+})
+
+test('a step the server wants confirmed shows its question and is confirmed on the next attempt', async () => {
+  const question = 'The app leaves the marketplace in 3 regions.'
+  const refusal = new CallError({
+    code: 'conflict',
+    status: 409,
+    message: question,
+    fields: { confirmed: [question] },
+  })
+  const { said } = render({ move: 'approve', refusals: [refusal] })
+  await submit(/^Approve/).click()
+  await expect.element(dialog.getByText(question)).toBeVisible()
+  await submit(/anyway$/).click()
+  await expect.poll(() => said.map(({ confirmed }) => confirmed)).toEqual([false, true])
+})
+
+test('a refusal stays in the dialog with the input', async () => {
+  const refusal = new CallError({ code: 'unavailable', status: 503, message: 'Try again in a minute.' })
+  const { events } = render({ move: 'reject', refusals: [refusal] })
+  await message.fill('Add a privacy policy.')
+  await submit(/^Reject/).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+  await expect.element(message).toHaveValue('Add a privacy policy.')
+  expect(events).toEqual([])
+})
+
+test('a step that someone else made first says what happened', async () => {
+  const refusal = new CallError({ code: 'conflict', status: 409, message: 'Changed meanwhile.' })
+  const { events } = render({ move: 'withdraw', refusals: [refusal] })
+  await submit('Withdraw').click()
+  await expect.element(dialog.getByText('This listing was changed meanwhile')).toBeVisible()
+  await submit('Reload the listing').click()
+  await expect.poll(() => events).toEqual(['reloaded', 'closed'])
+})

@@ -1,0 +1,221 @@
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
+import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
+import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { CallError } from '../../http/callError.ts'
+import { conflictingState } from '../../http/reply.ts'
+import { useConfirmation } from '../../http/useConfirmation.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+
+export interface Said {
+  message: string
+  silent: boolean
+  /** The user has confirmed the step's effects. */
+  confirmed: boolean
+}
+
+type Decision = Omit<Said, 'confirmed'>
+
+interface ReviewDialogProps {
+  move: ListingMove
+  /** True if staff have decided on the submission before. */
+  isResubmission: boolean
+  name: string
+  /** The message that staff started to write before deciding. */
+  draftMessage: string
+  onDraftMessage: (message: string) => void
+  onClose: () => void
+  onConfirm: (move: ListingMove, said: Said) => Promise<void>
+  /** Reloads the listing after someone else changed it first. */
+  onReload: () => Promise<void>
+}
+
+type Happened = 'approved' | 'rejected' | 'withdrawn' | 'submitted' | 'changed'
+
+function whatHappened(move: ListingMove, { state, approval_state }: Submission): Happened {
+  if (state === 'published') return 'approved'
+  if (state === 'in_review') return move === 'submit' ? 'submitted' : 'changed'
+  if (move === 'submit') return 'changed'
+  return approval_state === 'rejected' ? 'rejected' : 'withdrawn'
+}
+
+/** Returns what someone else did meanwhile, if that is why a move was refused. */
+function overtakenBy(move: ListingMove, error: unknown): Happened | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  const current = conflictingState(error, Submission)
+  return current ? whatHappened(move, current) : 'changed'
+}
+
+/** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
+export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
+  const { move, isResubmission, name, onClose } = props
+  const { t } = useTranslation()
+  const [overtaken, setOvertaken] = useState<Happened | null>(null)
+  const { question, attempt } = useConfirmation()
+  const confirm = async (said: Decision) => {
+    try {
+      await attempt(async (confirmed) => {
+        await onConfirm(move, { ...said, confirmed })
+        onClose()
+      })
+    } catch (error) {
+      setOvertaken(overtakenBy(move, error))
+      // The question would close the dialog after a step that succeeded.
+      throw error
+    }
+  }
+  if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
+  if (move === 'approve' || move === 'reject') {
+    const title = t(`listings.confirm.${move}Title`, { name })
+    return <DecisionDialog {...props} {...{ move, title, question }} onDecide={confirm} />
+  }
+  const step = move === 'submit' && isResubmission ? 'resubmit' : move
+  return <StepQuestion step={step} onClose={onClose} onStep={confirm} />
+}
+
+interface StepQuestionProps {
+  step: 'submit' | 'resubmit' | 'withdraw'
+  onClose: () => void
+  onStep: (said: Decision) => Promise<void>
+}
+
+function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`listings.confirm.${step}Title`)}
+      confirmLabel={t(`listings.actions.${step}`)}
+      errorTitle={t('listings.confirm.failed')}
+      onConfirm={() => onStep({ message: '', silent: false })}
+    >
+      <Text>{t(`listings.confirm.${step}`)}</Text>
+    </ConfirmDialog>
+  )
+}
+
+interface DecisionDialogProps extends Pick<ReviewDialogProps, 'draftMessage' | 'onDraftMessage' | 'onClose'> {
+  move: 'approve' | 'reject'
+  title: string
+  /** What the server wants confirmed first. */
+  question: string | null
+  onDecide: (said: Decision) => Promise<void>
+}
+
+const schemas = {
+  approve: z.object({ admin_message: optionalText(maxText), silent: z.boolean() }),
+  reject: z.object({ admin_message: requiredText(maxText), silent: z.boolean() }),
+}
+
+function DecisionDialog({
+  move,
+  title,
+  question,
+  draftMessage,
+  onDraftMessage,
+  ...props
+}: DecisionDialogProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(schemas[move], { admin_message: draftMessage, silent: false })
+  const { admin_message: message } = form.values
+  const label = t('listings.confirm.message')
+  const action = t(`listings.actions.${move}`)
+  usePaused(message, onDraftMessage)
+  const close = () => {
+    onDraftMessage(message)
+    props.onClose()
+  }
+  return (
+    <Modal opened onClose={close} title={title}>
+      <Stack gap="md">
+        <Text>{t(`listings.confirm.${move}`)}</Text>
+        <FormShell
+          form={form}
+          labels={{ admin_message: label }}
+          submitLabel={question === null ? action : t('ui.anyway', { action })}
+          errorTitle={t('listings.confirm.failed')}
+          needsChange={false}
+          requiredNote={false}
+          onSubmit={(said) => props.onDecide({ message: said.admin_message.trim(), silent: said.silent })}
+          actions={
+            <Button variant="default" onClick={close}>
+              {t('ui.cancel')}
+            </Button>
+          }
+        >
+          <Textarea
+            label={label}
+            description={t('listings.confirm.messageHint')}
+            required={move === 'reject'}
+            autosize
+            minRows={3}
+            maxRows={12}
+            data-autofocus
+            {...form.getInputProps('admin_message')}
+          />
+          {move === 'approve' && (
+            <Checkbox
+              label={t('listings.confirm.silent')}
+              {...form.getInputProps('silent', { type: 'checkbox' })}
+            />
+          )}
+          {question !== null && (
+            <Banner tone="warning" announce>
+              <p>{question}</p>
+            </Banner>
+          )}
+        </FormShell>
+      </Stack>
+    </Modal>
+  )
+}
+
+const messagePauseMs = 200
+
+/** Passes typed text to the page after this pause (LADM-11). */
+function usePaused(typed: string, onTyped: (typed: string) => void): void {
+  const report = useEffectEvent(() => onTyped(typed))
+  useEffect(() => {
+    const timer = setTimeout(() => report(), messagePauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+}
+
+interface OvertakenProps {
+  happened: Happened
+  onReload: () => Promise<void>
+  onClose: () => void
+}
+
+/** Says that someone else acted first. Every way of closing it reloads the page's data. */
+function Overtaken({ happened, onReload, onClose }: OvertakenProps) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const reload = async () => {
+    setBusy(true)
+    await onReload()
+    onClose()
+  }
+  return (
+    <Modal opened onClose={() => void reload()} title={t('listings.overtaken.title')}>
+      <Stack gap="md">
+        <Banner tone="warning" announce title={t(`listings.overtaken.${happened}`)}>
+          {t('listings.overtaken.detail')}
+        </Banner>
+        <Group justify="flex-end">
+          <Button loading={isBusy} data-autofocus onClick={() => void reload()}>
+            {t('listings.overtaken.reload')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { Textarea } from '@mantine/core'
+import { optionalText } from '@trestle/domain/http/fields.ts'
+import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFollowStored, useStaleSave } from '../../http/useStaleSave.ts'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { saveMarks } from '../queries.ts'
+
+interface ReviewNotesFormProps {
+  current: Submission
+  readOnly: boolean
+  onMarked: (stored: Submission) => void
+  onUnsaved: (part: string, unsaved: boolean) => void
+}
+
+const Fields = z.object({ admin_notes: optionalText(maxText) })
+
+const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
+
+/** Edits the reviewers' internal notes about a listing, which its developers never see (LADM-16, LADM-17). */
+export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(Fields, toFields(current))
+  const stale = useStaleSave({
+    schema: Submission,
+    stored: current,
+    save: async (values: z.infer<typeof Fields>, since) => {
+      const saved = await saveMarks(current.id, { ...values, if_unchanged_since: since })
+      toast('success', t('listings.staff.saved'))
+      onMarked(saved)
+      return saved
+    },
+    onStored: (stored) => {
+      form.setInitialValues(toFields(stored))
+      form.reset()
+    },
+  })
+  const isUnsaved = form.isDirty()
+  useFollowStored(current, isUnsaved, stale.adopt)
+  useEffect(() => onUnsaved('review notes', isUnsaved), [onUnsaved, isUnsaved])
+  return (
+    <Section title={t('listings.staff.admin_notes')} description={t('listings.staff.admin_notesDetail')}>
+      <FormShell
+        form={form}
+        labels={{ admin_notes: t('listings.staff.admin_notes') }}
+        submitLabel={t('listings.staff.saveNotes')}
+        errorTitle={t('listings.staff.couldNotSave')}
+        dismissible
+        requiredNote={false}
+        disabledReason={readOnly ? t('listings.actions.why.decideDeleted') : null}
+        onSubmit={stale.submit}
+      >
+        <Textarea
+          label={t('listings.staff.admin_notes')}
+          readOnly={readOnly}
+          autosize
+          minRows={3}
+          maxRows={12}
+          {...form.getInputProps('admin_notes')}
+        />
+      </FormShell>
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+    </Section>
+  )
+}

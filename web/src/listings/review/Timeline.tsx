@@ -1,0 +1,73 @@
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
+import { IconCircleCheck, IconCircleX, IconPoint, IconSend, IconArrowBackUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../../ui/dates.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { LinesSkeleton } from '../../ui/Skeletons.tsx'
+import classes from '../Listing.module.css'
+import { AdminMessage } from '../editor/ListingBanners.tsx'
+import { submissionEvents } from '../queries.ts'
+import { humanize } from '../../ui/humanize.ts'
+import { lookUp } from '../../ui/lookUp.ts'
+
+const icons: Record<SubmissionEvent['event'], ReactNode> = {
+  submitted: <IconSend size={20} aria-hidden />,
+  withdrawn: <IconArrowBackUp size={20} aria-hidden />,
+  approved: <IconCircleCheck size={20} aria-hidden />,
+  rejected: <IconCircleX size={20} aria-hidden />,
+}
+
+/** Shows the listing's history to both sides: who did what, when, and with which message. */
+export function Timeline({ appId, audience }: { appId: number; audience: Audience }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, audience))
+  return (
+    <Section title={t('listings.timeline.title')}>
+      {error && !data && (
+        <FailedState
+          title={audience === 'staff' ? undefined : t('listings.timeline.failed')}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!error && !data && <LinesSkeleton lines={3} />}
+      {data?.length === 0 && <p className={classes['muted']}>{t('listings.timeline.empty')}</p>}
+      {data && data.length > 0 && (
+        <ol className={classes['timeline']}>
+          {data.map((event) => (
+            <TimelineEntry key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+function TimelineEntry({ event }: { event: SubmissionEvent }) {
+  const { t } = useTranslation()
+  const name = event.by ?? t('listings.timeline.staff')
+  return (
+    <li data-event={event.event}>
+      {lookUp(icons, event.event) ?? <IconPoint size={20} aria-hidden />}
+      <div>
+        <p>
+          {t(`listings.timeline.${event.event}`, {
+            name,
+            version: event.version,
+            defaultValue: humanize(event.event),
+          })}
+          {event.silent && ` (${t('listings.timeline.silent')})`}
+        </p>
+        <time className={classes['muted']} dateTime={event.at}>
+          {fullDate(event.at)}
+        </time>
+        {event.message !== null && <AdminMessage html={event.message} />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,281 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconBraces } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
+import { decideNewVersion, environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
+import { checkDraft, instructionFields, saveBlock } from '@trestle/domain/manifests/saving.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../../drafts/DraftNotice.tsx'
+import { DraftStatusText } from '../../drafts/DraftStatusText.tsx'
+import { useStoredDraft } from '../../drafts/queries.ts'
+import { useFlags } from '../../http/session.ts'
+import { LeaveGuard } from '../../LeaveGuard.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { Section } from '../../ui/Section.tsx'
+import { LinesSkeleton } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePageAction } from '../../usePageAction.ts'
+import { builderProblems } from './builderProblems.ts'
+import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
+import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
+import type { PermissionDrawer } from './DataConnectorCard.tsx'
+import { findNewest } from '../editor/draft.ts'
+import { ConversionNote } from '../editor/DraftNotes.tsx'
+import { InstallationKeys } from './InstallationKeys.tsx'
+import { ManifestEditorForm } from '../editor/ManifestEditorDialog.tsx'
+import { NewVersionDialog, PausedNotice, useCreateVersion } from '../versions/NewVersion.tsx'
+import { templates, versionList, type NewVersion } from '../queries.ts'
+import type { NamedApp, Rights } from '../rights.ts'
+import { RejectionNote } from '../review/RejectionNote.tsx'
+import { manifestDraftKey } from '../editor/manifestDraft.ts'
+import { refusedPaths } from '../editor/saveFailure.ts'
+import { SaveVersionDialog } from '../editor/SaveVersionDialog.tsx'
+import { useBuilder, type Builder } from './useBuilder.ts'
+import { useTypedText } from './useTypedText.ts'
+
+interface ConfigurationsTabProps {
+  app: NamedApp
+  rights: Rights
+  sandboxUrl: string | null
+  /** Null where the permission builder is disabled. */
+  permissionDrawer: PermissionDrawer | null
+  /** Opens the production versions (PROM-12). */
+  onPromoted: () => void
+}
+
+interface Loaded {
+  newest: Newest
+  /** Unsaved input from an earlier visit. */
+  draft: Draft | null
+  templates: Record<SchemaVersion, ManifestContent>
+  /** Numbers of all the app's versions in both environments. */
+  existingNumbers: readonly (string | null)[]
+}
+
+function loadedFrom(
+  sandbox: readonly ManifestVersion[],
+  production: readonly ManifestVersion[],
+  isGovernmentCloud: boolean,
+): Omit<Loaded, 'templates' | 'draft'> {
+  const versions = [...production, ...sandbox]
+  return {
+    newest: {
+      version: findNewest(versions, environmentOfNewVersion(isGovernmentCloud)),
+      sandbox: sandbox[0] ?? null,
+      production: production[0] ?? null,
+    },
+    existingNumbers: versions.map((version) => version.semantic_version),
+  }
+}
+
+/** Loads what the tab starts from; government cloud has no sandbox versions. */
+function useLoaded(app: NamedApp, canModify: boolean) {
+  const isGovernmentCloud = useFlags().gov_cloud
+  const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
+  const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
+  const documents = useQuery(templates())
+  const sandboxVersions = isGovernmentCloud ? [] : sandbox.data?.versions
+  const { draft, loading } = useStoredDraft(manifestDraftKey(app.id), canModify)
+  const failed = [sandbox, production, documents, loading].filter((query) => query.isError)
+  const loaded: Loaded | null =
+    sandboxVersions && production.data && documents.data && draft !== undefined
+      ? {
+          ...loadedFrom(sandboxVersions, production.data.versions, isGovernmentCloud),
+          templates: documents.data,
+          draft,
+        }
+      : null
+  return {
+    loaded,
+    error: failed[0]?.error ?? null,
+    retry: () => failed.forEach((query) => void query.refetch()),
+  }
+}
+
+export function ConfigurationsTab(props: ConfigurationsTabProps) {
+  const { t } = useTranslation()
+  const { loaded, error, retry } = useLoaded(props.app, props.rights.canModify)
+  if (!loaded && error) {
+    return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
+  }
+  if (!loaded) return <LinesSkeleton lines={8} />
+  const canBegin = props.rights.canModify || loaded.newest.version !== undefined
+  return (
+    <Stack gap="lg">
+      <RejectionNote version={loaded.newest.production} />
+      <InstallationKeys {...loaded.newest} sandboxUrl={props.sandboxUrl} />
+      <PausedNotice />
+      {canBegin ? <Configuration {...props} {...loaded} /> : <NoVersion />}
+    </Stack>
+  )
+}
+
+/** Shown to users who may not create the first version. */
+function NoVersion() {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('configurations.none')}>
+      <EmptyState
+        kind="not-allowed"
+        title={t('configurations.emptyTitle')}
+        detail={t('configurations.emptyNotAllowed')}
+      />
+    </Section>
+  )
+}
+
+type ConfigurationProps = ConfigurationsTabProps & Loaded
+
+/** Returns why the whole tab is read-only. */
+function useDisabledReason(rights: Rights): string | null {
+  const { t } = useTranslation()
+  const { gov_cloud: governmentCloud, sandbox_manifests_paused: paused } = useFlags()
+  if (!rights.canModify) return t('configurations.saveBlock.notAllowed')
+  return decideNewVersion({ governmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
+}
+
+function useProblems(builder: Builder) {
+  const { gov_cloud: governmentCloud } = useFlags()
+  const { document, allowEmpty, basedOn } = builder
+  const authCodeLocked = basedOn?.auth_code_locked ?? false
+  const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
+  return { isValid: check.valid, problems: builderProblems(check, builder) }
+}
+
+type Dialog = 'save' | 'json' | null
+
+function Configuration(props: ConfigurationProps) {
+  const { app, rights, newest, existingNumbers } = props
+  const { t } = useTranslation()
+  const flags = useFlags()
+  const builder = useBuilder(newest.version, props.templates)
+  const { isValid, problems } = useProblems(builder)
+  const disabledReason = useDisabledReason(rights)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
+  const create = useCreateVersion(app)
+  const editor = useTypedText(app, props.draft, builder, disabledReason !== null, () => setDialog('json'))
+  const block = saveBlock({
+    canModify: rights.canModify,
+    paused: !flags.gov_cloud && flags.sandbox_manifests_paused,
+    componentOpen: forms.component,
+    permissionsOpen: forms.permissions,
+    valid: isValid,
+    number: null,
+  })
+  const saveReason = block && t(`configurations.saveBlock.${block}`)
+  usePageAction('editJson', disabledReason === null, () => setDialog('json'))
+
+  const save = () => {
+    if (saveReason === null) return setDialog('save')
+    builder.leave(...instructionFields)
+    toast('warning', saveReason)
+  }
+  useHotkeys(dialog || forms.component || forms.permissions ? [] : [['mod+S', save]], [], true)
+
+  const createVersion = async (version: NewVersion) => {
+    try {
+      return await create(version)
+    } catch (error) {
+      builder.refuse(refusedPaths(toFailure(error)))
+      throw error
+    }
+  }
+  const startOver = () => {
+    setDialog(null)
+    editor.clear()
+    builder.reset()
+  }
+  const closeEditor = (text: string | null) => {
+    setDialog(null)
+    editor.clear()
+    if (text !== null) builder.type(text)
+  }
+  return (
+    <>
+      <ConfigurationHeader {...props} {...{ builder, problems, saveReason }} onSave={save} />
+      <ConversionNote draft={builder} />
+      <DraftNotice draft={editor.draft} />
+      <ViewSwitch
+        disabledReason={disabledReason}
+        isDirty={builder.isDirty}
+        status={<DraftStatusText status={editor.draft.status} />}
+        onJson={() => setDialog('json')}
+      />
+      <ConfigurationCards
+        builder={builder}
+        problems={problems}
+        disabledReason={disabledReason}
+        permissionDrawer={props.permissionDrawer}
+        onForm={(form, isOpen) => setForms((open) => ({ ...open, [form]: isOpen }))}
+      />
+      <SaveVersionDialog
+        opened={dialog === 'save'}
+        onClose={() => setDialog(null)}
+        appName={app.internal_name}
+        builder={builder}
+        existingNumbers={existingNumbers}
+        semanticVersions={rights.semanticVersions}
+        onCreate={createVersion}
+        onCreated={startOver}
+        onReload={startOver}
+      />
+      <NewVersionDialog
+        app={app}
+        rights={rights}
+        opened={dialog === 'json'}
+        shared={{
+          draft: builder,
+          isEdited: builder.isDirty,
+          allowEmpty: builder.allowEmpty,
+          restoredText: editor.restoredText,
+          onTyped: editor.type,
+        }}
+        onClose={closeEditor}
+        onCreated={builder.reset}
+        onReload={builder.reset}
+      />
+      <LeaveGuard unsaved={builder.isDirty} />
+    </>
+  )
+}
+
+interface ViewSwitchProps {
+  disabledReason: string | null
+  isDirty: boolean
+  status: ReactNode
+  onJson: () => void
+}
+
+/** Opens the JSON view of the manifest, or says why the user may not edit. */
+function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
+  const { t } = useTranslation()
+  if (disabledReason !== null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('configurations.readOnly', { reason: disabledReason })}
+      </Text>
+    )
+  }
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" component="output">
+        {isDirty ? t('configurations.unsaved') : t('configurations.twoViews')}
+      </Text>
+      {status}
+      <Button
+        variant="default"
+        leftSection={<IconBraces size={16} aria-hidden />}
+        onClick={onJson}
+        onMouseEnter={() => void ManifestEditorForm.preload()}
+      >
+        {t('configurations.editJson')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../../ui/Banner.tsx'
+import { newestSchema, type Draft } from './draft.ts'
+import { PointerList } from './PointerList.tsx'
+
+const isOld = (version: ManifestVersion | null): version is ManifestVersion =>
+  version !== null && version.content['schema_version'] !== newestSchema
+
+/** Lists what was left out when an older schema was converted. */
+export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isConverted' | 'dropped'> }) {
+  const { t } = useTranslation()
+  if (!draft.isConverted) return null
+  return (
+    <Banner tone="info" title={t('manifests.editor.convertedTitle')}>
+      <p>
+        {isOld(draft.basedOn)
+          ? t('manifests.editor.converted', { version: versionLabel(draft.basedOn) })
+          : t('manifests.editor.convertedText')}
+      </p>
+      <p>
+        {draft.dropped.length === 0
+          ? t('manifests.editor.nothingDropped')
+          : t('manifests.editor.dropped', { count: draft.dropped.length })}
+      </p>
+      {draft.dropped.length > 0 && <PointerList pointers={draft.dropped} />}
+    </Banner>
+  )
+}
+
+/** Says where the editor's text comes from, and what was lost in the conversion. */
+export function DraftNotes({ draft, isEdited }: { draft: Draft; isEdited: boolean }) {
+  const { t } = useTranslation()
+  const version = draft.basedOn ? versionLabel(draft.basedOn) : newestSchema
+  return (
+    <>
+      {draft.text === null && (
+        <Banner tone="danger" announce>
+          <p>{t('manifests.jsonParseError')}</p>
+        </Banner>
+      )}
+      <ConversionNote draft={draft} />
+      <Text size="sm" c="dimmed">
+        {draft.basedOn
+          ? t(isEdited ? 'manifests.editor.basedOnEdited' : 'manifests.editor.basedOn', { version })
+          : t('manifests.editor.basedOnTemplate', { version })}
+      </Text>
+    </>
+  )
+}

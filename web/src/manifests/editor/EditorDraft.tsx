@@ -1,0 +1,50 @@
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../../drafts/DraftNotice.tsx'
+import { DraftStatusText } from '../../drafts/DraftStatusText.tsx'
+import { useDraft } from '../../drafts/useDraft.ts'
+import { useCover } from '../GuardedModal.tsx'
+import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
+
+/** The draft of an editor whose text no other view shares. */
+export interface OwnDraft {
+  /** As loaded when the editor opened. */
+  stored: Draft | null
+  /** Receives a function that deletes the draft, called when the editor closes. */
+  onReady: (remove: () => void) => void
+}
+
+interface EditorDraftProps extends OwnDraft {
+  appId: number
+  startText: string
+  text: string
+  allowEmpty: boolean
+  basedOn: string | null
+  onText: (text: string) => void
+}
+
+/** Saves the editor's text while the user types. */
+export function EditorDraft(props: EditorDraftProps) {
+  const { startText, text, allowEmpty, onText, onReady } = props
+  const { t } = useTranslation()
+  const draft = useDraft({
+    draftKey: manifestDraftKey(props.appId),
+    stored: props.stored,
+    schema: ManifestDraft,
+    content: text === startText ? null : { text, allow_empty: allowEmpty },
+    basedOn: props.basedOn,
+    onRestore: (typed) => onText(typed.text),
+    onDiscard: () => onText(startText),
+    compare: (typed) => textDifference(t('manifests.editor.json'), startText, typed.text),
+  })
+  useCover(draft.question !== null)
+  const { remove } = draft
+  useEffect(() => onReady(remove))
+  return (
+    <>
+      <DraftNotice draft={draft} />
+      <DraftStatusText status={draft.status} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group } from '@mantine/core'
+import { IconBraces, IconShieldLock } from '@tabler/icons-react'
+import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './EditorToolbar.module.css'
+import { useCover } from '../GuardedModal.tsx'
+import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
+import { readPermissions, withPermissions } from './manifestPermissions.ts'
+import { formattedText } from './manifestText.ts'
+
+/** Props of the permission builder, which the page passes in because it belongs to another feature. */
+export interface PermissionBuilderProps {
+  opened: boolean
+  permissions: Permissions
+  unreadable: boolean
+  onApply: (permissions: Permissions) => void
+  onClose: () => void
+}
+export type PermissionBuilder = (props: PermissionBuilderProps) => ReactNode
+
+interface EditorToolbarProps {
+  text: string
+  blocks: EditorBlocks
+  /** Null where the permission builder is disabled. */
+  permissionBuilder: PermissionBuilder | null
+  onReplace: (text: string) => void
+  /** Announces what has just happened. */
+  onSay: (words: string) => void
+}
+
+export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSay }: EditorToolbarProps) {
+  const { t } = useTranslation()
+  const [isBuilding, setIsBuilding] = useState(false)
+  useCover(isBuilding)
+  const replace = (next: string, words: string) => {
+    onReplace(next)
+    onSay(words)
+  }
+  const format = () => {
+    const formatted = formattedText(text)
+    if (formatted === null) onSay(t('manifests.editor.noObject'))
+    else replace(formatted, t('manifests.editor.formatted'))
+  }
+  const apply = (permissions: Permissions) => {
+    setIsBuilding(false)
+    const next = withPermissions(text, permissions)
+    if (next === null) onSay(t('manifests.editor.permissionsRefused'))
+    else replace(next, t('manifests.editor.permissionsApplied'))
+  }
+  const existing = isBuilding ? readPermissions(text) : noPermissions
+  return (
+    <Group gap="xs" className={classes['toolbar'] ?? ''}>
+      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
+      {permissionBuilder && (
+        <Button
+          variant="default"
+          leftSection={<IconShieldLock size={16} aria-hidden />}
+          onClick={() => setIsBuilding(true)}
+        >
+          {t('manifests.editor.permissions')}
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />} onClick={format}>
+        {t('manifests.editor.format')}
+      </Button>
+      {permissionBuilder?.({
+        opened: isBuilding,
+        permissions: existing ?? noPermissions,
+        unreadable: existing === null,
+        onApply: apply,
+        onClose: () => setIsBuilding(false),
+      })}
+    </Group>
+  )
+}

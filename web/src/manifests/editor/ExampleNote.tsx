@@ -1,0 +1,17 @@
+import { examplesIn } from '@trestle/domain/manifests/templates.ts'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../../ui/Banner.tsx'
+import { PointerList } from './PointerList.tsx'
+
+/** Warns about placeholders of a template or snippet that are still unchanged; they may be saved, to try the app. */
+export function ExampleNote({ content }: { content: unknown }) {
+  const { t } = useTranslation()
+  const examples = examplesIn(content)
+  if (examples.length === 0) return null
+  return (
+    <Banner tone="warning" title={t('manifests.examples.title')}>
+      <p>{t('manifests.examples.detail')}</p>
+      <PointerList pointers={examples} />
+    </Banner>
+  )
+}

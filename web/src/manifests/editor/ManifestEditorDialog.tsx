@@ -1,0 +1,49 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPage } from '../../http/retry.ts'
+import type { Failure } from '../../ui/ErrorBanner.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormSkeleton } from '../../ui/Skeletons.tsx'
+import { GuardedModal } from '../GuardedModal.tsx'
+import type { ManifestEditorFormProps } from './ManifestEditorForm.tsx'
+
+/** Lazy: the editor is the largest part of the portal. */
+export const ManifestEditorForm = lazyPage(() =>
+  import('./ManifestEditorForm.tsx').then((m) => m.ManifestEditorForm),
+)
+
+interface ManifestEditorDialogProps {
+  opened: boolean
+  onClose: () => void
+  appName: string
+  /** Null until everything the editor starts from is loaded. */
+  form: ManifestEditorFormProps | null
+  /** A new number restarts the editor. */
+  edition: number
+  error: Failure | null
+  onRetry: () => void
+}
+
+/** Shows the dialog's frame at once, so that the focus moves into it and returns correctly. */
+export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
+  const { opened, onClose, appName, form, edition, error, onRetry } = props
+  const { t } = useTranslation()
+  return (
+    <GuardedModal
+      opened={opened}
+      onClose={onClose}
+      title={t('manifests.editor.title', { app: appName })}
+      fullScreen
+    >
+      {!form && error && (
+        <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={onRetry} />
+      )}
+      {!form && !error && <FormSkeleton />}
+      {form && (
+        <Suspense fallback={<FormSkeleton />}>
+          <ManifestEditorForm key={edition} {...form} />
+        </Suspense>
+      )}
+    </GuardedModal>
+  )
+}

@@ -1,0 +1,77 @@
+import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { GuardedModal, useCover } from '../GuardedModal.tsx'
+import { OvertakenDialog } from './OvertakenDialog.tsx'
+import { ReleaseForm } from '../versions/ReleaseForm.tsx'
+import type { VersionDraft } from './useVersionDraft.ts'
+
+interface VersionQuestionsProps {
+  draft: VersionDraft
+  /** Null while the text is not a manifest. */
+  content: ManifestContent | null
+  /** Restarts from the version that someone else saved. */
+  onReload: () => void
+}
+
+/** Shows the questions between Create and a saved version. */
+export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
+  useCover(draft.question !== null || draft.overtaken !== null)
+  return (
+    <>
+      <JumpDialog draft={draft} />
+      {content && <ReleaseDialog draft={draft} content={content} />}
+      <OvertakenDialog draft={draft} onReload={onReload} />
+    </>
+  )
+}
+
+/** Confirms a skipped version number (MAN-34). */
+function JumpDialog({ draft }: { draft: VersionDraft }) {
+  const { t } = useTranslation()
+  const numbers = { version: draft.wanted ?? '', highest: draft.highest ?? '' }
+  return (
+    <ConfirmDialog
+      opened={draft.question === 'jump'}
+      onClose={() => draft.dismiss('jump')}
+      title={t('manifests.jump.title', numbers)}
+      confirmLabel={t('manifests.jump.confirm', numbers)}
+      cancelLabel={t('manifests.jump.cancel')}
+      onConfirm={draft.acceptJump}
+    >
+      {t('manifests.jump.detail', numbers)}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Asks for release notes on save: government cloud has no promotion, so the version is public to every company with
+ * its key at once (PROM-08).
+ */
+function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: ManifestContent }) {
+  const { t } = useTranslation()
+  const title =
+    draft.wanted === null
+      ? t('manifests.release.titleUnnumbered')
+      : t('manifests.release.title', { version: draft.wanted })
+  return (
+    <GuardedModal
+      opened={draft.question === 'release'}
+      onClose={() => draft.dismiss('release')}
+      title={title}
+      size="lg"
+    >
+      <ReleaseForm
+        content={content}
+        permissions={configuredContent(content).permissions}
+        newestProduction={draft.basedOn}
+        consequence={t('manifests.release.create')}
+        notes={draft.changelog}
+        submitLabel={t('manifests.release.submit')}
+        errorTitle={t('manifests.save.failed')}
+        onRelease={draft.release}
+      />
+    </GuardedModal>
+  )
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { readPermissions, withPermissions } from './manifestPermissions.ts'
+import { permissionChanges } from '../versions/permissionChanges.ts'
+import { pathLabel } from './pointers.ts'
+
+const provided = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
+const v4 = JSON.stringify({ schema_version: '4.1', permissions: provided })
+const v3 = (instances: unknown[]) =>
+  JSON.stringify({ schema_version: '3', components: { oauth: { instances } } })
+
+test(
+  'reads the permissions from a manifest of either schema version',
+  { tags: ['MAN-24', 'PERM-04'] },
+  () => {
+    expect(readPermissions(v4)).toEqual(provided)
+    expect(readPermissions(v3([{ grant_type: 'client_credentials', permissions: provided }]))).toEqual(
+      provided,
+    )
+  },
+)
+
+test('starts empty for a manifest without permissions', () => {
+  expect(readPermissions('{"schema_version": "4.1"}')).toEqual({ company: {}, project: {} })
+  expect(readPermissions('{"schema_version": "4.1", "permissions": {"company": {}}}')).toEqual({
+    company: {},
+    project: {},
+  })
+  expect(readPermissions(v3([{ grant_type: 'authorization_code' }]))).toEqual({ company: {}, project: {} })
+})
+
+test.each([
+  ['no JSON', '{"permissions": '],
+  ['no object', '[]'],
+  ['permissions that are no object', '{"schema_version": "4.1", "permissions": []}'],
+  ['a scope that is no object', '{"schema_version": "4.1", "permissions": {"company": "all"}}'],
+  ['a level nobody knows', '{"schema_version": "4.1", "permissions": {"project": {"rfi": "owner"}}}'],
+])('does not read %s', { tags: ['ERR-26'] }, (_case, text) => {
+  expect(readPermissions(text)).toBeNull()
+})
+
+const parse = (text: string | null) => JSON.parse(text ?? 'null')
+
+test(
+  "replaces the manifest's permissions and turns user-level authentication on",
+  { tags: ['MAN-24', 'PERM-12'] },
+  () => {
+    const text = withPermissions(v4, { company: { directory: 'none', home: 'admin' }, project: {} })
+    expect(parse(text)).toEqual({
+      schema_version: '4.1',
+      permissions: { company: { home: 'admin' }, project: {} },
+      oauth: { enabled: true },
+    })
+  },
+)
+
+test('leaves user-level authentication as it was when all permissions are removed', () => {
+  const text = withPermissions('{"schema_version": "4.1", "oauth": {"enabled": false}}', {
+    company: {},
+    project: {},
+  })
+  expect(parse(text)).toEqual({
+    schema_version: '4.1',
+    oauth: { enabled: false },
+    permissions: { company: {}, project: {} },
+  })
+})
+
+test(
+  'puts permissions into the data connector in schema version 3, and creates it if missing',
+  { tags: ['MAN-19'] },
+  () => {
+    const connector = { grant_type: 'client_credentials', permissions: provided }
+    expect(parse(withPermissions(v3([]), provided)).components.oauth.instances).toEqual([connector])
+    expect(parse(withPermissions('{"schema_version": "3"}', provided)).components.oauth.instances).toEqual([
+      connector,
+    ])
+    expect(
+      parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), provided)).components.oauth
+        .instances,
+    ).toEqual([{ uid: '7', ...connector }])
+  },
+)
+
+test('does not add permissions to a text that is not a manifest', () => {
+  expect(withPermissions('{"a": ', provided)).toBeNull()
+  expect(withPermissions('[]', provided)).toBeNull()
+})
+
+test('lists the tools a promotion changes, by their display names', () => {
+  const before = { company: { directory: 'readonly', home: 'admin' }, project: { rfi: 'standard' } } as const
+  const after = {
+    company: { directory: 'admin' },
+    project: { rfi: 'standard', budgeting: 'readonly' },
+  } as const
+  expect(permissionChanges(before, after)).toEqual([
+    { scope: 'company', tool: 'Directory', from: 'readonly', to: 'admin' },
+    { scope: 'company', tool: 'Portfolio', from: 'admin', to: 'none' },
+    { scope: 'project', tool: 'Budget', from: 'none', to: 'readonly' },
+  ])
+  expect(permissionChanges(after, after)).toEqual([])
+})
+
+test('labels the path of an error in readable form', () => {
+  expect(pathLabel('/sidepanel/views/0')).toBe('sidepanel › views › 0')
+  expect(pathLabel('')).toBe('')
+})

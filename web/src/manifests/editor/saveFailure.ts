@@ -1,0 +1,33 @@
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
+import { toMessages } from '../../ui/failure.ts'
+
+interface Refusal {
+  message: string
+  errors?: string[]
+  fields?: Record<string, string[]>
+}
+
+/** Returns the errors of a refused save by path: its field names are JSON pointers. */
+export const refusedPaths = ({ fields = {} }: Refusal): ManifestError[] =>
+  Object.entries(fields)
+    .filter(([path]) => path === '' || path.startsWith('/'))
+    .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))
+
+export type SaveFailure = { place: 'number'; message: string } | { place: 'banner'; messages: string[] }
+
+/** ERR-25 */
+const defaultNumberError = (existing: readonly (string | null)[]) => {
+  const highest = highestSemanticVersion(existing)
+  return `This version number can't be used. Choose one higher than ${highest ?? '0.0.0'}.`
+}
+
+/**
+ * Returns where a refused save is shown: beside the number only its first error (MAN-36, ERR-24), the rest under the
+ * text of ERR-23.
+ */
+export function toSaveFailure(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
+  const details = error.fields?.['semantic_version']
+  if (details) return { place: 'number', message: details[0] ?? defaultNumberError(existing) }
+  return { place: 'banner', messages: toMessages(error) }
+}

@@ -1,0 +1,105 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
+import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import {
+  needsNotes,
+  reviewMoveLabels,
+  versionLabel,
+  type ReviewMove,
+} from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useConfirmation } from '../../http/useConfirmation.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { ExampleNote } from '../editor/ExampleNote.tsx'
+import { CancelButton, GuardedModal, useUnsaved } from '../GuardedModal.tsx'
+import { useLast } from '../useLast.ts'
+
+export interface ReviewStep {
+  version: ManifestVersion
+  move: ReviewMove
+}
+
+export interface Said {
+  notes: string
+  /** The user confirmed what the step removes from the marketplace. */
+  confirmed: boolean
+}
+
+interface ReviewDialogProps {
+  /** Null while the dialog is closed. */
+  step: ReviewStep | null
+  onReview: (step: ReviewStep, said: Said) => Promise<void>
+  onClose: () => void
+}
+
+export function ReviewDialog({ step, onReview, onClose }: ReviewDialogProps) {
+  const { t } = useTranslation()
+  const shown = useLast(step)
+  const title = shown
+    ? t(`manifests.review.${shown.move}.title`, { version: versionLabel(shown.version) })
+    : ''
+  return (
+    <GuardedModal opened={step !== null} onClose={onClose} title={title}>
+      {shown && <ReviewForm step={shown} onReview={onReview} />}
+    </GuardedModal>
+  )
+}
+
+interface ReviewFormProps {
+  step: ReviewStep
+  onReview: ReviewDialogProps['onReview']
+}
+
+const NeededNotes = z.object({ notes: requiredText(maxReviewNotes) })
+const Notes = z.object({ notes: optionalText(maxReviewNotes) })
+
+/** Asks for a message to the other side, except for a withdrawal, which notifies no one. */
+function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
+  const { t } = useTranslation()
+  const isNeeded = needsNotes(move)
+  const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: '' })
+  useUnsaved(form.isDirty())
+  const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
+  const { question, attempt } = useConfirmation()
+  const review = ({ notes }: { notes: string }) =>
+    attempt((confirmed) => onReview({ version, move }, { notes: notes.trim(), confirmed }))
+  const action = reviewMoveLabels[move]
+  return (
+    <Stack gap="md">
+      <Text>{t(`manifests.review.${move}.detail`)}</Text>
+      {move === 'submit' && <ExampleNote content={version.content} />}
+      <FormShell
+        form={form}
+        labels={{ notes: label }}
+        onSubmit={review}
+        submitLabel={question === null ? action : t('ui.anyway', { action })}
+        errorTitle={t('manifests.review.failed')}
+        needsChange={false}
+        requiredNote={false}
+        saveHotkey
+        actions={<CancelButton />}
+      >
+        {move !== 'withdraw' && (
+          <Textarea
+            label={label}
+            description={t(`manifests.review.${move}.notesHint`)}
+            required={isNeeded}
+            autosize
+            minRows={3}
+            maxRows={10}
+            data-autofocus
+            {...form.getInputProps('notes')}
+          />
+        )}
+        {question !== null && (
+          <Banner tone="warning" announce>
+            <p>{question}</p>
+          </Banner>
+        )}
+      </FormShell>
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReviewRound } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../../ui/dates.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { reviewRounds } from '../queries.ts'
+import classes from './ReviewHistory.module.css'
+import { RoundState } from './ReviewState.tsx'
+
+/** Shows the staff's reply to each submission of a version; nothing before the first one. */
+export function ReviewHistory({ appId }: { appId: number }) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, refetch } = useQuery(reviewRounds(appId, page))
+  if (data ? data.total === 0 : !error) return null
+  const columns: Column<ReviewRound>[] = [
+    { key: 'version', label: t('manifests.versionColumn'), nowrap: true, cell: versionLabel },
+    { key: 'round', label: t('manifests.rounds.round'), cell: ({ round }) => round },
+    {
+      key: 'submitted',
+      label: t('manifests.rounds.submitted'),
+      cell: (round) => fullDate(round.submitted_at),
+    },
+    { key: 'state', label: t('manifests.rounds.result'), cell: ({ state }) => <RoundState state={state} /> },
+    { key: 'decided', label: t('manifests.rounds.decided'), cell: (round) => fullDate(round.decided_at) },
+    {
+      key: 'message',
+      label: t('manifests.rounds.message'),
+      cell: ({ message }) =>
+        message ? <p className={classes['message']}>{message}</p> : t('manifests.rounds.noMessage'),
+    },
+  ]
+  return (
+    <Section title={t('manifests.rounds.title')} description={t('manifests.rounds.description')}>
+      <Table
+        label={t('manifests.rounds.title')}
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total}
+        rowKey={({ app_version_id, round }) => `${app_version_id} ${round}`}
+        busy={isFetching}
+        error={error}
+        errorTitle={t('manifests.rounds.failed')}
+        onRetry={() => void refetch()}
+        empty={null}
+      />
+      {data && data.total > data.perPage && (
+        <Pager page={page} perPage={data.perPage} total={data.total} onPage={setPage} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconHelpCircle,
+  IconHourglass,
+} from '@tabler/icons-react'
+import type {
+  ManifestVersion,
+  ReviewRound,
+  ReviewState as State,
+} from '@trestle/domain/manifests/contract.ts'
+import { isRejected, reviewLabels } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { lookUp } from '../../ui/lookUp.ts'
+
+interface Look {
+  tone: Tone
+  Icon: typeof IconHourglass
+}
+
+const inReview: Look = { tone: 'warning', Icon: IconHourglass }
+const approved: Look = { tone: 'success', Icon: IconCircleCheck }
+const rejected: Look = { tone: 'danger', Icon: IconCircleX }
+const looks: Record<State, Look> = {
+  confidential: { tone: 'neutral', Icon: IconCircleDashed },
+  in_review: inReview,
+  published: approved,
+}
+const unknown: Look = { tone: 'danger', Icon: IconHelpCircle }
+
+function StateBadge({ look, label }: { look: Look | undefined; label: string | undefined }) {
+  const { t } = useTranslation()
+  const { tone, Icon } = look ?? unknown
+  return (
+    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {label ?? t('ui.unknownState')}
+    </Badge>
+  )
+}
+
+/** Shows the review state of a production version. */
+export function ReviewState({ version }: { version: ManifestVersion }) {
+  const { t } = useTranslation()
+  const { state } = version
+  if (state === null) return null
+  if (isRejected(version)) return <StateBadge look={rejected} label={t('manifests.rounds.rejected')} />
+  return <StateBadge look={lookUp(looks, state)} label={lookUp(reviewLabels, state)} />
+}
+
+const roundLooks: Record<ReviewRound['state'], Look> = {
+  in_review: inReview,
+  withdrawn: { tone: 'neutral', Icon: IconArrowBackUp },
+  approved,
+  rejected,
+}
+
+/** Shows how one round of a review ended. */
+export function RoundState({ state }: { state: ReviewRound['state'] }) {
+  const { t } = useTranslation()
+  const look = lookUp(roundLooks, state)
+  return <StateBadge look={look} label={look && t(`manifests.rounds.${state}`)} />
+}

@@ -1,0 +1,233 @@
+import type { ButtonProps } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EnvironmentType, VersionableType } from '@trestle/domain/manifests/contract.ts'
+import {
+  decideNewVersion,
+  environmentOfNewVersion,
+  environments,
+  versionLabel,
+} from '@trestle/domain/manifests/rules.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { record } from '../../http/analytics.ts'
+import { storedDraft } from '../../drafts/queries.ts'
+import { useFlags } from '../../http/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePageAction } from '../../usePageAction.ts'
+import { draftFrom, findNewest, type Draft } from '../editor/draft.ts'
+import { ManifestEditorDialog, ManifestEditorForm } from '../editor/ManifestEditorDialog.tsx'
+import { manifestDraftKey } from '../editor/manifestDraft.ts'
+import { createVersion, snippets, templates, versionList, type NewVersion } from '../queries.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
+import type { NamedApp, Rights } from '../rights.ts'
+
+interface NewVersionButtonProps extends ButtonProps {
+  app: NamedApp
+  rights: Rights
+  label: string
+  /** The command palette presses this one when a page has several such buttons. */
+  forPalette?: boolean
+  onCreated?: () => void
+}
+
+function useNewVersionBlock(rights: Rights): string | null {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  if (!rights.canModify) return t('manifests.newVersion.notAllowed')
+  const decision = decideNewVersion({
+    governmentCloud: flags.gov_cloud,
+    paused: flags.sandbox_manifests_paused,
+  })
+  return decision.ok ? null : t('manifests.newVersion.paused')
+}
+
+export function NewVersionButton(props: NewVersionButtonProps) {
+  const { app, rights, label, forPalette = false, onCreated, ...button } = props
+  const reason = useNewVersionBlock(rights)
+  const [opened, setOpened] = useState(false)
+  usePageAction('createVersion', forPalette && reason === null, () => setOpened(true))
+  return (
+    <>
+      <ReasonButton
+        {...button}
+        reason={reason}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+        onMouseEnter={() => void ManifestEditorForm.preload()}
+      >
+        {label}
+      </ReasonButton>
+      <NewVersionDialog
+        app={app}
+        rights={rights}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        {...(onCreated && { onCreated })}
+      />
+    </>
+  )
+}
+
+/** Says why versions can't be created at the moment (MAN-44, MAN-45). */
+export function PausedNotice() {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  const decision = decideNewVersion({
+    governmentCloud: flags.gov_cloud,
+    paused: flags.sandbox_manifests_paused,
+  })
+  if (decision.ok) return null
+  return (
+    <Banner tone="warning" title={t('manifests.newVersion.pausedTitle')}>
+      <p>{decision.refusal.message}</p>
+    </Banner>
+  )
+}
+
+/** Records the opening and closing of the editor, however the user leaves it (MAN-26, MAN-27). */
+function useEditorEvents(appId: number, opened: boolean, environment: EnvironmentType) {
+  useEffect(() => {
+    if (!opened || environment !== 'sandbox') return undefined
+    record('developers.sandbox_manifest_editor.opened', { developer_app_id: appId })
+    return () => record('developers.sandbox_manifest_editor.closed', { developer_app_id: appId })
+  }, [appId, opened, environment])
+}
+
+/** Loads what the editor starts from, and the draft to restore, when it opens. */
+function useStart(app: NamedApp, type: VersionableType, enabled: boolean, hasOwnDraft: boolean) {
+  const loaded = useVersions(app, type, enabled)
+  const draft = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: enabled && hasOwnDraft })
+  const stored = hasOwnDraft ? draft.data : null
+  return {
+    start: loaded.start && stored !== undefined ? { ...loaded.start, stored } : null,
+    error: loaded.error ?? draft.error,
+    retry: () => {
+      loaded.retry()
+      if (draft.isError) void draft.refetch()
+    },
+  }
+}
+
+function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
+  const latest = useInfiniteQuery({ ...versionList(app.id, type), enabled })
+  const all = useInfiniteQuery({ ...versionList(app.id), enabled })
+  const hasExisting = (latest.data?.versions.length ?? 0) > 0
+  const documents = useQuery({ ...templates(), enabled })
+  const old = useQuery({ ...snippets('3', hasExisting), enabled: enabled && latest.isSuccess })
+  const current = useQuery({ ...snippets('4.1', hasExisting), enabled })
+  const queries = [latest, all, documents, old, current]
+  const isComplete = latest.data && all.data && documents.data && old.data && current.data
+  return {
+    start: isComplete
+      ? {
+          draft: draftFrom(findNewest(all.data.versions, type), documents.data),
+          existingNumbers: all.data.versions.map((version) => version.semantic_version),
+          blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
+        }
+      : null,
+    error: queries.find((query) => query.isError)?.error ?? null,
+    retry: () => queries.filter((query) => query.isError).forEach((query) => void query.refetch()),
+  }
+}
+
+/** A draft that another view edits too: the editor starts from it, and returns its text when closed. */
+export interface SharedDraft {
+  draft: Draft
+  isEdited: boolean
+  allowEmpty: boolean
+  /** Text typed earlier that is not a manifest yet. */
+  restoredText: string | null
+  /** Called with the text after every change. */
+  onTyped: (text: string) => void
+}
+
+interface NewVersionDialogProps {
+  app: NamedApp
+  rights: Rights
+  opened: boolean
+  shared?: SharedDraft
+  /** Receives the text when it has unsaved changes. */
+  onClose: (text: string | null) => void
+  onCreated?: () => void
+  /** The user chose the other person's version over this draft. */
+  onReload?: () => void
+}
+
+export function NewVersionDialog(props: NewVersionDialogProps) {
+  const { app, rights, opened, shared, onClose, onCreated, onReload } = props
+  const type = environmentOfNewVersion(useFlags().gov_cloud)
+  const environment = environments[type].type
+  const { start, error, retry } = useStart(app, type, opened, !shared)
+  const create = useCreateVersion(app)
+  const client = useQueryClient()
+  const [edition, setEdition] = useState(0)
+  const typed = useRef<string | null>(null)
+  const removeDraft = useRef<(() => void) | null>(null)
+  useEditorEvents(app.id, opened, environment)
+
+  const close = (text: string | null) => {
+    typed.current = null
+    removeDraft.current?.()
+    // The view that shares the draft keeps it.
+    if (!shared)
+      client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
+    onClose(text)
+  }
+  const startOver = () => {
+    onReload?.()
+    if (shared) close(null)
+    else setEdition(edition + 1)
+  }
+  const form = start && {
+    ...start,
+    ...(shared ?? { isEdited: false, allowEmpty: false, restoredText: null }),
+    ownDraft: shared
+      ? null
+      : {
+          stored: start.stored,
+          onReady: (remove: () => void) => {
+            removeDraft.current = remove
+          },
+        },
+    appId: app.id,
+    environment,
+    semanticVersions: rights.semanticVersions,
+    permissionBuilder: rights.permissionBuilder,
+    onText: shared
+      ? (text: string) => {
+          typed.current = text
+          shared.onTyped(text)
+        }
+      : null,
+    onCreate: create,
+    onCreated: () => {
+      onCreated?.()
+      close(null)
+    },
+    onReload: startOver,
+  }
+  return (
+    <ManifestEditorDialog
+      opened={opened}
+      onClose={() => close(typed.current)}
+      appName={app.internal_name}
+      form={form}
+      edition={edition}
+      error={error}
+      onRetry={retry}
+    />
+  )
+}
+
+/** Returns a function that saves a version and confirms it in a toast. */
+export function useCreateVersion(app: NamedApp) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useMutation(createVersion(app.id))
+  return async (version: NewVersion) => {
+    const { manifest } = await mutateAsync(version)
+    toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
+    return manifest
+  }
+}

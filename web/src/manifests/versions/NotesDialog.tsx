@@ -1,0 +1,37 @@
+import { Stack } from '@mantine/core'
+import { Modal } from '../../ui/Modal.tsx'
+import classes from './NotesDialog.module.css'
+import { useLast } from '../useLast.ts'
+
+export interface Note {
+  heading: string | null
+  text: string
+}
+
+export interface Reading {
+  title: string
+  notes: Note[]
+}
+
+interface NotesDialogProps {
+  /** Null while the dialog is closed. */
+  reading: Reading | null
+  onClose: () => void
+}
+
+/** Shows what someone wrote about a version, such as release notes or review notes, with line breaks. */
+export function NotesDialog({ reading, onClose }: NotesDialogProps) {
+  const shown = useLast(reading)
+  return (
+    <Modal opened={reading !== null} onClose={onClose} title={shown?.title}>
+      <Stack gap="md">
+        {shown?.notes.map(({ heading, text }) => (
+          <div key={heading}>
+            {heading && <h3 className={classes['heading']}>{heading}</h3>}
+            <p className={classes['text']}>{text}</p>
+          </div>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,195 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../../http/session.ts'
+import { fullDate } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePageAction } from '../../usePageAction.ts'
+import { ManifestDialog } from './ManifestDialog.tsx'
+import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
+import { OlderVersions } from './OlderVersions.tsx'
+import { review, versionList } from '../queries.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
+import { ReviewDialog, type ReviewStep, type Said } from '../review/ReviewDialog.tsx'
+import { ReviewState } from '../review/ReviewState.tsx'
+import type { NamedApp, Rights } from '../rights.ts'
+import classes from './ProductionVersions.module.css'
+import { findPublished, reviewButtons } from './versionActions.ts'
+import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
+
+interface ProductionVersionsProps {
+  app: NamedApp
+  rights: Rights
+}
+
+export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
+  const { t } = useTranslation()
+  const list = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
+  const { mutateAsync } = useMutation(review(app.id))
+  const [shown, setShown] = useState<ManifestVersion | null>(null)
+  const [reading, setReading] = useState<Reading | null>(null)
+  const [step, setStep] = useState<ReviewStep | null>(null)
+  const versions = list.data?.versions
+  const published = findPublished(versions ?? [])
+  usePageAction('review', versions !== undefined, ({ versionId, move }) => {
+    const version = versions?.find(({ id }) => id === versionId)
+    const buttons = version ? reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen) : []
+    const isOn = buttons.some((button) => button.move === move && button.isAllowed)
+    if (version && isOn) setStep({ version, move })
+  })
+
+  const makeStep = async ({ version, move }: ReviewStep, said: Said) => {
+    await mutateAsync({ move, appVersionId: version.app_version_id, ...said })
+    toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
+    setStep(null)
+    // The button that opened the dialog disappears with the old state.
+    requestAnimationFrame(() => document.getElementById(reviewCellId(version))?.focus())
+  }
+  const columns: Column<ManifestVersion>[] = [
+    versionColumn(t, setShown),
+    {
+      key: 'released',
+      label: t('manifests.section.released'),
+      cell: (version) => fullDate(version.created_at),
+    },
+    keyColumn(t, true),
+    {
+      key: 'published',
+      label: t('manifests.section.published'),
+      cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
+    },
+    {
+      key: 'notes',
+      label: t('manifests.section.releaseNotes'),
+      cell: (version) => <ReleaseNotesCell version={version} onRead={setReading} />,
+    },
+    {
+      key: 'review',
+      label: t('manifests.section.review'),
+      cell: (version) => (
+        <ReviewCell
+          version={version}
+          published={published}
+          rights={rights}
+          onStep={setStep}
+          onRead={setReading}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <div className={classes['narrowHeads']}>
+        <Table
+          label={t('manifests.section.productionTable')}
+          columns={columns}
+          rows={list.data?.versions}
+          total={list.data?.total}
+          rowKey={(version) => version.id}
+          busy={list.isFetching}
+          error={list.error}
+          errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
+          onRetry={() => void list.refetch()}
+          skeletonRows={2}
+          empty={<NothingInProduction isStaffScreen={rights.isStaffScreen} />}
+        />
+      </div>
+      <OlderVersions list={list} />
+      <ManifestDialog version={shown} onClose={() => setShown(null)} />
+      <NotesDialog reading={reading} onClose={() => setReading(null)} />
+      <ReviewDialog step={step} onReview={makeStep} onClose={() => setStep(null)} />
+    </>
+  )
+}
+
+function NothingInProduction({ isStaffScreen }: { isStaffScreen: boolean }) {
+  const { t } = useTranslation()
+  const isGovernmentCloud = useFlags().gov_cloud
+  const forDevelopers = isGovernmentCloud
+    ? t('manifests.section.emptyProductionGovCloud')
+    : t('manifests.section.emptyProductionDetail')
+  return (
+    <EmptyState
+      title={t('manifests.section.emptyProductionTitle')}
+      detail={isStaffScreen ? t('manifests.section.emptyStaffDetail') : forDevelopers}
+    />
+  )
+}
+
+interface ReadCellProps {
+  version: ManifestVersion
+  onRead: (reading: Reading) => void
+}
+
+function ReleaseNotesCell({ version, onRead }: ReadCellProps) {
+  const { t } = useTranslation()
+  const { changelog } = version
+  const label = { version: versionLabel(version) }
+  if (!changelog) return <>{t('manifests.section.noReleaseNotes')}</>
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      underline="always"
+      aria-label={t('manifests.section.viewReleaseNotesOf', label)}
+      onClick={() =>
+        onRead({
+          title: t('manifests.releaseNotes.title', label),
+          notes: [{ heading: null, text: changelog }],
+        })
+      }
+    >
+      {t('manifests.section.viewReleaseNotes')}
+    </Anchor>
+  )
+}
+
+const reviewCellId = (version: ManifestVersion) => `review-${version.id}`
+
+interface ReviewCellProps extends ReadCellProps {
+  published: ManifestVersion | null
+  rights: Rights
+  onStep: (step: ReviewStep) => void
+}
+
+function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellProps) {
+  const { t } = useTranslation()
+  const label = { version: versionLabel(version) }
+  const notes: Note[] = [
+    { heading: t('manifests.section.developerNotes'), text: version.developer_notes ?? '' },
+    { heading: t('manifests.section.decision'), text: version.decision_message ?? '' },
+  ].filter(({ text }) => text !== '')
+  return (
+    <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
+      <ReviewState version={version} />
+      {reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen).map(
+        ({ move, isAllowed }) => (
+          <ReasonButton
+            key={move}
+            size="xs"
+            variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
+            aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
+            reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
+            onClick={() => onStep({ version, move })}
+          >
+            {reviewMoveLabels[move]}
+          </ReasonButton>
+        ),
+      )}
+      {notes.length > 0 && (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => onRead({ title: t('manifests.section.viewNotesOf', label), notes })}
+        >
+          {t('manifests.section.viewNotes')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { GuardedModal } from '../GuardedModal.tsx'
+import { ReleaseForm } from './ReleaseForm.tsx'
+import { useLast } from '../useLast.ts'
+
+interface PromoteDialogProps {
+  /** Null while the dialog is closed. */
+  version: ManifestVersion | null
+  newestProduction: ManifestVersion | null
+  onPromote: (version: ManifestVersion, changelog: string) => Promise<void>
+  onClose: () => void
+}
+
+export function PromoteDialog({ version, newestProduction, onPromote, onClose }: PromoteDialogProps) {
+  const { t } = useTranslation()
+  const shown = useLast(version)
+  const label = shown ? { version: versionLabel(shown) } : null
+  return (
+    <GuardedModal
+      opened={version !== null}
+      onClose={onClose}
+      title={label && t('manifests.promotion.title', label)}
+      size="lg"
+    >
+      {shown && label && (
+        <ReleaseForm
+          content={shown.content}
+          permissions={shown.configured_manifest_content.permissions}
+          newestProduction={newestProduction}
+          consequence={t('manifests.promotion.copy', label)}
+          submitLabel={t('manifests.promotion.submit')}
+          errorTitle={t('manifests.promotion.failed')}
+          onRelease={(changelog) => onPromote(shown, changelog)}
+        />
+      )}
+    </GuardedModal>
+  )
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../ui/toast.ts'
+import { PromoteDialog } from './PromoteDialog.tsx'
+import { promotion, versionList } from '../queries.ts'
+import type { NamedApp } from '../rights.ts'
+
+interface PromotionProps {
+  app: NamedApp
+  /** Null while the dialog is closed. */
+  version: ManifestVersion | null
+  onClose: () => void
+  onPromoted: () => void
+}
+
+/** Loads what the dialog needs from production, and promotes the version. */
+export function Promotion({ app, version, onClose, onPromoted }: PromotionProps) {
+  const { t } = useTranslation()
+  const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
+  const { mutateAsync } = useMutation(promotion(app.id))
+  const promote = async (source: ManifestVersion, changelog: string) => {
+    await mutateAsync({ source_app_version_id: source.app_version_id, changelog })
+    toast('success', t('manifests.section.promoted', { version: versionLabel(source) }))
+    onClose()
+    onPromoted()
+  }
+  return (
+    <PromoteDialog
+      version={version}
+      newestProduction={production.data?.versions[0] ?? null}
+      onPromote={promote}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import { requiredText } from '@trestle/domain/http/fields.ts'
+import {
+  maxReleaseNotes,
+  type ConfiguredContent,
+  type ManifestVersion,
+} from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { ExampleNote } from '../editor/ExampleNote.tsx'
+import { CancelButton, useUnsaved } from '../GuardedModal.tsx'
+import { permissionChanges } from './permissionChanges.ts'
+import classes from './ReleaseForm.module.css'
+
+const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
+
+interface ReleaseFormProps extends ChangesProps {
+  content: unknown
+  /** What happens with this version in addition to every release. */
+  consequence: string
+  /** Notes from an earlier attempt that was refused. */
+  notes?: string
+  submitLabel: string
+  errorTitle: string
+  onRelease: (changelog: string) => Promise<void>
+}
+
+/** Confirms a release to production and asks for its release notes (PROM-15, PROM-16). */
+export function ReleaseForm(props: ReleaseFormProps) {
+  const { content, consequence, notes = '', permissions, newestProduction, onRelease } = props
+  const { t } = useTranslation()
+  const form = useSchemaForm(Notes, { changelog: notes })
+  useUnsaved(form.isDirty())
+  const label = t('manifests.promotion.releaseNotes')
+  return (
+    <Stack gap="lg">
+      <div className={classes['consequences']}>
+        <h3>{t('manifests.promotion.whatHappens')}</h3>
+        <ul>
+          <li>{consequence}</li>
+          <li>{t('manifests.promotion.notListed')}</li>
+          {newestProduction && <li>{t('manifests.promotion.update')}</li>}
+        </ul>
+        <h3>{t('manifests.promotion.permissions')}</h3>
+        <PermissionChanges permissions={permissions} newestProduction={newestProduction} />
+      </div>
+      <ExampleNote content={content} />
+      <FormShell
+        form={form}
+        labels={{ changelog: label }}
+        onSubmit={({ changelog }) => onRelease(changelog)}
+        submitLabel={props.submitLabel}
+        errorTitle={props.errorTitle}
+        needsChange={false}
+        requiredNote={false}
+        saveHotkey
+        actions={<CancelButton />}
+      >
+        <Textarea
+          label={label}
+          description={t('manifests.promotion.releaseNotesHint')}
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+          {...form.getInputProps('changelog')}
+        />
+      </FormShell>
+    </Stack>
+  )
+}
+
+interface ChangesProps {
+  /** Lists what the service account may do in the version. */
+  permissions: ConfiguredContent['permissions']
+  newestProduction: ManifestVersion | null
+}
+
+function PermissionChanges({ permissions, newestProduction }: ChangesProps) {
+  const { t } = useTranslation()
+  const before = newestProduction?.configured_manifest_content.permissions ?? noPermissions
+  const changes = permissionChanges(before, permissions)
+  const last = newestProduction ? { version: versionLabel(newestProduction) } : null
+  if (changes.length === 0) {
+    return (
+      <Text>
+        {last ? t('manifests.promotion.noPermissionChanges', last) : t('manifests.promotion.noPermissions')}
+      </Text>
+    )
+  }
+  return (
+    <>
+      <Text>{last ? t('manifests.promotion.comparedWith', last) : t('manifests.promotion.first')}</Text>
+      <ul>
+        {changes.map(({ scope, tool, from, to }) => (
+          <li key={`${scope} ${tool}`}>
+            {t('manifests.promotion.change', {
+              tool,
+              scope: t(`manifests.promotion.scope.${scope}`),
+              from: levelLabels[from],
+              to: levelLabels[to],
+            })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { usePageAction } from '../../usePageAction.ts'
+import { ManifestDialog } from './ManifestDialog.tsx'
+import { OlderVersions } from './OlderVersions.tsx'
+import { Promotion } from './Promotion.tsx'
+import { versionList } from '../queries.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
+import type { NamedApp, Rights } from '../rights.ts'
+import { promotionBlock } from './versionActions.ts'
+import { createdColumn, keyColumn, versionColumn } from './VersionColumns.tsx'
+
+interface SandboxVersionsProps {
+  app: NamedApp
+  rights: Rights
+  hasPromoted: boolean
+  onPromoted: () => void
+}
+
+export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: SandboxVersionsProps) {
+  const { t } = useTranslation()
+  const list = useInfiniteQuery(versionList(app.id, 'Sandbox'))
+  const [showsOld, setShowsOld] = useState(false)
+  const [shown, setShown] = useState<ManifestVersion | null>(null)
+  const [promoting, setPromoting] = useState<ManifestVersion | null>(null)
+  const versions = list.data?.versions
+  usePageAction('promote', versions !== undefined && rights.canModify, ({ versionId }) =>
+    setPromoting(versions?.find((version) => version.id === versionId && version.promotable) ?? null),
+  )
+  const oldCount = (list.data?.total ?? 0) - 1
+
+  const promoteColumn: Column<ManifestVersion> = {
+    key: 'promote',
+    label: t('manifests.section.actions'),
+    cell: (version) => (
+      <PromoteCell
+        version={version}
+        canModify={rights.canModify}
+        hasPromoted={hasPromoted}
+        isModalOpen={promoting !== null}
+        onPromote={() => setPromoting(version)}
+      />
+    ),
+  }
+  return (
+    <>
+      <Table
+        label={t('manifests.section.sandboxTable')}
+        columns={[
+          versionColumn(t, setShown),
+          createdColumn(t),
+          keyColumn(t),
+          ...(rights.isStaffScreen ? [] : [promoteColumn]),
+        ]}
+        rows={showsOld ? versions : versions?.slice(0, 1)}
+        rowKey={(version) => version.id}
+        busy={list.isFetching}
+        error={list.error}
+        errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
+        onRetry={() => void list.refetch()}
+        skeletonRows={1}
+        empty={<NothingInSandbox isStaffScreen={rights.isStaffScreen} />}
+      />
+      {oldCount > 0 && (
+        <Button variant="subtle" mt="sm" aria-expanded={showsOld} onClick={() => setShowsOld(!showsOld)}>
+          {showsOld ? t('manifests.section.hideOld') : t('manifests.section.showOld', { count: oldCount })}
+        </Button>
+      )}
+      {showsOld && <OlderVersions list={list} />}
+      <ManifestDialog version={shown} onClose={() => setShown(null)} />
+      <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
+    </>
+  )
+}
+
+function NothingInSandbox({ isStaffScreen }: { isStaffScreen: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('manifests.section.emptySandboxTitle')}
+      detail={t(
+        isStaffScreen ? 'manifests.section.emptyStaffDetail' : 'manifests.section.emptySandboxDetail',
+      )}
+    />
+  )
+}
+
+interface PromoteCellProps {
+  version: ManifestVersion
+  canModify: boolean
+  hasPromoted: boolean
+  isModalOpen: boolean
+  onPromote: () => void
+}
+
+function PromoteCell({ version, onPromote, ...state }: PromoteCellProps) {
+  const { t } = useTranslation()
+  const block = promotionBlock({ version, ...state })
+  return (
+    <ReasonButton
+      size="xs"
+      color="production"
+      aria-label={t('manifests.promoteVersion', { version: versionLabel(version) })}
+      reason={block && t(`manifests.promotionBlock.${block}`)}
+      onClick={onPromote}
+    >
+      {t('manifests.promote')}
+    </ReasonButton>
+  )
+}

@@ -1,0 +1,87 @@
+import { Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../../http/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { ManifestDialog } from './ManifestDialog.tsx'
+import { NewVersionButton } from './NewVersion.tsx'
+import { OlderVersions } from './OlderVersions.tsx'
+import { versionList } from '../queries.ts'
+import type { NamedApp, Rights } from '../rights.ts'
+import { RejectionNote } from '../review/RejectionNote.tsx'
+import classes from './VersionsTab.module.css'
+import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
+
+interface VersionsTabProps {
+  app: NamedApp
+  rights: Rights
+  /** Shown below the table: the manifests by environment (MAN-07). */
+  children: ReactNode
+}
+
+/** Lists every version of the app, newest first (MAN-01). */
+export function VersionsTab({ app, rights, children }: VersionsTabProps) {
+  const { t } = useTranslation()
+  const isGovernmentCloud = useFlags().gov_cloud
+  // Government cloud has no sandbox, so sandbox versions from before are hidden (MAN-06).
+  const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
+  const [shown, setShown] = useState<ManifestVersion | null>(null)
+  const section = useRef<HTMLDivElement>(null)
+  const production = list.data?.versions.find(
+    (version) => version.versionable_type === 'ProductionEnvironment',
+  )
+  return (
+    <Stack gap="lg">
+      <RejectionNote version={production} />
+      <div ref={section} tabIndex={-1} className={classes['versions']}>
+        <Section
+          title={t('manifests.versionsTab.title')}
+          description={t('manifests.versionsTab.description')}
+        >
+          <Table
+            label={t('manifests.versionsTab.table', { app: app.internal_name })}
+            columns={[
+              versionColumn(t, setShown, !isGovernmentCloud),
+              createdColumn(t),
+              keyColumn(t),
+              {
+                key: 'published',
+                label: t('manifests.publishedToMarketplace'),
+                cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
+              },
+            ]}
+            rows={list.data?.versions}
+            total={list.data?.total}
+            rowKey={(version) => version.id}
+            busy={list.isFetching}
+            error={list.error}
+            errorTitle={t('manifests.loadFailed')}
+            onRetry={() => void list.refetch()}
+            skeletonRows={3}
+            empty={
+              <EmptyState
+                title={t('manifests.versionsTab.emptyTitle')}
+                detail={t('manifests.versionsTab.emptyDetail')}
+              >
+                <NewVersionButton
+                  app={app}
+                  rights={rights}
+                  label={t('manifests.newVersion.action')}
+                  // The button that opened the editor disappears with the empty state.
+                  onCreated={() => section.current?.focus()}
+                />
+              </EmptyState>
+            }
+          />
+          <OlderVersions list={list} />
+          <ManifestDialog version={shown} onClose={() => setShown(null)} />
+        </Section>
+      </div>
+      {children}
+    </Stack>
+  )
+}

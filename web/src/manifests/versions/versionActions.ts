@@ -1,0 +1,69 @@
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
+import {
+  reviewActions,
+  reviewMoves,
+  type ReviewRoles,
+  type ReviewMove,
+} from '@trestle/domain/manifests/rules.ts'
+import type { Tone } from '../../ui/Badge.tsx'
+
+/** The specification's colors in the product's palette. */
+export const badgeTones: Record<HeaderBadge['color'], Tone> = {
+  blue: 'info',
+  magenta: 'sandbox',
+  green: 'success',
+  yellow: 'warning',
+  red: 'danger',
+}
+
+export type PromotionBlock = 'noVersion' | 'notAllowed' | 'justPromoted' | 'inProduction'
+
+interface PromotionState {
+  version: Pick<ManifestVersion, 'promotable'> | undefined
+  canModify: boolean
+  /** A promotion happened since this screen was opened. */
+  hasPromoted: boolean
+  isModalOpen: boolean
+}
+
+/** Returns why a version can't be promoted now; null when it can (PROM-13, PROM-14). */
+export function promotionBlock({
+  version,
+  canModify,
+  hasPromoted,
+  isModalOpen,
+}: PromotionState): PromotionBlock | null {
+  if (!canModify) return 'notAllowed'
+  if (!version) return 'noVersion'
+  if (!version.promotable) return 'inProduction'
+  return hasPromoted && !isModalOpen ? 'justPromoted' : null
+}
+
+export interface ReviewButton {
+  move: ReviewMove
+  isAllowed: boolean
+}
+
+/**
+ * Returns the review buttons of a production version (PROM-25, PROM-26).
+ *
+ * Users who may only view get the developer's button too, disabled: that a version can be submitted is no secret.
+ */
+export function reviewButtons(
+  version: Pick<ManifestVersion, 'version' | 'semantic_version' | 'state' | 'submittable'>,
+  published: ManifestVersion | null,
+  reviewRoles: ReviewRoles,
+  isStaffScreen: boolean,
+): ReviewButton[] {
+  return reviewActions(version, published, {
+    ...reviewRoles,
+    developer: reviewRoles.developer || !isStaffScreen,
+  })
+    .filter((move) => move !== 'submit' || version.submittable)
+    .map((move) => ({ move, isAllowed: reviewRoles[reviewMoves[move].by] }))
+}
+
+/** Returns the published version on the marketplace: the first one, since lists are newest first. */
+export const findPublished = (production: readonly ManifestVersion[]): ManifestVersion | null =>
+  production.find((version) => version.state === 'published') ?? null
