@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react'
-import postcssMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { retainEarlierAssets } from './earlierAssets.ts'
 
@@ -19,7 +18,6 @@ export default defineConfig({
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { postcss: { plugins: [postcssMantine()] } },
   build: {
     outDir: 'dist',
     // Open pages still need the assets of the previous build.

