@@ -1,9 +1,9 @@
-// `npm run test:changed [branch]`: the tests that the changed files reach by imports, and the browser tests of their
-// features. Changed is what differs from the common ancestor with the branch (main by default), committed or not.
+// `npm run test:changed [branch]`: the rules and component tests that the changed files reach by imports, and the API and
+// browser tests of their features, because each of those reaches the whole server. Changed is what differs from the common ancestor with the branch (main by default), committed or not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
-import { specsFor } from './changedSpecs.mjs'
+import { apiTestsFor, specsFor } from './changedTests.ts'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, statusOf } from './processes.mjs'
 
@@ -33,14 +33,18 @@ console.log(`${sources.length} changed source files; browser tests: ${specs.join
 
 const started = Date.now()
 const statuses = []
+
+async function vitest(...args) {
+  const program = ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs']
+  statuses.push(await statusOf(node, [...program, ...args, '--run', '--passWithNoTests']))
+}
+
 if (sources.length > 0) {
   process.env.CHROMIUM_PATH = await ensureChromium()
-  const projects = ['rules', 'components', 'api-server'].flatMap((project) => ['--project', project])
-  const vitest = ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs']
-  statuses.push(
-    await statusOf(node, [...vitest, 'related', '--run', '--passWithNoTests', ...projects, ...sources]),
-  )
+  await vitest('related', '--project', 'rules', '--project', 'components', ...sources)
 }
+const apiTests = apiTestsFor(changed)
+if (apiTests.length > 0) await vitest('--project', 'api-server', ...apiTests)
 if (specs.length > 0) statuses.push(await statusOf(node, ['scripts/test.mjs', 'browser', ...specs]))
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 process.exit(statuses.every((status) => status === 0) ? 0 : 1)
