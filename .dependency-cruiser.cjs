@@ -59,8 +59,26 @@ module.exports = {
     boundary(
       'web-features-do-not-mix',
       'Two features meet on a page under app/, not inside each other.',
-      { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts)/|${test}` },
-      { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts|drafts)/' },
+      { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts|shared|http)/|${test}` },
+      { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts|shared)/' },
+    ),
+    boundary(
+      'web-shared-knows-no-feature',
+      'shared/ holds what several features use; a feature imports it, never the other way around.',
+      { path: '^web/src/shared/', pathNot: test },
+      { path: '^web/src/[^/]+/', pathNot: '^web/src/(shared|ui|http|texts)/' },
+    ),
+    boundary(
+      'web-http-knows-no-feature',
+      'Requests and the session are the same for every feature.',
+      { path: '^web/src/http/', pathNot: test },
+      { path: '^web/src/', pathNot: '^web/src/(http|ui)/' },
+    ),
+    boundary(
+      'web-root-only-starts',
+      'A file beside the folders escapes the boundaries between them.',
+      { path: '^web/src/[^/]+/' },
+      { path: String.raw`^web/src/[^/]+\.tsx?$`, pathNot: String.raw`^web/src/(paths|zod)\.ts$` },
     ),
     boundary(
       'fetch-lives-in-http',

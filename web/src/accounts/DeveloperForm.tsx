@@ -7,10 +7,10 @@ import { useSession } from '../http/session.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { LeaveGuard } from '../LeaveGuard.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { updateAdminDeveloper } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
-import { useStaleSave } from '../http/useStaleSave.ts'
+import { useStaleSave } from '../shared/useStaleSave.ts'
 
 const toValues = (developer: AdminDeveloper) => ({
   first_name: developer.first_name,

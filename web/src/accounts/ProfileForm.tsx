@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { LeaveGuard } from '../LeaveGuard.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { updateAccount } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
-import { useStaleSave } from '../http/useStaleSave.ts'
+import { useStaleSave } from '../shared/useStaleSave.ts'
 
 const toValues = ({ first_name, last_name, company_name }: Developer) => ({
   first_name,

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MarketplaceForm } from '../apps/MarketplaceForm.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
-import { useLeaveGuard } from '../LeaveGuard.tsx'
+import { useLeaveGuard } from '../shared/LeaveGuard.tsx'
 import { AdminListingTab } from '../listings/AdminListingTab.tsx'
 import { ListingPreview } from './ListingPreview.tsx'
 

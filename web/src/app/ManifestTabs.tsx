@@ -11,7 +11,7 @@ import { VersionsTab } from '../manifests/versions/VersionsTab.tsx'
 import { paths } from '../paths.ts'
 import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
 import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
-import { useAddressChoice } from '../useAddressChoice.ts'
+import { useAddressChoice } from '../shared/useAddressChoice.ts'
 
 interface AppTabProps {
   app: DeveloperApp

@@ -6,7 +6,7 @@ import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import { promotionBlock, findPublished, reviewButtons } from '../manifests/versions/versionActions.ts'
 import type { AppTab } from '../paths.ts'
-import type { PageAction } from '../usePageAction.ts'
+import type { PageAction } from '../shared/usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'
 
 /** What the palette knows about an app. Versions that haven't loaded are missing. */

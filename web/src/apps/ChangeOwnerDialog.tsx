@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findDevelopersByEmail } from '../queries.ts'
+import { findDevelopersByEmail } from '../shared/queries.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { Modal } from '../ui/Modal.tsx'
 

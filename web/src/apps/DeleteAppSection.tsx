@@ -12,7 +12,7 @@ import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
-import { usePageAction } from '../usePageAction.ts'
+import { usePageAction } from '../shared/usePageAction.ts'
 import { useDeleteApp, versionCount } from './queries.ts'
 import classes from './Settings.module.css'
 

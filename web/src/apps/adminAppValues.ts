@@ -1,7 +1,7 @@
 import { maxAppName, type AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { optionalLine, requiredLine } from '@trestle/domain/http/fields.ts'
 import { z } from 'zod'
-import { redirectSchema } from '../redirects.ts'
+import { redirectSchema } from '../shared/redirects.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 import { toSettingsValues, type SettingsValues } from './settingsValues.ts'
 

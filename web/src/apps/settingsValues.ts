@@ -1,7 +1,7 @@
 import { maxAppName, type AppPermissions, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { requiredLine } from '@trestle/domain/http/fields.ts'
 import { z } from 'zod'
-import { redirectSchema } from '../redirects.ts'
+import { redirectSchema } from '../shared/redirects.ts'
 
 export interface SettingsValues extends Record<string, unknown> {
   name: string

@@ -1,6 +1,6 @@
 import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored, useStaleSave } from '../http/useStaleSave.ts'
+import { useFollowStored, useStaleSave } from '../shared/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'

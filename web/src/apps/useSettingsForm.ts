@@ -1,6 +1,6 @@
 import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useStaleSave } from '../http/useStaleSave.ts'
+import { useStaleSave } from '../shared/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useUpdateApp } from './queries.ts'

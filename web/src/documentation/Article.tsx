@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
-import { useScrollToHash } from '../useScrollToHash.ts'
+import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import classes from './Article.module.css'
 
 interface HeadingProps extends ComponentProps<'h2'> {

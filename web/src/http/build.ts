@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { createStore } from '../createStore.ts'
+import { createStore } from './createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
 const Bootstrap = z.object({ build: z.string().nullish() }).optional()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Session } from '@trestle/domain/accounts/contract.ts'
 import { lenient } from '@trestle/domain/http/lenient.ts'
-import { createStore } from '../createStore.ts'
+import { createStore } from './createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
 /** Returns the session and flags that came with the page. */

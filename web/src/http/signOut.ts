@@ -1,5 +1,5 @@
 import { signOut } from '@trestle/domain/accounts/contract.ts'
-import { storeDeviceSettings } from '../deviceSettings.ts'
+import { storeDeviceSettings } from './deviceSettings.ts'
 import { call, leavePage } from './call.ts'
 
 /** Signs out and loads another document, so that no account data stays in memory or in the browser's storage. */

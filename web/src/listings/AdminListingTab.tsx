@@ -1,7 +1,7 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useStoredDraft } from '../drafts/queries.ts'
+import { useStoredDraft } from '../shared/drafts/queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'

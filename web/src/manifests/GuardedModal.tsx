@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeaveGuard } from '../LeaveGuard.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 

@@ -11,7 +11,7 @@ import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
-import { useScrollToHash } from '../useScrollToHash.ts'
+import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { FeedAddressDialog } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useDraft, type DraftHandle } from '../drafts/useDraft.ts'
+import { useDraft, type DraftHandle } from '../shared/drafts/useDraft.ts'
 import { toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
 
 const Content = z.object({

@@ -1,7 +1,7 @@
 import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeaveGuard } from '../LeaveGuard.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { changedAddress } from '../listState.ts'
+import { changedAddress } from '../shared/listState.ts'
 import { useReader } from './context.ts'
 import { referenceBranches } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { changeTypes } from '@trestle/domain/reference/content.ts'
 import { expect, test } from 'vitest'
-import { readListAddress } from '../listState.ts'
+import { readListAddress } from '../shared/listState.ts'
 import { ChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'
 import { searchOver } from './searchOver.ts'
 

@@ -1,6 +1,6 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import type { TFunction } from 'i18next'
-import type { Difference } from '../../drafts/useDraft.ts'
+import type { Difference } from '../../shared/drafts/useDraft.ts'
 import { humanize } from '../../ui/humanize.ts'
 import { labelFor } from './problemLabels.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@trestle/domain/listings/content.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useDraft, type DraftHandle } from '../../drafts/useDraft.ts'
+import { useDraft, type DraftHandle } from '../../shared/drafts/useDraft.ts'
 import { contentDifferences } from './contentDifferences.ts'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
 import type { useListingEdits } from './useListingEdits.ts'

@@ -1,9 +1,9 @@
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DraftNotice } from '../../drafts/DraftNotice.tsx'
-import { DraftStatusText } from '../../drafts/DraftStatusText.tsx'
-import { useDraft } from '../../drafts/useDraft.ts'
+import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
+import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
+import { useDraft } from '../../shared/drafts/useDraft.ts'
 import { useCover } from '../GuardedModal.tsx'
 import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Difference } from '../../drafts/useDraft.ts'
+import type { Difference } from '../../shared/drafts/useDraft.ts'
 
 /** The draft of an app's next version. The text is stored as typed, so it may not be JSON yet. */
 export const ManifestDraft = z.object({

@@ -9,7 +9,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useConfirmation } from '../../http/useConfirmation.ts'
+import { useConfirmation } from '../../shared/useConfirmation.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'

@@ -1,9 +1,9 @@
 import { IconMapQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { paths } from './paths.ts'
-import { EmptyState } from './ui/EmptyState.tsx'
-import { LinkButton } from './ui/Link.tsx'
-import { PageHeader } from './ui/PageHeader.tsx'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkButton } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 
 /** Looks the same whether a page doesn't exist or isn't visible to the user. */
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
-import type { PageOf } from './http/call.ts'
+import type { PageOf } from '../http/call.ts'
 import type { ListState } from './listState.ts'
-import { EmptyState, NoMatch } from './ui/EmptyState.tsx'
-import { Pager } from './ui/Pager.tsx'
-import { Table, type TableProps } from './ui/Table.tsx'
+import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Table, type TableProps } from '../ui/Table.tsx'
 
 interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' | 'rowKey' | 'below'> {
   list: Omit<ListState<never>, 'filters' | 'setFilters'>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../ui/useNow.ts'
+import { useNow } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Banner } from '../ui/Banner.tsx'
-import { fullDate } from '../ui/dates.ts'
-import { Modal } from '../ui/Modal.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { fullDate } from '../../ui/dates.ts'
+import { Modal } from '../../ui/Modal.tsx'
 import classes from './DraftNotice.module.css'
 import type { Difference, DraftHandle } from './useDraft.ts'
 

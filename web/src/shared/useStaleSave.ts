@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { conflictingState } from './reply.ts'
+import { conflictingState } from '../http/reply.ts'
 
 interface Stamped {
   updated_at: string

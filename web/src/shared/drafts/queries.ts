@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as contract from '@trestle/domain/drafts/contract.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
-import { call } from '../http/call.ts'
-import { CallError } from '../http/callError.ts'
-import { toFailure } from '../ui/failure.ts'
+import { call } from '../../http/call.ts'
+import { CallError } from '../../http/callError.ts'
+import { toFailure } from '../../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
 
 /** Loads the draft once, when an editor opens, because later input is newer. */

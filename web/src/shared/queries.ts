@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
-import { call } from './http/call.ts'
-import type { PickerOption } from './ui/AsyncPicker.tsx'
+import { call } from '../http/call.ts'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 interface PickedDeveloper {
   id: number

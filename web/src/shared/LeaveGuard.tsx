@@ -1,6 +1,6 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { DiscardQuestion } from './ui/Modal.tsx'
+import { DiscardQuestion } from '../ui/Modal.tsx'
 
 interface LeaveGuardProps {
   unsaved: boolean

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from './callError.ts'
+import { CallError } from '../http/callError.ts'
 
 /** Returns what the server wants confirmed, if that is why it refused. */
 function questionOf(error: unknown): string | null {

@@ -1,4 +1,4 @@
-import { createStore } from '../createStore.ts'
+import { createStore } from '../../http/createStore.ts'
 
 export type DraftStatus =
   | { state: 'none' }

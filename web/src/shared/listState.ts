@@ -3,7 +3,7 @@ import { oneOrMany } from '@trestle/domain/http/filters.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
 import { z } from 'zod'
-import { perPageKey } from './deviceSettings.ts'
+import { perPageKey } from '../http/deviceSettings.ts'
 
 /** The list state an address can hold. Invalid values are ignored, not shown as errors. */
 const Address = z.object({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { developerOption, findDevelopers } from './queries.ts'
-import { AsyncPicker } from './ui/AsyncPicker.tsx'
+import { AsyncPicker } from '../ui/AsyncPicker.tsx'
 
 interface DeveloperPickerProps {
   label: string

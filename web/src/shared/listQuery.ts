@@ -1,6 +1,6 @@
 import { useQuery, type DefaultError, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { CallError } from './http/callError.ts'
+import { CallError } from '../http/callError.ts'
 import type { ListState } from './listState.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './RedirectFields.module.css'
 import { useRedirectLabels } from './redirects.ts'
-import { QuickTipMaster, QuickTipSlave } from './ui/QuickTip.tsx'
+import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
 
 interface RedirectFieldsProps {
   inputProps: (field: 'redirect_uri' | 'allowed_cors_domain') => GetInputPropsReturnType
