@@ -1,14 +1,19 @@
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { disconnect, refuse, reply } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const palette = page.getByRole('dialog', { name: 'Search or jump to' })
 const input = palette.getByRole('combobox', { name: 'Search pages, apps and actions' })
 const option = (name: string) => palette.getByRole('option', { name })
+
+async function expectActive(name: string) {
+  await expect.element(option(name)).toBeVisible()
+  await expect.element(input).toHaveAttribute('aria-activedescendant', option(name).element().id)
+}
 
 async function open() {
   renderPage(paths.apps())
@@ -56,5 +61,31 @@ test('a signed-out user has no palette', async () => {
   renderPage(paths.forgotPassword(), { session: buildSignedOutSession() })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
+test('the arrow keys choose an option, and Enter opens it', async () => {
+  const planner = buildAppRow({ id: 8, internal_name: 'Crane Planner' })
+  const watch = buildAppRow({ id: 9, internal_name: 'Crane Watch' })
+  reply(listDeveloperApps, ({ query }) =>
+    query.filters?.search === 'crane p' ? [planner] : [planner, watch],
+  )
+  refuse(getDeveloperApp, { code: 'not_found', message: 'Not found.' })
+  await open()
+  await input.fill('crane')
+  await expectActive('Crane Planner')
+  await userEvent.keyboard('{ArrowDown}')
+  await expectActive('Crane Watch')
+  await userEvent.keyboard('{ArrowUp}')
+  await expectActive('Crane Planner')
+  await userEvent.keyboard('{ArrowDown}')
+  await expectActive('Crane Watch')
+  await input.fill('crane p')
+  await expect.element(option('Crane Watch')).not.toBeInTheDocument()
+  await expectActive('Crane Planner')
+  await input.fill('crane')
+  await expect.element(option('Crane Watch')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(currentAddress).toBe(paths.app(9))
   await expect.element(palette).not.toBeInTheDocument()
 })

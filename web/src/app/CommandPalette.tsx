@@ -48,12 +48,28 @@ function Group({ label, entries, icon: Icon }: GroupProps) {
   )
 }
 
+/** Tracks the active option. Mantine announces only those reached by arrow keys, and keeps them when the matches change. */
+function useActiveOption(onClose: () => void) {
+  const [activeId, setActiveId] = useState<string | null>(null)
+  // Escape closes the list, which is the whole palette.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
+  const track = (id: string | null) => {
+    setActiveId(id)
+    return id
+  }
+  const store = {
+    ...combobox,
+    selectNextOption: () => track(combobox.selectNextOption()),
+    selectPreviousOption: () => track(combobox.selectPreviousOption()),
+  }
+  return { activeId, setActiveId, store }
+}
+
 /** Mounted only while open, so that a closed palette sends no requests. */
 function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  // Escape closes the list, which is the whole palette.
-  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
+  const { activeId, setActiveId, store } = useActiveOption(onClose)
   const apps = useAppEntries(typed)
   const pages = matching(usePageEntries(), typed)
   const actions = matching(useActionEntries(), typed)
@@ -62,9 +78,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const appActions = matching(app.actions, typed)
   const all = [...appTabs, ...appActions, ...apps.entries, ...actions, ...pages]
   const shown = all.map(({ key }) => key).join()
-  const { selectFirstOption } = combobox
+  const { selectFirstOption } = store
   // Enter picks the first match, so select it again whenever the matches change.
-  useEffect(() => void selectFirstOption(), [shown, selectFirstOption])
+  useEffect(() => setActiveId(selectFirstOption()), [shown, selectFirstOption, setActiveId])
 
   const run = (key: string) => {
     onClose()
@@ -72,8 +88,12 @@ function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={run}>
-      <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
+    <Combobox store={store} onOptionSubmit={run}>
+      <Combobox.EventsTarget
+        withExpandedAttribute
+        autoComplete="off"
+        aria-activedescendant={activeId ?? undefined}
+      >
         <TextInput
           data-autofocus
           aria-autocomplete="list"
