@@ -26,3 +26,15 @@ test('a refused sign-out shows the error and stays on the page', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('Try again in a minute.')
   await expect.element(trigger).toBeVisible()
 })
+
+test('the arrow keys move through the menu from its first entry', async () => {
+  renderPart(<AccountMenu developer={buildDeveloper()} />)
+  await expect.element(trigger).toBeVisible()
+  trigger.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Account')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('menuitemcheckbox', { name: 'Dark mode' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Sign Out')).toHaveFocus()
+})

@@ -51,3 +51,27 @@ test('opens the page of a link', async () => {
   await item('Open').click()
   await expect.poll(() => window.location.pathname).toBe('/developer_apps/7')
 })
+
+test('opens with Enter on the first item, and the arrow keys move through all items', async () => {
+  const chosen = open()
+  await expect.element(trigger).toBeVisible()
+  trigger.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(item('Edit')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item(/^Remove/)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(chosen).toEqual([])
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+  expect(chosen).toEqual(['edit'])
+})
+
+test('the down arrow opens the menu', async () => {
+  open()
+  await expect.element(trigger).toBeVisible()
+  trigger.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Edit')).toHaveFocus()
+})

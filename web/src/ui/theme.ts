@@ -9,6 +9,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 
 const teal: MantineColorsTuple = [
   '#e2f2f1',
@@ -55,6 +56,13 @@ const dialogDefaults = {
   attributes: { header: { role: 'presentation' } },
 }
 
+/** Opens a menu on the down arrow too, as Enter and Space do. */
+function openMenu(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' || event.currentTarget.ariaExpanded === 'true') return
+  event.preventDefault()
+  event.currentTarget.click()
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
@@ -78,6 +86,7 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { ...dialogDefaults, centered: true } }),
     // The placeholder is a child that the menu role doesn't allow; without it the first entry gets the focus.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    MenuTarget: { defaultProps: { onKeyDown: openMenu } },
     Loader: Loader.extend({ defaultProps: { color: 'var(--accent)' } }),
     Drawer: Drawer.extend({ defaultProps: dialogDefaults }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: named } }),
