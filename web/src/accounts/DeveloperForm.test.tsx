@@ -54,3 +54,25 @@ test('shows the error of a refused address beside its field', async () => {
   await save.click()
   await expect.element(email).toHaveAccessibleDescription(/^E-mail address is taken/)
 })
+
+test.each([
+  ['Platform admin', { is_admin: true }],
+  ['Employee', { is_employee: true }],
+  ['Partner', { is_partner: true }],
+])('the switch %s grants only its right', async (name, right) => {
+  reply(updateAdminDeveloper, buildAdminDeveloper({ ...right, updated_at: later }))
+  renderPart(<DeveloperForm developer={kim} />, { session })
+  await page.getByRole('switch', { name }).click()
+  await save.click()
+  await expect.element(page.getByText('Developer updated!')).toBeVisible()
+  const none = { is_admin: false, is_employee: false, is_partner: false }
+  expect(sent(updateAdminDeveloper)).toMatchObject([{ body: { ...none, ...right } }])
+})
+
+test('admins cannot remove their own right', async () => {
+  renderPart(<DeveloperForm developer={buildAdminDeveloper({ id: 1, is_admin: true })} />, { session })
+  const isAdmin = page.getByRole('switch', { name: 'Platform admin' })
+  await expect.element(isAdmin).toBeDisabled()
+  await expect.element(isAdmin).toHaveAccessibleDescription(/^You cannot remove your own admin right/)
+  await expect.element(page.getByRole('switch', { name: 'Partner' })).toBeEnabled()
+})

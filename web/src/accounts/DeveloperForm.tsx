@@ -1,10 +1,11 @@
-import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { adminRemovalProblem } from '@trestle/domain/accounts/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useSession } from '../http/session.ts'
 import { FormShell } from '../ui/FormShell.tsx'
+import { LabeledSwitch } from '../ui/LabeledSwitch.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
@@ -119,7 +120,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
             {t('accounts.developer.rights')}
           </Text>
           {rights.map(({ name, note, disabled }) => (
-            <Switch
+            <LabeledSwitch
               key={name}
               label={labels[name]}
               description={note}

@@ -1,4 +1,5 @@
-import { Switch, type SwitchProps } from '@mantine/core'
+import type { SwitchProps } from '@mantine/core'
+import { LabeledSwitch } from './LabeledSwitch.tsx'
 
 interface ToggleProps extends Omit<SwitchProps, 'onChange' | 'checked' | 'label'> {
   label: string
@@ -8,5 +9,5 @@ interface ToggleProps extends Omit<SwitchProps, 'onChange' | 'checked' | 'label'
 
 /** Shows a switch that takes effect at once; for choices that wait for Save use a checkbox. */
 export function Toggle({ onChange, ...rest }: ToggleProps) {
-  return <Switch {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
+  return <LabeledSwitch {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
 }

@@ -1,10 +1,11 @@
-import { Select, Switch } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import type { VersionOption } from '@trestle/domain/listings/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Fields.module.css'
@@ -48,7 +49,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
         />
       </Marked>
       <Marked form={form} path="installable">
-        <Switch
+        <LabeledSwitch
           label={t('listings.release.installable')}
           description={t('listings.release.installableHint')}
           checked={content.installable}
@@ -59,7 +60,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
       </Marked>
       {form.side === 'staff' && (
         <Marked form={form} path="beta">
-          <Switch
+          <LabeledSwitch
             label={t('listings.release.beta')}
             description={t('listings.release.betaHint')}
             checked={content.beta}

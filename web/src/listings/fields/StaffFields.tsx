@@ -1,10 +1,10 @@
-import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { Section } from '../../ui/Section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -36,7 +36,7 @@ export function StaffFields(props: StaffFieldsProps) {
       <Section title={t('listings.staff.badgeTitle')} description={t('listings.staff.badgeDetail')}>
         <div className={classes['fields']}>
           <Marked form={form} path="security_badge">
-            <Switch
+            <LabeledSwitch
               label={t('listings.staff.security_badge')}
               checked={content.security_badge}
               disabled={readOnly}
@@ -130,7 +130,7 @@ function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: Staf
         />
         <div className={classes['switches']}>
           {marks.map((field) => (
-            <Switch
+            <LabeledSwitch
               key={field}
               label={t(`listings.staff.${field}`)}
               checked={shown?.[field] ?? false}

@@ -1,4 +1,4 @@
-import { Button, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import {
   newParameter,
@@ -9,6 +9,7 @@ import {
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../../ui/clsx.ts'
+import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './ParameterFields.module.css'
 import { ReasonButton } from '../ReasonButton.tsx'
@@ -130,7 +131,7 @@ function ParameterRow({
           description={t('components.parameterForm.descriptionHint')}
           {...field('description')}
         />
-        <Switch
+        <LabeledSwitch
           label={t('components.parameterForm.required')}
           description={t('components.parameterForm.requiredHint')}
           checked={parameter.required}
