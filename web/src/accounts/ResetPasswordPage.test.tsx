@@ -2,7 +2,7 @@ import { resetPassword } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSignedOutSession } from '../../testing/build.ts'
-import { refuse } from '../../testing/network.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -32,4 +32,17 @@ test('shows why an expired link was refused next to the password form', async ()
   await choose('plywood-orbit-lantern-42')
   await expect.element(page.getByRole('alert')).toMatchTextContent(message)
   await expect.element(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+})
+
+test('leads to the sign-in page after the password was changed', async () => {
+  reply(resetPassword)
+  renderPage(paths.resetPassword('abc'), { session })
+  await choose('plywood-orbit-lantern-42')
+  await expect.element(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Sign In' }).last())
+    .toHaveAttribute('href', paths.signIn())
+  expect(sent(resetPassword)).toMatchObject([
+    { body: { token: 'abc', password: 'plywood-orbit-lantern-42' } },
+  ])
 })

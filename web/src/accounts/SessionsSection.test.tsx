@@ -47,3 +47,14 @@ test('shows a refusal inside the confirmation dialog', async () => {
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('The other browsers are still signed in')
   await expect.element(page.getByText('Firefox on Windows')).toBeInTheDocument()
 })
+
+test('can retry a failed load', async () => {
+  refuse(listAccountSessions, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<SessionsSection />)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your sessions could not be loaded.')
+  await expect.element(others).not.toBeInTheDocument()
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByText('Firefox on Windows')).toBeVisible()
+  await expect.element(others).toBeEnabled()
+})

@@ -45,3 +45,16 @@ test('can retry a failed load', async () => {
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
 })
+
+test('lists deleted apps when asked to', async () => {
+  reply(listReviewQueue, ({ query }) =>
+    query.filters?.with_deleted ? [row, { ...row, id: 8, internal_name: 'Deleted Planner' }] : [row],
+  )
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+  const withDeleted = page.getByRole('checkbox', { name: 'With deleted' })
+  await expect.element(withDeleted).not.toBeChecked()
+  await withDeleted.click()
+  await expect.element(table.getByRole('link', { name: 'Deleted Planner' })).toBeVisible()
+  expect(currentAddress()).toBe('/admin/developer_apps/review_queue?filters[with_deleted]=true')
+})

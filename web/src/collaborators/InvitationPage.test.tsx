@@ -60,3 +60,11 @@ test('an unknown link shows an error', async () => {
   renderPage(paths.invitation('abc'))
   await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
+
+test('an expired invitation says when it expired and cannot be accepted', async () => {
+  reply(getInvitationOffer, { ...offer, status: 'expired' })
+  renderPage(paths.invitation('abc'))
+  const explanation = page.getByText(/^This invitation expired on /)
+  await expect.element(explanation).toMatchTextContent('Ask Kim Vance to send it again.')
+  await expect.element(accept).not.toBeInTheDocument()
+})

@@ -1,6 +1,6 @@
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { NotificationsMenu } from './NotificationsMenu.tsx'
@@ -20,4 +20,15 @@ test('does not show a failed load as an empty list', async () => {
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect.element(popover.getByRole('alert')).toBeVisible()
   await expect.element(popover.getByText('No Notifications.')).not.toBeInTheDocument()
+})
+
+test('Escape closes the notifications and returns the focus to the bell', async () => {
+  reply(listNotifications, [])
+  renderPart(<NotificationsMenu />)
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true })
+  await bell.click()
+  await expect.element(popover.getByText('No Notifications.')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(popover).not.toBeInTheDocument()
+  await expect.element(bell).toHaveFocus()
 })

@@ -1,7 +1,7 @@
 import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { PermissionBuilder } from './PermissionBuilder.tsx'
 
@@ -39,4 +39,28 @@ test('filters the tools by search, and says when none match', async () => {
 test('announces permissions that could not be read', async () => {
   renderPart(<Example unreadable />)
   await expect.element(page.getByText('Error parsing existing permissions')).toBeVisible()
+})
+
+test('left and right choose a level, up and down move between tools', { tags: ['PERM-03'] }, async () => {
+  renderPart(<Example />)
+  await expect.element(level('Bid Board', 'None')).toBeVisible()
+  level('Bid Board', 'None').element().focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.element(level('Bid Board', 'Standard')).toBeChecked()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(level('Calendar', 'None')).toHaveFocus()
+  await expect.element(level('Calendar', 'None')).toBeChecked()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(level('Bid Board', 'Standard')).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(level('Bid Board', 'Read-Only')).toBeChecked()
+})
+
+test('levels that a tool does not have are disabled, and the arrow keys skip them', async () => {
+  renderPart(<Example />)
+  const readOnly = page.getByRole('radio', { name: 'Admin: Read-Only (not available for this tool)' })
+  await expect.element(readOnly).toBeDisabled()
+  level('Admin', 'None').element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(level('Admin', 'Admin')).toBeChecked()
 })

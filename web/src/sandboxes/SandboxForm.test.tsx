@@ -1,4 +1,6 @@
+import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSandbox, later } from '../../testing/build.ts'
@@ -11,10 +13,14 @@ const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const domains = page.getByRole('textbox', { name: 'Allowed CORS domains' })
 const save = page.getByRole('button', { name: 'Save Sandbox' })
 
-const role = 'owner'
+interface Options {
+  canEdit?: boolean
+  role?: AppRole
+  secret?: ReactNode
+}
 
-function render({ canEdit = true } = {}) {
-  renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role={role} secret={null} />)
+function render({ canEdit = true, role = 'owner', secret = null }: Options = {}) {
+  renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role={role} secret={secret} />)
 }
 
 test('saves changes', async () => {
@@ -55,4 +61,14 @@ test('asks about a stale save', async () => {
   await save.click()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.element(domains).toHaveValue('theirs.example')
+})
+
+test('a guest sees the company of the sandbox, and no credentials and no form', async () => {
+  render({ canEdit: false, role: 'user', secret: <span>the secret</span> })
+  await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Not shown to guests of the app.').first()).toBeVisible()
+  await expect.element(page.getByText(sandbox.app_id ?? '')).not.toBeInTheDocument()
+  await expect.element(page.getByText('the secret')).not.toBeInTheDocument()
+  await expect.element(uris).not.toBeInTheDocument()
+  await expect.element(save).not.toBeInTheDocument()
 })

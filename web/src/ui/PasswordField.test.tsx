@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -11,5 +11,22 @@ test('hides typed text until its eye button is pressed, and hides it again', asy
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect.element(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect.element(field).toHaveAttribute('type', 'password')
+})
+
+test('shows the password while the eye has the keyboard focus, and after Enter', async () => {
+  renderPart(<PasswordField label="Password" autoComplete="current-password" />)
+  await field.fill('plywood')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('button', { name: 'Show password' })).toHaveFocus()
+  await expect.element(field).toHaveAttribute('type', 'text')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByRole('button', { name: 'Hide password' }))
+    .toHaveAttribute('aria-pressed', 'true')
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveAttribute('type', 'text')
+  await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(field).toHaveAttribute('type', 'password')
 })
