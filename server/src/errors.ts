@@ -35,9 +35,13 @@ export function unwrap<T>(decision: Decision<T>): T {
   return decision.value
 }
 
-/** Refuses a save based on an older state of the row; `current` is what the form can reload. */
-export function requireUnchanged(updatedAt: string, since: string | undefined, current: unknown): void {
+/** Refuses a save based on an older state of the row. Only then `loadCurrent` runs: the form can reload its value. */
+export async function requireUnchanged(
+  updatedAt: string,
+  since: string | undefined,
+  loadCurrent: () => unknown,
+): Promise<void> {
   if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
   const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'
-  throw new RefusalError({ code: 'conflict', message, current })
+  throw new RefusalError({ code: 'conflict', message, current: await loadCurrent() })
 }

@@ -17,7 +17,7 @@ export async function updateAccount(
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
-    requireUnchanged(developer.updated_at, if_unchanged_since, developerReply(developer))
+    await requireUnchanged(developer.updated_at, if_unchanged_since, () => developerReply(developer))
     const provided = definedFields(fields)
     const changes = changesBetween(developer, provided)
     if (Object.keys(changes).length === 0) return developerReply(developer)

@@ -47,7 +47,7 @@ export async function changeDeveloper(
       rows.find((row) => row.id === id),
       thing,
     )
-    requireUnchanged(developer.updated_at, if_unchanged_since, await adminReply(tx, developer))
+    await requireUnchanged(developer.updated_at, if_unchanged_since, () => adminReply(tx, developer))
     const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
     const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email

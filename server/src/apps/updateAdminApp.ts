@@ -41,7 +41,7 @@ export async function updateAdminApp(
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
     requireActivationInUse(services.settings, app, body)
-    requireUnchanged(app.updated_at, since, await presentAppForStaff(services, tx, app))
+    await requireUnchanged(app.updated_at, since, () => presentAppForStaff(services, tx, app))
     const change = {
       ...definedFields(fields),
       ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),

@@ -37,7 +37,7 @@ export async function updateApp(
   )
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
-    requireUnchanged(app.updated_at, since, await presentApp(services, tx, app, role))
+    await requireUnchanged(app.updated_at, since, () => presentApp(services, tx, app, role))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)

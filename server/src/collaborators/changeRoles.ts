@@ -31,7 +31,7 @@ export function changeRoles(
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
     const people = await listCollaborators(tx, appId)
     const named = namedPeople(people, body)
-    requireUnseenChanges(people, named, body.if_unchanged_since)
+    await requireUnseenChanges(people, named, body.if_unchanged_since)
     const changes = decideAll(named, body, { role, id: actor.id })
     for (const change of changes) {
       await apply(tx, services, by, { app, change, askerName: actor.name })
@@ -55,14 +55,14 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
 }
 
 /** Refuses a stale save: one of the collaborators in the request has changed since. Changes of others don't matter. */
-function requireUnseenChanges(
+async function requireUnseenChanges(
   people: CollaboratorRow[],
   named: CollaboratorRow[],
   since: string | undefined,
-): void {
+): Promise<void> {
   const newest = newestChange(named)
   if (since === undefined || Date.parse(newest) <= Date.parse(since)) return
-  requireUnchanged(newest, since, people.map(presentCollaborator))
+  await requireUnchanged(newest, since, () => people.map(presentCollaborator))
 }
 
 function decideAll(

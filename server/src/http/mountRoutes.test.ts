@@ -231,7 +231,8 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   const stale = route(thing, {
     access: 'anyone',
     handle: async () => {
-      requireUnchanged('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z', { name: 'Crane', secret_hash: 'abc' })
+      const current = { name: 'Crane', secret_hash: 'abc' }
+      await requireUnchanged('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z', () => current)
       return { name: 'Crane' }
     },
   })

@@ -48,9 +48,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     const opened = await openSubmission(tx, writer, id)
     const { app, full, listings } = opened
     const { published, versions } = listings
-    requireUnchanged(
-      full.row.updated_at,
-      request.if_unchanged_since,
+    await requireUnchanged(full.row.updated_at, request.if_unchanged_since, () =>
       presentSubmission({ full, app, versions, published, audience }),
     )
     const people = await peopleOn(tx, app)

@@ -123,7 +123,7 @@ export async function changeSubmission(
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
     const submission = { app, versions, published, audience: audience }
-    requireUnchanged(full.row.updated_at, since, presentSubmission({ full, ...submission }))
+    await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
     requireOpen(full.row, body, audience)
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()

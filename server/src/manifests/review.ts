@@ -54,7 +54,9 @@ export async function review(
   return db.transaction().execute(async (tx) => {
     const open = await openCase(services, tx, actor, key)
     const { app, version, siblings } = open
-    requireUnchanged(version.updated_at, request.if_unchanged_since, presentVersion(version, siblings, actor))
+    await requireUnchanged(version.updated_at, request.if_unchanged_since, () =>
+      presentVersion(version, siblings, actor),
+    )
     const change = await decide(tx, actor, open, request)
     const removesKey = unwrap(
       decideKeyRemoval(version, change.move, {

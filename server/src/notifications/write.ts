@@ -84,7 +84,7 @@ export function changeNotification(
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
-    requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
+    await requireUnchanged(stored.updated_at, since, () => getForStaff(services, tx, actor, id))
     const accepted = unwrap(decideNotificationChange(stored, input))
     const fields = definedFields(accepted)
     const now = services.now()

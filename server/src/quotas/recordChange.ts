@@ -51,7 +51,7 @@ export async function requireChangeable(
 ): Promise<BucketRow> {
   const row = await lockBucket(tx, server, id)
   const live = orNotFound(row?.deleted_at === null ? row : undefined, 'Bucket')
-  if (since !== undefined) requireUnchanged(live.updated_at, since, await getBucket(tx, server, id))
+  await requireUnchanged(live.updated_at, since, () => getBucket(tx, server, id))
   return live
 }
 

@@ -19,7 +19,7 @@ export function revertChange(
   return services.db.transaction().execute(async (tx) => {
     const { bucket_id, before: target } = orNotFound(await findChange(tx, server, id), 'Change')
     const row = orNotFound(await lockBucket(tx, server, bucket_id), 'Bucket')
-    requireUnchanged(row.updated_at, since, undefined)
+    await requireUnchanged(row.updated_at, since, () => undefined)
     const before = row.deleted_at === null ? toState(row) : null
     if (isUnchanged(before, target)) {
       const message = 'The bucket is as it was before this change already.'

@@ -21,7 +21,7 @@ export async function updateSandbox(
   return services.db.transaction().execute(async (tx) => {
     const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
     await appFor(tx, actor, sandbox.developer_app_id, 'sandbox.edit', { thing: 'Sandbox' })
-    requireUnchanged(sandbox.updated_at, body.if_unchanged_since, presentSandbox(sandbox, true))
+    await requireUnchanged(sandbox.updated_at, body.if_unchanged_since, () => presentSandbox(sandbox, true))
     const change = unwrap(decideSandboxChange(sandbox.status, body))
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })

@@ -65,7 +65,7 @@ export function editContact(
       contacts.find((row) => row.id === id),
       'Contact',
     )
-    requireUnchanged(contact.updated_at, since, presentContact(contact))
+    await requireUnchanged(contact.updated_at, since, () => presentContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
     const at = now()
     const change = definedFields(fields)
