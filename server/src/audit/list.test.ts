@@ -1,4 +1,5 @@
 // @module-tag engine
+import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   staff = await buildDeveloper(server, { is_admin: true })
   actor = await buildDeveloper(server, { email: 'iris@trail.test', first_name: 'Iris', last_name: 'Flint' })
   app = await buildApp(server, { internal_name: 'Trail mark', owner_id: actor.id })
-  const add = (at: string, action: string, more = {}) =>
+  const add = (at: string, action: AuditAction, more = {}) =>
     server.services.db
       .insertInto('audit_events')
       .values({
@@ -130,10 +131,10 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
         actor_kind: 'command' as const,
         actor_id: null,
         app_id: null,
-        action: '@formula',
-        subject_type: 'thing',
+        action: 'app.updated' as const,
+        subject_type: 'app' as const,
         subject_id: String(n),
-        request_id: null,
+        request_id: '@formula',
       })),
     )
     .execute()
@@ -142,7 +143,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
   expect(rows.map(({ subject_id: id }) => Number(id))).toEqual(
     Array.from({ length: 2500 }, (_, n) => 2499 - n),
   )
-  expect(rows[0]?.action).toBe("'@formula")
+  expect(rows[0]?.request_id).toBe("'@formula")
 })
 
 test('is for platform admins', async () => {

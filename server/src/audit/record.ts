@@ -1,3 +1,4 @@
+import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { insertEvent } from './store.ts'
@@ -6,9 +7,8 @@ import { insertEvent } from './store.ts'
 export type Changes = Record<string, [before: unknown, after: unknown]>
 
 export interface AuditEntry {
-  /** The past tense of what happened, e.g. `version.promoted`. */
-  action: string
-  subject: { type: string; id: number | string }
+  action: AuditAction
+  subject: { type: AuditSubject; id: number | string }
   app_id?: number
   changes?: Changes
 }

@@ -1,4 +1,5 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
@@ -65,14 +66,17 @@ export interface AttemptsTable {
 
 export type ActorKind = 'person' | 'visitor' | 'job' | 'command' | 'service'
 
+/** Entries of an older release may have a value that is no longer in use. */
+type AuditColumn<Known extends string> = ColumnType<string, Known, Known>
+
 export interface AuditEventsTable {
   id: GeneratedAlways<number>
   at: Timestamp
   actor_id: number | null
   actor_kind: ActorKind
   app_id: number | null
-  action: string
-  subject_type: string
+  action: AuditColumn<AuditAction>
+  subject_type: AuditColumn<AuditSubject>
   subject_id: string
   changes: Json<Record<string, [unknown, unknown]>>
   request_id: string | null

@@ -9,7 +9,7 @@ import { DayField } from '../ui/DayField.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { appOption, auditVocabulary, findApps } from './queries.ts'
-import { humanize } from '../ui/humanize.ts'
+import { toAuditLabel } from './wording.ts'
 
 const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
 
@@ -50,7 +50,7 @@ function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
   const { data, error } = useQuery(auditVocabulary())
   const { action } = list.filters
   const known = [...new Set([...(data?.actions ?? []), ...(action === '' ? [] : [action])])]
-  const choices = known.map((value) => ({ value, label: humanize(value) }))
+  const choices = known.map((value) => ({ value, label: toAuditLabel(value) }))
   return (
     <NativeSelect
       label={t('audit.action')}

@@ -18,7 +18,7 @@ import { AuditFilterFields, AuditFilters } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
-import { isChanged } from './wording.ts'
+import { isChanged, toAuditLabel } from './wording.ts'
 
 const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
@@ -45,7 +45,7 @@ function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
   const { t } = useTranslation()
   const count = Object.values(event.changes).filter(isChanged).length
   const Icon = isUnfolded ? IconChevronDown : IconChevronRight
-  const about = { action: humanize(event.action), when: toSecond(event.at) }
+  const about = { action: toAuditLabel(event.action), when: toSecond(event.at) }
   return (
     <Button
       variant="default"
@@ -69,7 +69,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
   return [
     { key: 'at', label: t('audit.when'), cell: (event) => toSecond(event.at) },
     { key: 'who', label: t('audit.who'), cell: (event) => <Who event={event} /> },
-    { key: 'action', label: t('audit.action'), cell: (event) => humanize(event.action) },
+    { key: 'action', label: t('audit.action'), cell: (event) => toAuditLabel(event.action) },
     {
       key: 'app',
       label: t('audit.app'),
@@ -81,7 +81,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
       label: t('audit.subject'),
       cell: ({ subject }) => (
         <>
-          {humanize(subject.type)}
+          {toAuditLabel(subject.type)}
           <code className={classes['subject']}>{subject.id}</code>
         </>
       ),

@@ -3,8 +3,7 @@ import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
-import { humanize } from '../ui/humanize.ts'
-import { isChanged, toReading } from './wording.ts'
+import { isChanged, toAuditLabel, toReading } from './wording.ts'
 
 function Value({ value }: { value: unknown }) {
   const { t } = useTranslation()
@@ -53,7 +52,7 @@ export function EventDetails({ id, event }: EventDetailsProps) {
       <div>
         <dt>{t('audit.subject')}</dt>
         <dd>
-          {humanize(event.subject.type)} <code>{event.subject.id}</code>
+          {toAuditLabel(event.subject.type)} <code>{event.subject.id}</code>
         </dd>
       </div>
       <div>

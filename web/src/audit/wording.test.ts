@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { humanize } from '../ui/humanize.ts'
-import { isChanged, toReading } from './wording.ts'
+import { isChanged, toAuditLabel, toReading } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
   ['sandbox.secret_reset', 'Sandbox secret reset'],
   ['app_version', 'App version'],
+  ['app.painted_red', 'App painted red'],
   ['', ''],
 ])('the audit log writes %s as %s', (code, words) => {
-  expect(humanize(code)).toBe(words)
+  expect(toAuditLabel(code)).toBe(words)
 })
 
 test.each([

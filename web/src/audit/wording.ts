@@ -1,4 +1,6 @@
+import { findAuditLabel } from '@trestle/domain/audit/actions.ts'
 import { toSecond } from '../ui/dates.ts'
+import { humanize } from '../ui/humanize.ts'
 
 export type Reading =
   | { kind: 'nothing' }
@@ -6,6 +8,9 @@ export type Reading =
   | { kind: 'no' }
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
+
+/** Returns the label of an action or a subject. One that this release doesn't know becomes readable text. */
+export const toAuditLabel = (code: string): string => findAuditLabel(code) ?? humanize(code)
 
 /** Some entries also record unchanged values, to say where the change was made. */
 export const isChanged = ([before, after]: readonly unknown[]): boolean =>
