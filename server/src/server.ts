@@ -36,8 +36,9 @@ import { replyToError, type ErrorWatch } from './http/replyToError.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './http/webBuild.ts'
 import { secure } from './http/security.ts'
-import { jobHandlers } from './jobs/handlers.ts'
-import { startJobRunner, type JobRunner } from './jobs/runner.ts'
+import { jobHandlers } from './jobHandlers.ts'
+import type { JobRunner } from './jobs/runner.ts'
+import { startJobs } from './jobs/startJobs.ts'
 import { lookUpPage } from './lookUpPage.ts'
 import { outboxPage } from './mail/outboxPage.ts'
 import { marketplaceDocuments, marketplacePages } from './marketplace/servePages.ts'
@@ -51,7 +52,6 @@ import { readContent } from './reference/readContent.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
-import { cleanUp } from './cleanUp.ts'
 
 export type ServerDependencies = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
     Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>
@@ -86,10 +86,9 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const app = openFastify(settings, options)
   const services = await makeServices(deps, app)
   const probe = { isStopping: false }
-  const jobs = startJobRunner(services, jobHandlers, {
+  const jobs = startJobs(services, jobHandlers, {
     poll: options.pollJobs ?? true,
     onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
-    cleanUp,
   })
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)

@@ -1,9 +1,6 @@
-import { z } from 'zod'
 import type { JobHandler } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'
 import { deleteUnused, findFile } from './store.ts'
-
-const Payload = z.object({ key: z.string() })
 
 /**
  * Deletes a file and then its row: a row without a file is tried again, while a file without a row would stay
@@ -14,9 +11,8 @@ export async function deleteFile({ db, files }: Services, key: string): Promise<
   await deleteUnused(db, key)
 }
 
-export const deleteDroppedFile: JobHandler = {
-  run: async (services, raw) => {
-    const { key } = Payload.parse(raw)
+export const deleteDroppedFile: JobHandler<'file.delete'> = {
+  run: async (services, { key }) => {
     const file = await findFile(services.db, key)
     if (file?.unused_since) await deleteFile(services, key)
   },

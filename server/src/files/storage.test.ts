@@ -16,7 +16,6 @@ import { race } from '../../testing/race.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 import { migrate } from '../db/migrate.ts'
-import { cleanUp } from '../cleanUp.ts'
 import { lockStorage } from './claims/store.ts'
 
 const kilobyte = 1024
@@ -339,7 +338,7 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
   })
 
   server.clock.advance(day + 1000)
-  await cleanUp(server.services)
+  await server.drainJobs()
   expect((await usage(world, app)).used_files).toBe(1)
   await server.drainJobs()
   expect((await server.app.inject(picture.url)).statusCode).toBe(404)

@@ -1,23 +1,29 @@
 import type { Tx } from '../db/schema.ts'
-import type { JobKind } from './kinds.ts'
-import { insertJob } from './store.ts'
+import { jobKinds, type JobKind, type JobPayload } from './kinds.ts'
+import { insertJobs } from './store.ts'
+
+interface NewJob<Kind extends JobKind> {
+  kind: Kind
+  key: string
+  payload: JobPayload<Kind>
+  delayMs?: number
+  /** Fewer or more attempts than the kind has by default. */
+  maxAttempts?: number
+}
 
 /**
  * Adds a job in the transaction of the change that needs it, so that both happen or neither does.
  *
  * @returns whether the job is new: only one job is added per kind and key.
  */
-export async function enqueue(
+export async function enqueue<Kind extends JobKind>(
   tx: Tx,
   now: Date,
-  job: { kind: JobKind; key: string; payload: unknown; delayMs?: number; maxAttempts?: number },
+  { kind, key, payload, delayMs = 0, maxAttempts = jobKinds[kind].retry.attempts }: NewJob<Kind>,
 ): Promise<boolean> {
-  return insertJob(tx, {
-    kind: job.kind,
-    key: job.key,
-    payload: job.payload,
-    run_at: new Date(now.getTime() + (job.delayMs ?? 0)),
-    created_at: now,
-    max_attempts: job.maxAttempts ?? 5,
-  })
+  const run_at = new Date(now.getTime() + delayMs)
+  const added = await insertJobs(tx, [
+    { kind, key, payload, run_at, created_at: now, max_attempts: maxAttempts },
+  ])
+  return added > 0
 }

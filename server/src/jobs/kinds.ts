@@ -1,21 +1,98 @@
+import { z } from 'zod'
 import type { Services } from '../services.ts'
 
-export const jobKinds = [
-  'file.delete',
-  'mail.deliver',
-  'mail.digest',
-  'metrics.recount',
-  'notification.mail',
-  'sandbox.build',
-  'usageReport.send',
-] as const
-export type JobKind = (typeof jobKinds)[number]
-
-/** The handler of one kind of job. Running it twice must have the same effect as running it once. */
-export interface JobHandler {
-  run: (services: Services, payload: unknown) => Promise<void>
-  /** Called once, after the last try failed. */
-  giveUp?: (services: Services, payload: unknown) => Promise<void>
+interface RetryPolicy {
+  /** How often a job is tried before it counts as failed. */
+  attempts: number
+  /** The wait after the first failed attempt. Each later one waits four times as long, at most an hour. */
+  firstWaitMs: number
 }
 
-export type JobHandlers = Record<JobKind, JobHandler>
+interface KindDefinition<Payload> {
+  payload: z.ZodType<Payload>
+  retry: RetryPolicy
+  /** The interval of a scheduled job: it runs once in each, counted from midnight UTC, whatever process is first. */
+  everyMs?: number
+}
+
+const hourMs = 3_600_000
+
+const standardRetry: RetryPolicy = { attempts: 5, firstWaitMs: 2_000 }
+const mailRetry: RetryPolicy = { attempts: 8, firstWaitMs: 2_000 }
+/** The last attempt starts within the hour. */
+const hourlyRetry: RetryPolicy = { attempts: 4, firstWaitMs: 60_000 }
+/** The last attempt starts within three hours. */
+const dailyRetry: RetryPolicy = { attempts: 6, firstWaitMs: 60_000 }
+
+const hourly = { payload: z.object({}), retry: hourlyRetry, everyMs: hourMs }
+
+/** Every kind of job in the product: its payload, how it is retried and, if it is scheduled, how often it runs. */
+export const jobKinds = {
+  'account.cleanUp': hourly,
+  'audit.cleanUp': hourly,
+  'draft.cleanUp': hourly,
+  'file.cleanUp': hourly,
+  'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry },
+  'job.cleanUp': hourly,
+  'list.cleanUp': hourly,
+  'mail.cleanUp': hourly,
+  'mail.deliver': { payload: z.object({ mail_id: z.number() }), retry: mailRetry },
+  'mail.digest': { payload: z.object({ window_id: z.number(), digest: z.string() }), retry: mailRetry },
+  'marketplace.cleanUp': hourly,
+  'media.cleanUp': hourly,
+  'metrics.cleanUp': hourly,
+  'metrics.recount': { payload: z.object({}), retry: dailyRetry, everyMs: 24 * hourMs },
+  'notification.mail': {
+    // Developers up to the id `after` already have the email.
+    payload: z.object({ notification_id: z.number(), after: z.number() }),
+    retry: standardRetry,
+  },
+  'quota.cleanUp': hourly,
+  'sandbox.build': {
+    // The time of the request distinguishes a new request from an abandoned one.
+    payload: z.object({ sandbox_id: z.number(), requested_at: z.string() }),
+    // A sandbox service that is down gets most of an hour.
+    retry: { attempts: 7, firstWaitMs: 2_000 },
+  },
+  'usageReport.send': { payload: z.object({ usage_report_id: z.number() }), retry: standardRetry },
+} as const satisfies Record<string, KindDefinition<unknown>>
+
+export type JobKind = keyof typeof jobKinds
+type Payloads = { [Kind in JobKind]: z.output<(typeof jobKinds)[Kind]['payload']> }
+export type JobPayload<Kind extends JobKind> = Payloads[Kind]
+
+/** The same table, by which a payload keeps the type of its kind. */
+const definitions: { [Kind in JobKind]: KindDefinition<Payloads[Kind]> } = jobKinds
+
+export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind)
+
+/** Returns the payload of a stored job, which an older release may have written, or throws. */
+export function parsePayload<Kind extends JobKind>(kind: Kind, payload: unknown): JobPayload<Kind> {
+  const parsed = definitions[kind].payload.safeParse(payload)
+  if (parsed.success) return parsed.data
+  throw new Error(`The payload is not one of the kind ${kind}: ${z.prettifyError(parsed.error)}`)
+}
+
+/** Returns the retry policy of a stored job, whose kind may be one of another release. */
+export const retryFor = (kind: string): RetryPolicy =>
+  isJobKind(kind) ? definitions[kind].retry : standardRetry
+
+/** Lists the scheduled kinds with the start of the current interval of each. */
+export const scheduledAt = (now: Date): { kind: JobKind; slot: Date }[] =>
+  Object.keys(definitions)
+    .filter(isJobKind)
+    .flatMap((kind) => {
+      const { everyMs } = definitions[kind]
+      return everyMs === undefined
+        ? []
+        : [{ kind, slot: new Date(Math.floor(now.getTime() / everyMs) * everyMs) }]
+    })
+
+/** The handler of one kind of job. Running it twice must have the same effect as running it once. */
+export interface JobHandler<Kind extends JobKind> {
+  run: (services: Services, payload: JobPayload<Kind>) => Promise<void>
+  /** Called once, after the last attempt failed. */
+  giveUp?: (services: Services, payload: JobPayload<Kind>) => Promise<void>
+}
+
+export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> }

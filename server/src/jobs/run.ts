@@ -1,6 +1,6 @@
 import { reasonFor } from '../logging.ts'
 import type { Services } from '../services.ts'
-import type { JobHandler, JobHandlers, JobKind } from './kinds.ts'
+import { isJobKind, parsePayload, retryFor, type JobHandlers, type JobKind } from './kinds.ts'
 import { claimJob, failJob, finishJob, renewLease, retryJob, type Job } from './store.ts'
 
 /** More than one, so that a slow sandbox does not hold up an email. */
@@ -13,8 +13,11 @@ export interface RunOptions {
   onGiveUp: (error: Error, jobId: number) => void
 }
 
-/** Returns the wait before the next try: 2 s, 8 s, 32 s …, at most an hour. */
-const backOffMs = (attempts: number): number => Math.min(2_000 * 4 ** (attempts - 1), 3_600_000)
+const longestWaitMs = 3_600_000
+
+/** Returns the wait before the next attempt. For most kinds: 2 s, 8 s, 32 s …, at most an hour. */
+const backOffMs = ({ kind, attempts }: Job): number =>
+  Math.min(retryFor(kind).firstWaitMs * 4 ** (attempts - 1), longestWaitMs)
 
 const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
 
@@ -28,7 +31,7 @@ interface WorkerPool {
 /** Creates the pool of workers in which this process runs jobs. Calls `onEnd` whenever a worker is free again. */
 export function createWorkerPool(
   services: Services,
-  handlers: Partial<JobHandlers>,
+  handlers: JobHandlers,
   options: RunOptions,
   onEnd: () => void,
 ): WorkerPool {
@@ -61,7 +64,7 @@ export function createWorkerPool(
 /** Runs a job and renews its lease for as long as it takes. Only a server that went silent loses its job. */
 async function runLeased(
   services: Services,
-  handlers: Partial<JobHandlers>,
+  handlers: JobHandlers,
   options: RunOptions,
   job: Job,
 ): Promise<void> {
@@ -79,18 +82,43 @@ async function runLeased(
   }
 }
 
+interface Work {
+  run: () => Promise<void>
+  giveUp: () => Promise<void>
+}
+
+/** Joins a stored job with its handler. Throws if this release has no such kind or can't read the payload. */
+function prepare(services: Services, handlers: JobHandlers, { kind, payload }: Job): Work {
+  if (!isJobKind(kind)) throw new Error(`No handler for jobs of the kind ${kind}`)
+  return prepareKind(services, handlers, kind, payload)
+}
+
+function prepareKind<Kind extends JobKind>(
+  services: Services,
+  handlers: JobHandlers,
+  kind: Kind,
+  stored: unknown,
+): Work {
+  const handler = handlers[kind]
+  const payload = parsePayload(kind, stored)
+  return {
+    run: () => handler.run(services, payload),
+    giveUp: async () => handler.giveUp?.(services, payload),
+  }
+}
+
 async function runJob(
   services: Services,
-  handlers: Partial<JobHandlers>,
+  handlers: JobHandlers,
   { onGiveUp }: RunOptions,
   job: Job,
 ): Promise<void> {
-  const handler: JobHandler | undefined = handlers[job.kind as JobKind]
+  let work: Work | undefined
   try {
-    if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
+    work = prepare(services, handlers, job)
     // Claimed once more than allowed: its last try crashed the whole server, or `giveUp` failed.
     if (job.attempts > job.max_attempts) throw new Error(job.last_error ?? 'The server died while it ran')
-    await handler.run(services, job.payload)
+    await work.run()
     await finishJob(services.db, job, services.now())
   } catch (error) {
     const reason = reasonFor(error)
@@ -98,12 +126,12 @@ async function runJob(
     const context = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
     if (job.attempts < job.max_attempts) {
       services.log.warn(context, 'a job failed')
-      await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job.attempts)), reason)
+      await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job)), reason)
       return
     }
     services.log.error(context, 'a job was given up')
     onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
-    await handler?.giveUp?.(services, job.payload)
+    await work?.giveUp()
     await failJob(services.db, job, now, reason)
   }
 }

@@ -4,29 +4,38 @@ import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { enqueue } from './enqueue.ts'
-import type { JobHandlers } from './kinds.ts'
-import { jobHandlers } from './handlers.ts'
+import { scheduledAt, type JobHandlers } from './kinds.ts'
+import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from './runner.ts'
+
+const scheduledKinds = scheduledAt(new Date()).map(({ kind }) => kind)
 
 const add = (server: TestServer, key: string, more: { delayMs?: number; maxAttempts?: number } = {}) =>
   server.services.db
     .transaction()
     .execute((tx) =>
-      enqueue(tx, server.services.now(), { kind: 'sandbox.build', key, payload: { key }, ...more }),
+      enqueue(tx, server.services.now(), { kind: 'file.delete', key, payload: { key }, ...more }),
     )
 
-const jobs = (server: TestServer) => server.services.db.selectFrom('jobs').selectAll().orderBy('id').execute()
+/** Lists the jobs that a test added itself. */
+const jobs = (server: TestServer) =>
+  server.services.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', 'not in', scheduledKinds)
+    .orderBy('id')
+    .execute()
 
 function runnerOf(
   server: TestServer,
-  run: JobHandlers['sandbox.build']['run'],
+  run: JobHandlers['file.delete']['run'],
   giveUp?: () => Promise<void>,
   leaseMs = 120_000,
 ) {
   const handlers = {
     ...jobHandlers,
     'mail.deliver': { run: async () => undefined },
-    'sandbox.build': { run, ...(giveUp && { giveUp }) },
+    'file.delete': { run, ...(giveUp && { giveUp }) },
   }
   return startJobRunner(server.services, handlers, { poll: false, leaseMs })
 }
@@ -86,8 +95,8 @@ test('shares jobs among several runners: each job runs in one of them', async ()
   for (let n = 0; n < 20; n += 1) {
     await add(server, `job ${n}`)
   }
-  const run: JobHandlers['sandbox.build']['run'] = async (_services, payload) => {
-    done.push((payload as { key: string }).key)
+  const run: JobHandlers['file.delete']['run'] = async (_services, payload) => {
+    done.push(payload.key)
   }
   await Promise.all([1, 2, 3, 4].map(() => runnerOf(server, run).drain()))
   expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `job ${n}`).toSorted())
@@ -171,7 +180,7 @@ test('reports the last failure of a job as an error', { tags: ['SBX-13'] }, asyn
   const server = await startTestServer()
   const reports: [string, number][] = []
   const run = () => Promise.reject(new Error('no sandbox today'))
-  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'file.delete': { run } }
   const onGiveUp = (error: Error, jobId: number) => void reports.push([error.message, jobId])
   await add(server, 'hopeless', { maxAttempts: 2 })
   const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
@@ -188,16 +197,18 @@ test('deletes old jobs, sessions, links and emails once an hour', async () => {
   const person = await buildDeveloper(server)
   await server.as(person).post('/api/v1/password_reset_requests', { email: person.email })
   await server.drainJobs()
-  const counts = () =>
-    Promise.all(
-      (['jobs', 'sessions', 'email_tokens', 'mails'] as const).map(async (table) => {
+  const counts = async () => [
+    (await jobs(server)).length,
+    ...(await Promise.all(
+      (['sessions', 'email_tokens', 'mails'] as const).map(async (table) => {
         const row = await db
           .selectFrom(table)
           .select(db.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
         return row.n
       }),
-    )
+    )),
+  ]
   expect(await counts()).toEqual([1, 1, 1, 1])
   server.clock.advance(6 * 86_400_000)
   await server.drainJobs()
@@ -211,8 +222,7 @@ test('does not delay a job behind a slow one, and waits for every job when stopp
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const done: string[] = []
-  const run: JobHandlers['sandbox.build']['run'] = async (_services, payload) => {
-    const { key } = payload as { key: string }
+  const run: JobHandlers['file.delete']['run'] = async (_services, { key }) => {
     if (key.startsWith('slow')) await new Promise<void>((resolve) => ends.push(resolve))
     done.push(key)
   }
@@ -255,7 +265,7 @@ test('when polling, runs jobs that arrive while all workers are busy', async () 
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((resolve) => ends.push(resolve))
-  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'file.delete': { run } }
   const runner = startJobRunner(server.services, handlers)
   for (let n = 0; n < 5; n += 1) {
     await add(server, `job ${n}`)

@@ -1,12 +1,9 @@
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
-import { deleteFinishedJobs, nextJobAt } from './store.ts'
+import { nextJobAt } from './store.ts'
 
 const longestSleepMs = 5_000
-const retainDoneMs = 7 * 86_400_000
-const retainFailedMs = 90 * 86_400_000
-const cleanUpEveryMs = 3_600_000
 
 export interface JobRunner {
   /** Checks for due jobs now. */
@@ -17,29 +14,25 @@ export interface JobRunner {
   stop: () => Promise<void>
 }
 
-interface RunnerOptions extends RunOptions {
+export interface RunnerOptions extends RunOptions {
   /** Whether to poll for jobs; tests and one-off commands drain instead. */
   poll: boolean
-  /** Called at most once an hour to delete expired data. */
-  cleanUp: (services: Services) => Promise<void>
 }
 
 const usual: RunnerOptions = {
   poll: true,
   leaseMs: 120_000,
   onGiveUp: () => undefined,
-  cleanUp: () => Promise.resolve(),
 }
 
 /** Claims due jobs and runs a few of them at once. Any number of server processes can do so. */
 export function startJobRunner(
   services: Services,
-  handlers: Partial<JobHandlers>,
+  handlers: JobHandlers,
   overrides: Partial<RunnerOptions> = {},
 ): JobRunner {
   const options = { ...usual, ...overrides }
   const workerPool = createWorkerPool(services, handlers, options, wake)
-  const cleanUpHourly = createHourlyCleanUp(services, options.cleanUp)
   const look = oneAtATime(startAndSleep)
   let isStopping = false
   let isDraining = false
@@ -53,7 +46,6 @@ export function startJobRunner(
     clearTimeout(timer)
     await workerPool.startDue(() => isStopping)
     if (isStopping) return
-    await cleanUpHourly()
     if (options.poll && !workerPool.isFull()) timer = setTimeout(wake, await waitMs(services))
   }
 
@@ -117,15 +109,4 @@ async function waitMs(services: Services): Promise<number> {
   const next = await nextJobAt(services.db)
   const wait = next ? Date.parse(next) - services.now().getTime() : longestSleepMs
   return Math.max(0, Math.min(wait, longestSleepMs))
-}
-
-function createHourlyCleanUp(services: Services, cleanUp: RunnerOptions['cleanUp']): () => Promise<void> {
-  let tidiedAt = 0
-  return async () => {
-    const now = services.now().getTime()
-    if (now - tidiedAt < cleanUpEveryMs) return
-    tidiedAt = now
-    await deleteFinishedJobs(services.db, new Date(now - retainDoneMs), new Date(now - retainFailedMs))
-    await cleanUp(services)
-  }
 }

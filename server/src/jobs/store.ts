@@ -1,24 +1,31 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db, JobsTable, Tx } from '../db/schema.ts'
+import type { Db, JobsTable } from '../db/schema.ts'
 
 export type Job = Selectable<JobsTable>
 
 /**
- * Adds a job unless one of this kind and key exists, whatever its status: the key makes it idempotent.
+ * Adds each job unless one of its kind and key exists, whatever its status: the key makes it idempotent.
  *
- * @returns whether it was added.
+ * @returns how many were added.
  */
-export async function insertJob(
-  tx: Tx,
-  job: { kind: string; key: string; payload: unknown; run_at: Date; created_at: Date; max_attempts: number },
-): Promise<boolean> {
-  const row = await tx
+export async function insertJobs(
+  db: Db,
+  jobs: {
+    kind: string
+    key: string
+    payload: unknown
+    run_at: Date
+    created_at: Date
+    max_attempts: number
+  }[],
+): Promise<number> {
+  const rows = await db
     .insertInto('jobs')
-    .values({ ...job, payload: JSON.stringify(job.payload) })
+    .values(jobs.map((job) => ({ ...job, payload: JSON.stringify(job.payload) })))
     .onConflict((conflict) => conflict.constraint('jobs_key_unique').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.length
 }
 
 /** Claims the next due job until `lockedUntil`. Jobs whose server died while running them become due again. */

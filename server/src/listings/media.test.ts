@@ -18,7 +18,6 @@ import { buildSubmission } from '../../testing/listings.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
-import { cleanUp } from '../cleanUp.ts'
 
 const day = 86_400_000
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
@@ -256,7 +255,6 @@ describe('the files of a listing', () => {
       const { id } = await buildSubmission(server, app, { media: [] })
       await server.as(owner).patch(`/api/v1/submissions/${id}`, { pictures_attributes: [{ id: shown.id }] })
       server.clock.advance(day + 1000)
-      await cleanUp(server.services)
       await server.drainJobs()
       const status = async (url: string) => (await server.app.inject(url)).statusCode
       expect([await status(shown.url), await status(orphan.url), await status(tour.url)]).toEqual([
@@ -299,7 +297,6 @@ describe('the files of a listing', () => {
     const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
     const { body } = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
     const status = async () => {
-      await cleanUp(server.services)
       await server.drainJobs()
       return (await server.app.inject(`/video_host/${body.hashed_id}`)).statusCode
     }

@@ -1,10 +1,8 @@
 import { createTransport } from 'nodemailer'
-import { z } from 'zod'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { admit } from './limit.ts'
 import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
-const Payload = z.object({ mail_id: z.number() })
 /** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
 const patience = {
   dnsTimeout: 10_000,
@@ -19,9 +17,9 @@ const deliveredBody = 'This mail was delivered; its text is no longer kept.'
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
  * readable at /dev/mail.
  */
-export const deliverMail: JobHandler = {
-  run: async ({ db, settings, now }, payload) => {
-    const mail = await findMail(db, Payload.parse(payload).mail_id)
+export const deliverMail: JobHandler<'mail.deliver'> = {
+  run: async ({ db, settings, now }, { mail_id }) => {
+    const mail = await findMail(db, mail_id)
     if (!mail || mail.sent_at) return
     if (!(await admit({ db, now }, mail))) return
     if (!settings.SMTP_URL) {

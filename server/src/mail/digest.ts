@@ -1,20 +1,16 @@
-import { z } from 'zod'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { composeDigest } from './composeDigest.ts'
 import { queueMail } from './send.ts'
 import { closeDigest, deleteAttachments, listHeldMails, markSent } from './store.ts'
 
-const Payload = z.object({ window_id: z.number(), digest: z.string() })
-
 const digestedBody = 'This mail was sent as part of a digest; its text is no longer kept.'
 
 /** Sends one email in place of those that the limit held back. */
-export const sendDigest: JobHandler = {
-  run: async ({ db, now }, raw) => {
-    const payload = Payload.parse(raw)
+export const sendDigest: JobHandler<'mail.digest'> = {
+  run: async ({ db, now }, { window_id, digest }) => {
     await db.transaction().execute(async (tx) => {
-      await closeDigest(tx, payload.window_id)
-      const [first, ...others] = await listHeldMails(tx, payload.digest)
+      await closeDigest(tx, window_id)
+      const [first, ...others] = await listHeldMails(tx, digest)
       if (!first) return
       const at = now()
       const { actor } = first

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { byPerson } from '../access/actor.ts'
 import { connect } from '../db/connect.ts'
-import { jobHandlers } from '../jobs/handlers.ts'
+import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { buildServer } from '../server.ts'
 import type { MailKind } from './kinds.ts'
@@ -98,13 +98,13 @@ test('starts the hour with the first email, and allows ten again in the next one
   const { server, received } = await start()
   await send(server, [say(1)])
   await server.drainJobs()
-  server.clock.advance(hourMs - 1000)
+  server.clock.advance(hourMs - 60_000)
   await send(
     server,
     range(2, 10).map((n) => say(n)),
   )
   await server.drainJobs()
-  server.clock.advance(1000)
+  server.clock.advance(60_000)
   await send(
     server,
     range(11, 20).map((n) => say(n)),

@@ -54,6 +54,5 @@ async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: 
     key: digest,
     payload: { window_id: window.id, digest },
     delayMs: pastLimitFor(kind) === 'newest' ? Math.min(newestWithinMs, windowEndsMs) : windowEndsMs,
-    maxAttempts: 8,
   })
 }

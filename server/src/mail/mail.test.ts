@@ -76,6 +76,7 @@ test('retries an email that the server refused, and delivers it once', async () 
   const { last_error } = await server.services.db
     .selectFrom('jobs')
     .select('last_error')
+    .where('kind', '=', 'mail.deliver')
     .executeTakeFirstOrThrow()
   expect(last_error).toContain('no room for [removed]')
   server.clock.advance(3_000)

@@ -40,6 +40,6 @@ export async function queueMail(
   mail: Omit<Parameters<typeof insertMail>[1], 'created_at'>,
 ): Promise<number> {
   const id = await insertMail(tx, { ...mail, created_at: now })
-  await enqueue(tx, now, { kind: 'mail.deliver', key: String(id), payload: { mail_id: id }, maxAttempts: 8 })
+  await enqueue(tx, now, { kind: 'mail.deliver', key: String(id), payload: { mail_id: id } })
   return id
 }

@@ -8,7 +8,7 @@ import { emptyQuestionnaire } from '@trestle/domain/listings/content.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
 import { recordView } from './recordView.ts'
-import { purgeExpiredSalts } from './purgeExpiredSalts.ts'
+import { cleanUpMarketplace } from './cleanUpMarketplace.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -512,7 +512,7 @@ describe('a view of a listing', () => {
     const salts = () => db.selectFrom('marketplace_salts').selectAll().execute()
     expect(await salts()).toHaveLength(1)
     server.clock.advance(2 * dayMs)
-    await purgeExpiredSalts(server.services)
+    await cleanUpMarketplace(server.services)
     expect(await salts()).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import {
  * Recounts the daily installations of every app from its records. Each batch already updates them, so nothing should
  * differ: a difference is corrected and logged as an error.
  */
-export const recountInstallations: JobHandler = {
+export const recountInstallations: JobHandler<'metrics.recount'> = {
   run: async (services) => {
     for (const appId of await listCountedApps(services.db)) {
       await recount(services, appId)

@@ -129,7 +129,7 @@ test('a recount waits for a running batch and includes its records', async () =>
   expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 3, records: 3 }])
 })
 
-test('a daily job compares the counts with the records of apps that have any', async () => {
+test('a daily job compares the counts with the records', async () => {
   const { server, app, service } = await openPlatform()
   const { db } = server.services
   const recounts = () =>
@@ -140,10 +140,9 @@ test('a daily job compares the counts with the records of apps that have any', a
       .orderBy('id')
       .execute()
   await server.drainJobs()
-  expect(await recounts()).toEqual([])
+  expect(await recounts()).toMatchObject([{ state: 'done' }])
   await service.send([installation(app)])
   await db.updateTable('daily_installations').set({ records: 12 }).execute()
-  server.clock.advance(2 * 3_600_000)
   await server.drainJobs()
   server.clock.advance(86_400_000)
   await server.drainJobs()

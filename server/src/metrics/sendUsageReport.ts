@@ -1,5 +1,4 @@
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
-import { z } from 'zod'
 import { byPerson } from '../access/actor.ts'
 import { nameOfApp } from '../apps/references.ts'
 import type { Tx } from '../db/schema.ts'
@@ -10,27 +9,20 @@ import { toCsv } from './csv.ts'
 import { listCalls } from './store.ts'
 import { changeReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
 
-const Payload = z.object({ usage_report_id: z.number() })
-
 const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count']
 
 /** Builds a requested report and emails it. After the last failed attempt, emails the requester about the failure. */
-export const sendUsageReport: JobHandler = {
-  run: (services, payload) => finish(services, payload, 'sent', reportMail),
-  giveUp: (services, payload) => finish(services, payload, 'failed', failureMail),
+export const sendUsageReport: JobHandler<'usageReport.send'> = {
+  run: (services, { usage_report_id }) => finish(services, usage_report_id, 'sent', reportMail),
+  giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, 'failed', failureMail),
 }
 
 type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
 
 /** Ends the report and sends its email in one transaction, so that a repeated run changes nothing. */
-async function finish(
-  services: Services,
-  payload: unknown,
-  state: 'sent' | 'failed',
-  write: Write,
-): Promise<void> {
+async function finish(services: Services, id: number, state: 'sent' | 'failed', write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const report = await lockReport(tx, Payload.parse(payload).usage_report_id)
+    const report = await lockReport(tx, id)
     if (report?.state !== 'generating') return
     const now = services.now()
     const appName = await nameOfApp(tx, report.developer_app_id)

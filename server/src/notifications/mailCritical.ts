@@ -2,7 +2,7 @@ import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { byPerson } from '../access/actor.ts'
 import { confirmedAddressesAfter } from '../accounts/addresses.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { JobHandler } from '../jobs/kinds.ts'
+import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { utcDay } from './present.ts'
@@ -11,17 +11,11 @@ import { lockNotification, type NotificationRow } from './store.ts'
 /** Emails in one transaction: a few seconds of work, even when every developer gets one. */
 const pieceSize = 200
 
-interface Payload {
-  notification_id: number
-  /** Developers up to this id already have the email. */
-  after: number
-}
-
 /**
  * Emails a critical notification to every confirmed developer in batches. The job of the next batch marks this one
  * as done, so a batch that runs twice sends once.
  */
-async function mailPiece(services: Services, payload: Payload): Promise<void> {
+async function mailPiece(services: Services, payload: JobPayload<'notification.mail'>): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const row = await lockNotification(tx, payload.notification_id)
@@ -48,6 +42,4 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   body: `${row.summary}\n\nRead all of it here:\n\n${settings.PUBLIC_URL}/notifications/${row.id}\n\nYou get this mail because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
-export const mailCritical: JobHandler = {
-  run: (services, payload) => mailPiece(services, payload as Payload),
-}
+export const mailCritical: JobHandler<'notification.mail'> = { run: mailPiece }

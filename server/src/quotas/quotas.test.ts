@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { cleanUp } from '../cleanUp.ts'
 
 const server1 = 'Production_US01'
 const server2 = 'Production_UK01'
@@ -497,10 +496,10 @@ test('keeps checks by the second while a preview needs them, and answers while a
   })
   expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
   server.clock.advance(3_600_000)
-  await cleanUp(server.services)
+  await server.drainJobs()
   expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
   server.clock.advance(49 * 3_600_000)
-  await cleanUp(server.services)
+  await server.drainJobs()
   expect(await kept()).toEqual({ checks: [], counters: 0, answers: 0 })
 })
 

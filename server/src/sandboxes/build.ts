@@ -1,19 +1,14 @@
-import { z } from 'zod'
 import { byJob, byPerson } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { JobHandler } from '../jobs/kinds.ts'
+import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import type { BuildPayload } from './request.ts'
 import type { BuiltSandbox } from './service.ts'
 import { changeSandbox, findPendingBuild, lockSandbox, type PendingBuild } from './store.ts'
 
-const Payload: z.ZodType<BuildPayload> = z.object({ sandbox_id: z.number(), requested_at: z.string() })
-
 /** Builds a requested sandbox and emails the requester; marks it as failed after the last attempt. */
-export const buildSandbox: JobHandler = {
-  run: async (services, raw) => {
-    const payload = Payload.parse(raw)
+export const buildSandbox: JobHandler<'sandbox.build'> = {
+  run: async (services, payload) => {
     const build = await findPendingBuild(services.db, payload.sandbox_id, payload.requested_at)
     if (!build) return
     const built = await services.sandboxService.build({
@@ -25,15 +20,13 @@ export const buildSandbox: JobHandler = {
     })
     await goLive(services, payload, build, built)
   },
-  giveUp: async (services, raw) => {
-    await markFailed(services, Payload.parse(raw))
-  },
+  giveUp: markFailed,
 }
 
 /** Saves the built sandbox. The service was called without a lock, so another attempt may have finished first. */
 async function goLive(
   services: Services,
-  payload: BuildPayload,
+  payload: JobPayload<'sandbox.build'>,
   build: PendingBuild,
   built: BuiltSandbox,
 ): Promise<void> {
@@ -74,7 +67,7 @@ function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSand
   }
 }
 
-async function markFailed(services: Services, payload: BuildPayload): Promise<void> {
+async function markFailed(services: Services, payload: JobPayload<'sandbox.build'>): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const sandbox = await lockSandbox(tx, payload.sandbox_id)
     if (sandbox?.status !== 'pending' || sandbox.requested_at !== payload.requested_at) return

@@ -13,12 +13,6 @@ import { buildSchedule } from './choose.ts'
 import { presentSandbox } from './present.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
-/** The input of the build job. The time of the request distinguishes a new request from an abandoned one. */
-export interface BuildPayload {
-  sandbox_id: number
-  requested_at: string
-}
-
 /** Enqueues the job that builds a pending sandbox. */
 export async function enqueueBuild(
   tx: Tx,
@@ -27,7 +21,6 @@ export async function enqueueBuild(
   sandbox: SandboxRow,
 ): Promise<void> {
   const now = services.now()
-  const payload: BuildPayload = { sandbox_id: sandbox.id, requested_at: sandbox.requested_at }
   await recordAudit(tx, by, now, {
     action: 'sandbox.requested',
     subject: { type: 'sandbox', id: sandbox.id },
@@ -36,7 +29,7 @@ export async function enqueueBuild(
   await enqueue(tx, now, {
     kind: 'sandbox.build',
     key: `${sandbox.id}:${sandbox.requested_at}`,
-    payload,
+    payload: { sandbox_id: sandbox.id, requested_at: sandbox.requested_at },
     ...buildSchedule(services.settings),
   })
 }

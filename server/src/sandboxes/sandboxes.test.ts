@@ -4,6 +4,7 @@ import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { parsePayload } from '../jobs/kinds.ts'
 import { buildSandbox } from './build.ts'
 import { simulateSandbox } from './simulator.ts'
 
@@ -72,10 +73,10 @@ test(
     const owner = await buildDeveloper(server)
     const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
     const [job] = await buildJobs(server)
-    const build = () => buildSandbox.run(server.services, job?.payload)
+    const build = () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
     const [sandbox] = await sandboxRows(server, app.id)
     await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
-    await buildSandbox.run(server.services, job?.payload)
+    await buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
     server.clock.advance(60_000)
     await server.drainJobs()
     expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
@@ -111,7 +112,7 @@ test(
     const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
     expect([again.status, again.body.status]).toEqual([201, 'pending'])
     // The job of the first request runs once more, but must not affect the second request.
-    await buildSandbox.giveUp?.(server.services, first?.payload)
+    await buildSandbox.giveUp?.(server.services, parsePayload('sandbox.build', first?.payload))
     expect(await status()).toBe('pending')
     server.clock.advance(60_000)
     await server.drainJobs()

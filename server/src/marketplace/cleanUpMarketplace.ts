@@ -8,5 +8,5 @@ const dayMs = 86_400_000
  * Deletes old salts, after which no hash can be linked to a visitor. A request from before midnight may need
  * yesterday's.
  */
-export const purgeExpiredSalts = ({ db, now }: Services): Promise<void> =>
+export const cleanUpMarketplace = ({ db, now }: Services): Promise<void> =>
   deleteSaltsBefore(db, utcDay(now().getTime() - dayMs))

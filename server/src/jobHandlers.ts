@@ -1,0 +1,41 @@
+import { cleanUpAccounts } from './accounts/cleanUpAccounts.ts'
+import { cleanUpAudit } from './audit/cleanUpAudit.ts'
+import { cleanUpDrafts } from './drafts/cleanUpDrafts.ts'
+import { cleanUpFiles } from './files/cleanUpFiles.ts'
+import { deleteDroppedFile } from './files/deleteFile.ts'
+import { cleanUpJobs } from './jobs/cleanUpJobs.ts'
+import type { JobHandlers } from './jobs/kinds.ts'
+import { cleanUpMedia } from './listings/cleanUpMedia.ts'
+import { cleanUpLists } from './lists/cleanUpLists.ts'
+import { cleanUpMails } from './mail/cleanUpMails.ts'
+import { deliverMail } from './mail/deliver.ts'
+import { sendDigest } from './mail/digest.ts'
+import { cleanUpMarketplace } from './marketplace/cleanUpMarketplace.ts'
+import { cleanUpMetrics } from './metrics/cleanUpMetrics.ts'
+import { recountInstallations } from './metrics/recountInstallations.ts'
+import { sendUsageReport } from './metrics/sendUsageReport.ts'
+import { mailCritical } from './notifications/mailCritical.ts'
+import { cleanUpQuotas } from './quotas/cleanUpQuotas.ts'
+import { buildSandbox } from './sandboxes/build.ts'
+
+/** The handler of every kind of job in the product. */
+export const jobHandlers: JobHandlers = {
+  'account.cleanUp': { run: cleanUpAccounts },
+  'audit.cleanUp': { run: cleanUpAudit },
+  'draft.cleanUp': { run: cleanUpDrafts },
+  'file.cleanUp': { run: cleanUpFiles },
+  'file.delete': deleteDroppedFile,
+  'job.cleanUp': { run: cleanUpJobs },
+  'list.cleanUp': { run: cleanUpLists },
+  'mail.cleanUp': { run: cleanUpMails },
+  'mail.deliver': deliverMail,
+  'mail.digest': sendDigest,
+  'marketplace.cleanUp': { run: cleanUpMarketplace },
+  'media.cleanUp': { run: cleanUpMedia },
+  'metrics.cleanUp': { run: cleanUpMetrics },
+  'metrics.recount': recountInstallations,
+  'notification.mail': mailCritical,
+  'quota.cleanUp': { run: cleanUpQuotas },
+  'sandbox.build': buildSandbox,
+  'usageReport.send': sendUsageReport,
+}
