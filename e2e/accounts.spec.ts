@@ -208,7 +208,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     return { person, link: linkIn(await mailTo(person.email), 'confirm_email') }
   }
 
-  test('asks for the account’s password and refuses a wrong one', async ({ page, api, mailTo }) => {
+  test("asks for the account's password and refuses a wrong one", async ({ page, api, mailTo }) => {
     const { person, link } = await registered(api, mailTo)
     await page.goto(link)
     await expect(page.getByRole('main')).toContainText(`to confirm that ${person.email} is your address`)

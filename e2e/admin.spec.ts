@@ -174,7 +174,7 @@ test.describe('the page of a developer', () => {
   )
 
   test(
-    'shows a conflict with another user’s value beside its field',
+    "shows a conflict with another user's value beside its field",
     { tag: ['@ADEV-06'] },
     async ({ page, api }) => {
       const person = newPerson()

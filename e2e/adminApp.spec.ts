@@ -391,7 +391,7 @@ test.describe('the contacts of an app', () => {
   )
 
   test(
-    'can also be edited in the app’s settings by staff who work on the app',
+    "can also be edited in the app's settings by staff who work on the app",
     { tag: ['@SET-10'] },
     async ({ page, signIn, api }) => {
       await signIn('staff')

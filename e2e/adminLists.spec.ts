@@ -177,7 +177,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'starts with 50 rows a page, adopts the server’s page size, and clamps to its last page',
+    "starts with 50 rows a page, adopts the server's page size, and clamps to its last page",
     { tag: ['@AAPP-14', '@AAPP-15', '@AAPP-18'] },
     async ({ page, api }) => {
       const questions = requests(page, appsPath)

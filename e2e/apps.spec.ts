@@ -273,7 +273,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
   )
 
   test(
-    'shows a “Something Went Wrong” banner on failure, keeps the name and can be retried',
+    'shows a "Something Went Wrong" banner on failure, keeps the name and can be retried',
     { tag: ['@APP-11', '@APP-12', '@ERR-33'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))
@@ -319,7 +319,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
 
 test.describe('the page of an app', () => {
   test(
-    'has the app’s name as title, breadcrumbs and its seven entries in order',
+    "has the app's name as title, breadcrumbs and its seven entries in order",
     { tag: ['@APP-04', '@APP-05', '@APP-16', '@APP-18', '@APP-34'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -368,7 +368,7 @@ test.describe('the page of an app', () => {
   )
 
   test(
-    'shows “There is nothing here” and a way back for an unknown tab',
+    'shows "There is nothing here" and a way back for an unknown tab',
     { tag: ['@APP-21', '@APP-23'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -423,7 +423,7 @@ test.describe('the page of an app', () => {
       await page.goto(`/developer_apps/${id}`)
       const create = main(page).getByRole('button', { name: 'Create Version' })
       await expect(create).toBeDisabled()
-      await expect(create).toHaveAccessibleDescription('Only the app’s owner and admins create versions.')
+      await expect(create).toHaveAccessibleDescription("Only the app's owner and admins create versions.")
       await expect(main(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
       await expectSoundScreen(page)
       await page.goto(`/developer_apps/${id}/oauth_credentials`)

@@ -69,7 +69,7 @@ test.describe('inviting', () => {
       await expectSoundScreen(page)
 
       const mail = await mailTo(person.email)
-      expect(mail).toContain(`“${owner}” invites you to work on the app “${app.name}”`)
+      expect(mail).toContain(`"${owner}" invites you to work on the app "${app.name}"`)
       await signOut(page)
       await page.goto(linkIn(mail, 'invitations'))
       await expect(heading(page)).toHaveText(`Work on ${app.name}`)
@@ -248,7 +248,7 @@ test.describe('an invitation', () => {
 
 test.describe('the table of collaborators', () => {
   test(
-    'changes roles with radios and one save button; the owner’s and one’s own role are fixed',
+    "changes roles with radios and one save button; the owner's and one's own role are fixed",
     { tag: ['@COLL-04', '@COLL-10', '@COLL-11', '@ROLE-09'] },
     async ({ page, api, signIn, mailTo }) => {
       const call = { api, signIn, mailTo }

@@ -264,7 +264,7 @@ test(
 )
 
 test(
-  'saving a form keeps fields it does not show; the version can’t be saved while the form is open',
+  "saving a form keeps fields it does not show; the version can't be saved while the form is open",
   { tag: ['@CONF-15', '@CONF-36', '@CONF-41'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -388,7 +388,7 @@ test.describe('the view picker', () => {
       await expectSoundScreen(page)
       await view(form, 'All 3 views found').check()
       await search.fill('weather')
-      await expect(chooser(form)).toContainText('No view has “weather” in its tool, name or key.')
+      await expect(chooser(form)).toContainText('No view has "weather" in its tool, name or key.')
       await expectSoundScreen(page)
       await chooser(form).getByRole('button', { name: 'Clear search' }).click()
       await expect(search).toBeFocused()

@@ -90,7 +90,7 @@ test.describe('the installation keys', () => {
         'Production app version key': production?.app_version_id,
         'Sandbox URL': (body as { sandbox: { url: string } }).sandbox.url,
       }
-      await expect(keys(page)).toContainText('Version 1.1.0. Works in the app’s sandbox company only')
+      await expect(keys(page)).toContainText("Version 1.1.0. Works in the app's sandbox company only")
       await expect(keys(page)).toContainText('Version 1.0.0. Works in every company on Trestle')
       for (const [name, value] of Object.entries(expected)) {
         await expect(keys(page)).toContainText(value ?? 'a value')
@@ -404,7 +404,7 @@ test.describe('the JSON editor', () => {
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toBeFocused()
   })
 
-  test('shows the server’s errors beside the text they concern', async ({ page, signIn, api }) => {
+  test("shows the server's errors beside the text they concern", async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await saveVersion(api, app, '0.1.0')
@@ -453,7 +453,7 @@ alone.describe('two people at once', () => {
   }
 
   alone(
-    'whoever saves second chooses between the other’s version and saving on top of it',
+    "whoever saves second chooses between the other's version and saving on top of it",
     async ({ page, browser, signIn, api, portal }) => {
       await signIn('owner')
       const id = await appId(api, app.name)
@@ -562,7 +562,7 @@ test(
     await signIn('dev-collab')
     await open(page, { id: await undraftedApp(api, 'Site Sync') })
     await expect(page.getByRole('main')).toContainText(
-      'You see everything and change nothing here. Only the app’s owner and admins create versions.',
+      "You see everything and change nothing here. Only the app's owner and admins create versions.",
     )
     await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)

@@ -97,7 +97,7 @@ test(
     await builder(page).getByRole('searchbox', { name: 'Search tools' }).fill('log')
     await expect(builder(page).getByRole('rowheader')).toHaveText(['Cost Catalog'])
     await builder(page).getByRole('searchbox', { name: 'Search tools' }).fill('weather')
-    await expect(builder(page)).toContainText('No tool has “weather” in its name.')
+    await expect(builder(page)).toContainText('No tool has "weather" in its name.')
     await expectSoundScreen(page)
 
     await page.keyboard.press('Escape')
@@ -206,7 +206,7 @@ test(
     await expect(userLevel(page)).toBeChecked()
     await expect(userLevel(page)).toBeDisabled()
     await expect(userLevel(page)).toHaveAccessibleDescription(
-      /It can’t be turned off: a version with it has been promoted, and companies may rely on it\./,
+      /It can't be turned off: a version with it has been promoted, and companies may rely on it\./,
     )
     await expect(serviceAccount(page)).toBeEnabled()
     await expectSoundScreen(page)

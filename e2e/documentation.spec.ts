@@ -125,7 +125,7 @@ test('the search finds a heading with the keyboard alone', async ({ page }) => {
   await page.goto('/documentation/introduction')
   await searchBox(page).focus()
   await page.keyboard.type('refresh token')
-  await expect(heading(page)).toHaveText('Results for “refresh token”')
+  await expect(heading(page)).toHaveText('Results for "refresh token"')
   await expect(page).toHaveURL('/documentation/introduction?search=refresh%20token')
   await expect(page.getByRole('status').filter({ hasText: /^\d+ places found$/ })).toHaveCount(1)
   const results = resultsOf(page)
@@ -144,7 +144,7 @@ test('the search finds a heading with the keyboard alone', async ({ page }) => {
   await expectAtTop(page, 'Tokens and their lifetimes')
   await expect(searchBox(page)).toHaveValue('')
   await page.goBack()
-  await expect(heading(page)).toHaveText('Results for “refresh token”')
+  await expect(heading(page)).toHaveText('Results for "refresh token"')
   await expect(searchBox(page)).toHaveValue('refresh token')
 })
 
@@ -152,7 +152,7 @@ test('the search finds prefixes and small typos, and says when nothing matches',
   await page.goto('/documentation/introduction?search=questionaire')
   await expect(resultsOf(page).first()).toContainText('Security questionnaire')
   await page.goto('/documentation/introduction?search=zzzzzzzz')
-  await expect(page.getByRole('main')).toContainText('Nothing was found for “zzzzzzzz”')
+  await expect(page.getByRole('main')).toContainText('Nothing was found for "zzzzzzzz"')
   await expectSoundScreen(page)
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(page).toHaveURL('/documentation/introduction')
@@ -170,7 +170,7 @@ test('the search index loads only when someone searches', async ({ page }) => {
   expect(requested.filter((path) => path === '/api/v1/documentation_passages')).toHaveLength(1)
 })
 
-test('below 1100 px the pages fold behind a button with the current page’s name', async ({ page }) => {
+test("below 1100 px the pages fold behind a button with the current page's name", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/documentation/oauth')
   const toggle = navigation(page).getByRole('button', { name: 'OAuth' })

@@ -100,7 +100,7 @@ test.describe('the editor of a new version', () => {
   )
 
   test(
-    'refuses an invalid number, and shows the server’s message on one that is taken',
+    "refuses an invalid number, and shows the server's message on one that is taken",
     { tag: ['@MAN-34', '@MAN-36'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')

@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'a server error has the same id on the screen, in the reply and in the browser’s error report',
+  "a server error has the same id on the screen, in the reply and in the browser's error report",
   { tag: ['@SHELL-16', '@SHELL-33'] },
   async ({ page, signIn }) => {
     await signIn('owner')

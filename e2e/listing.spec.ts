@@ -421,7 +421,7 @@ test(
     await expect(page.getByText('Save drafts as often as you like')).toBeVisible()
     await expect(page.getByText('New in listings')).toBeVisible()
     await expectSoundScreen(page)
-    await button(page, 'Close “Your listing, in your own hands”').click()
+    await button(page, 'Close "Your listing, in your own hands"').click()
     expect(await page.evaluate(() => localStorage.getItem('self-service-intro-dismissed'))).toBe('true')
     await page.reload()
     await expect(page.getByRole('tab').first()).toBeVisible()
@@ -557,7 +557,7 @@ const refusals: [status: number, body: object, title: string, said: string[]][] 
 ]
 
 test(
-  'a refused save shows the server’s messages, as a list when there are several',
+  "a refused save shows the server's messages, as a list when there are several",
   { tag: ['@ERR-34', '@ERR-35', '@ERR-36', '@ERR-37', '@ERR-40', '@ERR-41'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'App Information')

@@ -491,7 +491,7 @@ withLittleStorage(
 
     await pictures(page).getByRole('button', { name: 'Remove one.png' }).click()
     const question = page.getByRole('dialog', { name: 'Remove this file?' })
-    await expect(question).toContainText('one.png isn’t part of the saved listing. It is deleted now.')
+    await expect(question).toContainText("one.png isn't part of the saved listing. It is deleted now.")
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(storage).toContainText('1 of 2 files.')
     await pictures(page).getByRole('button', { name: 'Try again to upload two.png' }).click()

@@ -165,7 +165,7 @@ test(
     })
 
     await test.step('promotes it, which leads to the production versions, and submits it', async () => {
-      await promoteVersion(page, '0.1.0', 'The board of today’s pours.')
+      await promoteVersion(page, '0.1.0', "The board of today's pours.")
       await expect(page).toHaveURL(`${appPath}/versions?environment=production`)
       await expect(page.getByRole('tab', { name: 'Production' })).toHaveAttribute('aria-selected', 'true')
       await expect(productionRow(page, '0.1.0')).toContainText('Not submitted')
@@ -209,7 +209,7 @@ async function appUnderReview(api: Api) {
 }
 
 test(
-  'a rejected version shows the reviewer’s notes; the correction is a new version that is submitted again',
+  "a rejected version shows the reviewer's notes; the correction is a new version that is submitted again",
   { tag: ['@PROM-22', '@PROM-24', '@PROM-25', '@PROM-26'] },
   async ({ page, api, signIn, mailTo }) => {
     const person = await confirmedPerson(api, mailTo)

@@ -41,7 +41,7 @@ test('anyone can browse the marketplace; its first page is part of the document'
 })
 
 test(
-  'what’s new lists the latest publications, without the silent one',
+  "what's new lists the latest publications, without the silent one",
   { tag: ['@LSTATE-25'] },
   async ({ page }) => {
     await page.goto('/marketplace')
@@ -125,7 +125,7 @@ test('a list that could not be loaded says so and offers to retry', async ({ pag
 })
 
 test(
-  'a listing shows the app, its maker and the platform’s badges',
+  "a listing shows the app, its maker and the platform's badges",
   { tag: ['@LIST-82'] },
   async ({ page }) => {
     const calls = groupByServer(page)

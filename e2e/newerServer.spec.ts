@@ -150,7 +150,7 @@ test.describe('a reply that the page cannot read', () => {
     await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
   })
 
-  test('from the page’s own server version is an error of ours, shown without any part of the reply', async ({
+  test("from the page's own server version is an error of ours, shown without any part of the reply", async ({
     page,
     signIn,
   }) => {

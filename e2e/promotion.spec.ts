@@ -34,7 +34,7 @@ test.describe('the badge of the header', () => {
   const rows: [title: string, app: string, label: string, hue: Hue][] = [
     ['without a sandbox version is a blue Draft (PROM-01)', 'Daily Photo Digest', 'Draft', 'blue'],
     [
-      'with a sandbox version above production’s is a magenta Ready for Testing (PROM-02)',
+      "with a sandbox version above production's is a magenta Ready for Testing (PROM-02)",
       'Site Sync',
       'Ready for Testing',
       'magenta',

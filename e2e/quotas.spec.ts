@@ -230,7 +230,7 @@ test(
   },
 )
 
-test('the second person to save sees the first one’s changes, keeps the input and may overwrite', async ({
+test("the second person to save sees the first one's changes, keeps the input and may overwrite", async ({
   page,
   signIn,
   api,

@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'platform staff approve, which publishes the version, and see the developer’s notes',
+  "platform staff approve, which publishes the version, and see the developer's notes",
   { tag: ['@PROM-21', '@PROM-24', '@PROM-26', '@PROM-27', '@PROM-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -156,7 +156,7 @@ test(
     await expect(rejection).toBeVisible()
     await expect(page.getByText('The board stays empty.')).toBeVisible()
     await expectSoundScreen(page)
-    await page.getByRole('link', { name: 'Read the reviewer’s message' }).click()
+    await page.getByRole('link', { name: "Read the reviewer's message" }).click()
     await manifests(page).getByRole('tab', { name: 'Production' }).click()
     await expect(rejection).toBeVisible()
     const history = page.getByRole('table', { name: 'Review history' })
@@ -213,7 +213,7 @@ test(
       await page.goto(`/developer_apps/${id(app)}/versions?environment=production`)
       await expect(page.getByRole('button', { name })).toBeDisabled()
       await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
-        'Only the app’s owner and admins do this.',
+        "Only the app's owner and admins do this.",
       )
     }
     await expectDead('Submittal Scout', 'Submit for Review: version 0.5.0')

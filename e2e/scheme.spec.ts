@@ -49,7 +49,7 @@ test('the account menu switches dark mode and stays open', async ({ page, signIn
   expect(await scheme(page)).toBe('dark')
 })
 
-test('the content security policy allows only the portal’s own files', async ({ page, consoleErrors }) => {
+test("the content security policy allows only the portal's own files", async ({ page, consoleErrors }) => {
   const answer = await page.goto('/')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'none'")

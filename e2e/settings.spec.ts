@@ -273,7 +273,7 @@ test(
     await signIn('admin-collab')
     await page.reload()
     await expect(field(page, 'App name')).toBeEditable()
-    await expect(deletion(page).getByRole('button'), 'deleting is the owner’s alone').toBeDisabled()
+    await expect(deletion(page).getByRole('button'), "deleting is the owner's alone").toBeDisabled()
   },
 )
 
@@ -476,7 +476,7 @@ test(
 )
 
 test(
-  'a refused save shows the server’s messages in one banner',
+  "a refused save shows the server's messages in one banner",
   { tag: ['@ERR-12', '@ERR-14'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -508,7 +508,7 @@ test.describe('deleting an app', () => {
   }
 
   test(
-    'shows what it removes in numbers, asks for the app’s name, and returns to the remaining apps',
+    "shows what it removes in numbers, asks for the app's name, and returns to the remaining apps",
     { tag: ['@SET-19', '@SET-20', '@SET-21', '@API-35'] },
     async ({ page, api }) => {
       await field(page, 'App name').fill('Never saved')

@@ -108,7 +108,7 @@ test.describe('the Reference menu', () => {
   )
 
   test(
-    'links to the Developer Site from the server’s settings',
+    "links to the Developer Site from the server's settings",
     { tag: ['@SHELL-06', '@SHELL-07'] },
     async ({ page }) => {
       const portal = await startPortal({ DEVELOPER_SITE_URL: 'https://developers.example.test' })
@@ -211,7 +211,7 @@ test.describe('a URL without a page', { tag: ['@SHELL-40'] }, () => {
     }
   })
 
-  test('looks the same as a forbidden page: staff screens and other users’ apps', async ({
+  test("looks the same as a forbidden page: staff screens and other users' apps", async ({
     page,
     signIn,
   }) => {

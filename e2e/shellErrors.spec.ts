@@ -66,7 +66,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
   }
 
   test(
-    'is imported from the cache after fetching its files, so the import can’t fail on the network',
+    "is imported from the cache after fetching its files, so the import can't fail on the network",
     { tag: ['@SHELL-35'] },
     async ({ page }) => {
       await page.goto('/signin')

@@ -86,7 +86,7 @@ test.describe('the summary of errors is visible below the sticky header', () => 
   })
 })
 
-test.describe('a toast doesn’t cover the close button of a dialog', () => {
+test.describe("a toast doesn't cover the close button of a dialog", () => {
   for (const [width, menu] of [
     [1440, /^Account menu/],
     [390, /^Menu$/],

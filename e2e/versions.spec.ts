@@ -71,7 +71,7 @@ test.describe('the versions table of the Versions tab', () => {
   )
 
   test(
-    'opens a version’s manifest as JSON, and the toast after copying closes after 2000 ms',
+    "opens a version's manifest as JSON, and the toast after copying closes after 2000 ms",
     { tag: ['@MAN-03', '@MAN-04'] },
     async ({ page, context, signIn, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -288,10 +288,10 @@ test(
     await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
     const create = manifests(page).getByRole('button', { name: 'Create New Version' })
     await expect(create).toBeDisabled()
-    await expect(create).toHaveAccessibleDescription('Only the app’s owner and admins create versions.')
+    await expect(create).toHaveAccessibleDescription("Only the app's owner and admins create versions.")
     const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
     await expect(button).toBeDisabled()
-    await expect(button).toHaveAccessibleDescription('Only the app’s owner and admins promote.')
+    await expect(button).toHaveAccessibleDescription("Only the app's owner and admins promote.")
     await expectSoundScreen(page)
   },
 )

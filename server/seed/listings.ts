@@ -170,7 +170,7 @@ export const demoListings: DemoListing[] = [
       tagline: 'Every beam, from mill to bolt',
       description:
         'Beam Board follows structural steel through detailing, fabrication, delivery and erection. The daily log fills itself with what was erected, and the schedule knows which piece is late before the crane does.',
-      about: 'Ostrava Steel Systems grew out of a fabricator’s own planning office.',
+      about: "Ostrava Steel Systems grew out of a fabricator's own planning office.",
       how_it_works: 'Import the model, print the marks, and scan them at each gate.',
       feature_bullets: [
         'Scan a mark and see where the piece belongs',

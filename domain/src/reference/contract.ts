@@ -45,7 +45,7 @@ export const listResourceGroups = endpoint({
   operationId: 'listResourceGroups',
   method: 'GET',
   path: '/api/v1/resource_groups',
-  summary: 'The resource groups of the platform’s API that the caller may read',
+  summary: "The resource groups of the platform's API that the caller may read",
   query: z.strictObject({ version: z.literal('rest_v1').default('rest_v1'), ...onBranch }),
   reply: z.array(ResourceGroup),
 })
@@ -62,7 +62,7 @@ export const listChangelog = endpoint({
   operationId: 'listChangelog',
   method: 'GET',
   path: '/api/v1/resource_groups/aggregated_changelog',
-  summary: 'The changes of the platform’s API that the caller may read, newest first',
+  summary: "The changes of the platform's API that the caller may read, newest first",
   query: z.strictObject({
     ...pagingQuery,
     ...onBranch,

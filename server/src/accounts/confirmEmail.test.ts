@@ -98,7 +98,7 @@ describe('confirming an address', () => {
   )
 
   test(
-    'the owner of an address that a stranger registered can’t confirm the account, but takes it over with a password reset',
+    "the owner of an address that a stranger registered can't confirm the account, but takes it over with a password reset",
     { tags: ['ACC-06'] },
     async () => {
       const { id, email, token } = await unconfirmed()
@@ -219,7 +219,7 @@ describe('opening a link', () => {
   })
 })
 
-describe('"This wasn’t me"', () => {
+describe('"This wasn\'t me"', () => {
   test(
     'deletes the unconfirmed account with its sessions and links, and records it in the audit log',
     { tags: ['ACC-06'] },

@@ -74,7 +74,7 @@ describe('inviting', () => {
       expect(list.text + JSON.stringify(body)).not.toMatch(/token/)
       const [mail] = await mailsTo(email)
       expect(mail?.subject).toBe('You are invited to work on an app on Trestle')
-      expect(mail?.body).toContain('“Olivia Okafor” invites you to work on the app “Site Sync”')
+      expect(mail?.body).toContain('"Olivia Okafor" invites you to work on the app "Site Sync"')
       expect(mail?.body).toContain('The link works for 14 days')
       expect(await actionsOf(app)).toEqual(['collaborator.invited'])
     },
@@ -136,7 +136,7 @@ describe('inviting', () => {
     await inviteTo(email)
     const [mail] = await mailsTo(email)
     expect(mail?.body).not.toContain('evil.example')
-    expect(mail?.body.replaceAll('\u2060', '')).toContain('“Win at www.evil.example”')
+    expect(mail?.body.replaceAll('\u2060', '')).toContain('"Win at www.evil.example"')
     expect(mail?.subject).not.toContain('Win')
   })
 

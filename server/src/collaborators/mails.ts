@@ -21,7 +21,7 @@ const wordJoiner = '\u2060'
  */
 export function quotedName(typed: string): string {
   const line = typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return `“${line.replace(/[.:/@](?=\S)/g, (sign) => sign + wordJoiner)}”`
+  return `"${line.replace(/[.:/@](?=\S)/g, (sign) => sign + wordJoiner)}"`
 }
 
 const roleNames: Record<AppRole, string> = {

@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'requests a token of the reader’s sandbox in the example, then makes the call',
+  "requests a token of the reader's sandbox in the example, then makes the call",
   { tags: ['REF-07'] },
   () => {
     expect(curlExample(document, endpoint, view, 'my-client-id')).toBe(

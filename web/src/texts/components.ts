@@ -5,7 +5,7 @@ export const components = {
   leadGovCloud: 'What the app shows inside {{platform}}: one full screen component at most.',
   emptyTitle: 'No components yet',
   emptyDetail:
-    'A component shows your app’s own pages inside {{platform}}, beside a project page or on a page of its own. An app that only calls the API needs none.',
+    "A component shows your app's own pages inside {{platform}}, beside a project page or on a page of its own. An app that only calls the API needs none.",
   sourceUrl: 'Source URL',
   views: 'Views',
   viewsOf: '{{count}} of {{total}}',
@@ -55,10 +55,10 @@ export const components = {
       'Each is replaced when the page opens: by what {{platform}} knows, or by what the company filled in for a parameter. A value stays in one piece: a slash in it reads %2F.',
     insert: 'Insert {{variable}}',
     meaning: {
-      companyId: 'The company’s id',
-      companyName: 'The company’s name',
-      projectId: 'The project’s id',
-      projectName: 'The project’s name',
+      companyId: "The company's id",
+      companyName: "The company's name",
+      projectId: "The project's id",
+      projectName: "The project's name",
     },
     parameterMeaning: 'Parameter: {{name}}',
   },
@@ -75,7 +75,7 @@ export const components = {
     count: '{{count}} of {{total}} views chosen',
     countIn: '{{count}} of {{total}}',
     show: 'Show the views of {{group}}',
-    noMatch: 'No view has “{{search}}” in its tool, name or key.',
+    noMatch: 'No view has "{{search}}" in its tool, name or key.',
   },
 
   parameterForm: {

@@ -3,7 +3,7 @@ export const configurations = {
     title: 'Installation keys',
     description: 'With an app version key a company installs exactly this version.',
     sandbox: 'Sandbox app version key',
-    sandboxUse: 'Works in the app’s sandbox company only: try the version there.',
+    sandboxUse: "Works in the app's sandbox company only: try the version there.",
     noSandbox: 'None yet: it comes with the first version you create.',
     production: 'Production app version key',
     productionUse: 'Works in every company on {{platform}}: give it to those who shall install the app.',
@@ -18,7 +18,7 @@ export const configurations = {
   emptyTitle: 'This app has no version yet',
   emptyDetail:
     'A version says what the app shows inside {{platform}} and what it may do there. Until the first one exists, no company can install the app.',
-  emptyNotAllowed: 'The app’s owner or one of its admins creates the first version.',
+  emptyNotAllowed: "The app's owner or one of its admins creates the first version.",
   readOnly: 'You see everything and change nothing here. {{reason}}',
 
   save: 'Save new version',
@@ -30,7 +30,7 @@ export const configurations = {
   promoteSaved: 'Save or discard your changes first.',
 
   saveBlock: {
-    notAllowed: 'Only the app’s owner and admins create versions.',
+    notAllowed: "Only the app's owner and admins create versions.",
     paused: 'Creating versions is paused.',
     componentOpen: 'Finish the component first.',
     permissionsOpen: 'Finish the permissions first.',

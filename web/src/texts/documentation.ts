@@ -13,10 +13,10 @@ export const documentation = {
   toStart: 'Go to the introduction',
   search: {
     label: 'Search the documentation',
-    results: 'Results for “{{words}}”',
+    results: 'Results for "{{words}}"',
     count_one: '{{count}} place found',
     count_other: '{{count}} places found',
-    nothing: 'Nothing was found for “{{words}}”',
+    nothing: 'Nothing was found for "{{words}}"',
     nothingDetail: 'Try fewer or other words. Beginnings of words are enough.',
     clear: 'Clear search',
     failed: 'The search could not be loaded.',

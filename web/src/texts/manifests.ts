@@ -19,7 +19,7 @@ export const manifests = {
 
   promotionBlock: {
     noVersion: 'There is no version to promote yet.',
-    notAllowed: 'Only the app’s owner and admins promote.',
+    notAllowed: "Only the app's owner and admins promote.",
     justPromoted: 'Another version was just promoted. Reload the page to promote again.',
     inProduction: 'Production has this version or a newer one.',
   },
@@ -27,7 +27,7 @@ export const manifests = {
   newVersion: {
     action: 'Create Version',
     actionLong: 'Create New Version',
-    notAllowed: 'Only the app’s owner and admins create versions.',
+    notAllowed: "Only the app's owner and admins create versions.",
     pausedTitle: 'No new versions for now',
     paused: 'Creating versions is paused.',
     loadFailed: 'The editor could not be prepared.',
@@ -40,15 +40,15 @@ export const manifests = {
     table: 'Versions of {{app}}',
     emptyTitle: 'No versions yet',
     emptyDetail:
-      'A version is a snapshot of the app’s manifest. Until the first one exists, no company can install the app.',
+      "A version is a snapshot of the app's manifest. Until the first one exists, no company can install the app.",
   },
 
   section: {
     title: 'Manifests',
     description: 'Try a version in the sandbox, then promote it to production.',
     descriptionGovCloud: 'The versions companies can install.',
-    descriptionStaff: 'The app’s versions in the sandbox and in production, and their review.',
-    descriptionStaffGovCloud: 'The app’s versions, and their review.',
+    descriptionStaff: "The app's versions in the sandbox and in production, and their review.",
+    descriptionStaffGovCloud: "The app's versions, and their review.",
     environments: 'Environment',
     showOld_one: 'Show Old Versions ({{count}})',
     showOld_other: 'Show Old Versions ({{count}})',
@@ -64,7 +64,7 @@ export const manifests = {
     noReleaseNotes: 'None',
     review: 'Review',
     reviewVersion: '{{action}}: version {{version}}',
-    reviewNotAllowed: 'Only the app’s owner and admins do this.',
+    reviewNotAllowed: "Only the app's owner and admins do this.",
     viewNotes: 'Review notes',
     viewNotesOf: 'Review notes of version {{version}}',
     developerNotes: 'From the developer',
@@ -75,7 +75,7 @@ export const manifests = {
     emptyProductionTitle: 'Nothing in production yet',
     emptyProductionDetail: 'Promote a sandbox version, and companies can install it by its app version key.',
     emptyProductionGovCloud: 'Create a version, and companies can install it by its app version key.',
-    emptyStaffDetail: 'The app’s developers have not come this far.',
+    emptyStaffDetail: "The app's developers have not come this far.",
   },
 
   manifest: {
@@ -120,20 +120,20 @@ export const manifests = {
     },
     withdraw: {
       title: 'Withdraw version {{version}} from review',
-      detail: 'The version leaves the reviewers’ queue. You can submit it again at any time.',
+      detail: "The version leaves the reviewers' queue. You can submit it again at any time.",
     },
     approve: {
       title: 'Approve version {{version}}',
       detail: 'The version may be chosen as the one on the marketplace. This cannot be taken back.',
       notes: 'Admin notes',
-      notesHint: 'Mailed to the app’s owner and admins, and shown to everyone who works on the app.',
+      notesHint: "Mailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
       notes: 'Admin notes',
-      notesHint: 'Mailed to the app’s owner and admins, and shown to everyone who works on the app.',
+      notesHint: "Mailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     failed: 'The review was not changed',
     done: {

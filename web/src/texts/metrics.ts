@@ -66,7 +66,7 @@ export const metrics = {
       'Each time a company installed the app. Demo companies are listed below and not counted.',
     visits: 'Marketplace visits',
     visitsHow:
-      'Visits to the app’s marketplace page: those {{platform}} reports, and those counted here, each visitor once a day, and at most three visitors from one network address.',
+      "Visits to the app's marketplace page: those {{platform}} reports, and those counted here, each visitor once a day, and at most three visitors from one network address.",
     rate: 'Conversion rate',
     rateHow: 'Installations for each 100 marketplace visits.',
     rateNone: 'N/A',

@@ -1,6 +1,6 @@
 export const permissions = {
   title: 'Permission builder',
-  lead: 'What the app’s service account may do in a company that installs it. Ask only for what the app needs: companies see the list before they agree.',
+  lead: "What the app's service account may do in a company that installs it. Ask only for what the app needs: companies see the list before they agree.",
   documentation: 'About service accounts',
   unreadable: 'Error parsing existing permissions',
   unreadableDetail:
@@ -22,7 +22,7 @@ export const permissions = {
   adminNote_one: '{{count}} tool at Admin. Reviewers ask for the lowest level that does the work.',
   adminNote_other: '{{count}} tools at Admin. Reviewers ask for the lowest level that does the work.',
   search: 'Search tools',
-  noTool: 'No tool has “{{search}}” in its name.',
+  noTool: 'No tool has "{{search}}" in its name.',
   toolsFound_one: '{{count}} tool found',
   toolsFound_other: '{{count}} tools found',
   cancel: 'Cancel',

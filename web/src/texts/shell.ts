@@ -76,7 +76,7 @@ export const shell = {
     marketplace_listing: 'Marketplace Listing',
     metrics: 'Metrics',
     unknownTab: 'There is nothing here',
-    readRejection: 'Read the reviewer’s message',
+    readRejection: "Read the reviewer's message",
     unknownTabDetail: 'This app has no page called "{{tab}}".',
     backToApp: 'Back to {{name}}',
   },

@@ -4,7 +4,7 @@ export const ui = {
   unknownState: 'Unknown State',
   anyway: '{{action}} anyway',
   close: 'Close',
-  closeNamed: 'Close “{{name}}”',
+  closeNamed: 'Close "{{name}}"',
   cancel: 'Cancel',
   retry: 'Retry',
   reload: 'Reload',

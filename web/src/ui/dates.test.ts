@@ -57,7 +57,7 @@ describe('dates', () => {
     expect(relativeDate(iso(date), now)).toBe(words)
   })
 
-  test('show a moment slightly ahead of the reader’s clock as now', () => {
+  test("show a moment slightly ahead of the reader's clock as now", () => {
     expect(relativeDate(iso(at(2026, 4, 9, 15, 0, 4)), now)).toBe('0 seconds ago')
   })
 })

@@ -59,7 +59,7 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
 describe('addresses', () => {
   const address = (source_url: string) => found(withParameters({ site_code: parameter }, [], source_url))
 
-  test('may contain built-in tokens and the component’s own parameters', { tags: ['MAN-30'] }, () => {
+  test("may contain built-in tokens and the component's own parameters", { tags: ['MAN-30'] }, () => {
     expect(
       address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
     ).toEqual([])
@@ -100,7 +100,7 @@ describe('parameters', () => {
     ])
   })
 
-  test('have keys of the allowed form that are not the platform’s', { tags: ['CONF-26'] }, () => {
+  test("have keys of the allowed form that are not the platform's", { tags: ['CONF-26'] }, () => {
     const errors = found(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
       '/fullscreen/user_configuration/schema/properties/1~1x',

@@ -59,7 +59,7 @@ test.each(['', '1a', '_a', 'a-b', 'a.b', 'ä', `a${'b'.repeat(63)}`])(
 )
 
 test.each(['procore', 'procore_id', 'ProcoreId'])(
-  'refuses %s, which looks like the platform’s own',
+  "refuses %s, which looks like the platform's own",
   { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toMatch(/belong to the platform/)

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+
+/** Returns the sources of a pattern as `file:line text`, without tests and comments. */
+const linesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root.pathname })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      readFileSync(new URL(file, root), 'utf8')
+        .split('\n')
+        .map((line, index) => `${file}:${index + 1} ${line.trim()}`),
+    )
+    .filter((line) => !/^\S+ (\/\/|\/?\*)/.test(line))
+
+const uiTexts = linesOf('web/src/texts/*.ts')
+const allTexts = [...uiTexts, ...linesOf('{domain,server}/src/**/*.ts'), ...linesOf('web/src/**/*.tsx')]
+
+describe('texts of the UI and the server', () => {
+  // The specification writes its texts so.
+  test('use straight apostrophes and quotation marks only', () => {
+    expect(allTexts.length).toBeGreaterThan(10_000)
+    expect(allTexts.filter((line) => /[‘’“”]/.test(line))).toEqual([])
+  })
+})
