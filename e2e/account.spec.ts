@@ -149,7 +149,7 @@ test.describe('the password', { tag: ['@ACC-06'] }, () => {
 })
 
 test(
-  'the list of sessions marks this browser and can sign out the others',
+  'the list of sessions marks this browser and can sign out other browsers',
   { tag: ['@ACC-06'] },
   async ({ page, signIn, api, mailTo, browser, baseURL }) => {
     const person = await confirmedPerson(api, mailTo)
@@ -157,7 +157,7 @@ test(
     await page.goto('/account')
     const signOutOthers = page.getByRole('button', { name: 'Sign out others' })
     await expect(signOutOthers).toBeDisabled()
-    await expect(page.getByRole('main')).toContainText('You are signed in nowhere else.')
+    await expect(page.getByRole('main')).toContainText("You're not signed in anywhere else.")
 
     const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
     await elsewhere.goto('/signin')
@@ -170,7 +170,7 @@ test(
     await expect(sessions(page).getByRole('row', { name: /This browser/ })).toHaveCount(1)
     await signOutOthers.click()
     const question = page.getByRole('dialog', { name: 'Sign out every other browser?' })
-    await expect(question).toContainText('One other session ends at once.')
+    await expect(question).toContainText('One other session ends immediately.')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await question.getByRole('button', { name: 'Sign out others' }).click()
     await expect(sessions(page).getByRole('row')).toHaveCount(2)

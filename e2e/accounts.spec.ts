@@ -17,7 +17,7 @@ const passwordField = (page: Page, name: string) => page.getByRole('textbox', { 
 async function fillSignUp(page: Page, person: Person) {
   await page.getByLabel('First name').fill(person.first_name)
   await page.getByLabel('Last name').fill(person.last_name)
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await passwordField(page, 'Password').fill(person.password)
   await passwordField(page, 'Repeat the password').fill(person.password)
   await page.getByRole('checkbox', { name: /I accept/ }).check()
@@ -34,8 +34,8 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
     await fillSignUp(page, person)
     await createAccount(page).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Confirmation email sent' })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(`We sent a link to ${person.email}.`)
 
     await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
@@ -71,7 +71,7 @@ test('sign-up works with the keyboard alone', { tag: ['@ACC-06'] }, async ({ pag
   await page.keyboard.press('Tab')
   await expect(createAccount(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
   await mailTo(person.email)
 })
 
@@ -81,7 +81,7 @@ test('a refused sign-up lists every problem with a link to its field, and drops 
   const person = newPerson()
   await page.goto('/signup')
   await page.getByLabel('First name').fill(person.first_name)
-  await page.getByLabel('E-mail address').fill('not an address')
+  await page.getByLabel('Email address').fill('not an address')
   await passwordField(page, 'Password').fill('password1234')
   await passwordField(page, 'Repeat the password').fill('something else')
   await expect(page.getByRole('meter', { name: 'Password strength' })).toBeVisible()
@@ -90,7 +90,7 @@ test('a refused sign-up lists every problem with a link to its field, and drops 
   await expect(summary).toContainText('There are 5 problems to correct')
   await expect(summary.getByRole('listitem')).toHaveText([
     'Last name: This field is required',
-    'E-mail address: This email is invalid',
+    'Email address: This email is invalid',
     "Password: Password is too easy to guess: it is close to a common password. Add a few words that don't belong together.",
     'Repeat the password: The two passwords differ',
     'Terms and conditions: Accept the terms to create an account',
@@ -142,7 +142,7 @@ test(
     const email = demoEmail('partner')
     await fillSignUp(page, { ...newPerson(), email })
     await createAccount(page).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`)
     expect(await mailTo(email)).toContain('You already have a Trestle account')
   },
@@ -158,7 +158,7 @@ test(
     await fillSignUp(page, newPerson())
     await page.clock.pauseAt(Date.now() + 60_000)
     await createAccount(page).click()
-    const flash = page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })
+    const flash = page.getByRole('status').filter({ hasText: 'Confirmation email sent' })
     await expect(flash).toBeVisible()
     await page.clock.runFor(2999)
     await expect(flash.locator('..')).toHaveCSS('opacity', '1')
@@ -185,7 +185,7 @@ test(
     await expect(banner).toContainText(`We sent a link to ${person.email}.`)
     await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeDisabled()
     await banner.getByRole('button', { name: 'Resend' }).click()
-    await expect(banner.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+    await expect(banner.getByRole('status').filter({ hasText: 'Confirmation email sent' })).toBeVisible()
     await expectAccessible(page)
 
     const second = await mailTo(person.email)
@@ -193,7 +193,7 @@ test(
     await page.goto(linkIn(first, 'confirm_email'))
     await expect(heading(page)).toHaveText('This link no longer works')
     await page.goto(linkIn(second, 'confirm_email'))
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(banner).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to My Apps' }).click()
     await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeEnabled()
@@ -214,7 +214,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await expect(page.getByRole('main')).toContainText(`to confirm that ${person.email} is your address`)
     await expectSoundScreen(page)
     await passwordField(page, 'Password').fill('not the password at all')
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByRole('alert')).toContainText('This is not the password of this account.')
     await expectSoundScreen(page)
     await confirmWithPassword(page, person.password)
@@ -249,7 +249,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await expect(question).toContainText(`Someone else signed up with ${person.email}.`)
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectSoundScreen(page)
-    await question.getByRole('button', { name: 'Delete the account' }).click()
+    await question.getByRole('button', { name: 'Delete account' }).click()
     await expect(heading(page)).toHaveText('The account was deleted')
     await expectSoundScreen(page)
     await page.goto(link)
@@ -269,12 +269,12 @@ test(
       await page.goto('/signin')
       await fillSignIn(page, email, 'not the password at all')
       const alert = page.getByRole('alert')
-      await expect(alert).toContainText('You are not signed in')
+      await expect(alert).toContainText("You're not signed in")
       refusals.push(await alert.innerText())
     }
     expect(refusals[0]).toContain('The e-mail address or the password is wrong.')
     expect(refusals[1]).toBe(refusals[0])
-    await expect(page.getByLabel('E-mail address')).not.toHaveValue('')
+    await expect(page.getByLabel('Email address')).not.toHaveValue('')
   },
 )
 
@@ -291,16 +291,16 @@ test(
     await page.goto('/signin')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
-    await page.getByLabel('E-mail address').fill(person.email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+    await page.getByLabel('Email address').fill(person.email)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
     const link = linkIn(await mailTo(person.email), 'reset_password')
     const fresh = 'cobalt harbour 27 windmill'
     const choose = async () => {
       await page.goto(link)
       await passwordField(page, 'New password').fill(fresh)
       await passwordField(page, 'Repeat the new password').fill(fresh)
-      await page.getByRole('button', { name: 'Save the new password' }).click()
+      await page.getByRole('button', { name: 'Save new password' }).click()
     }
     await choose()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password was changed')
@@ -310,7 +310,7 @@ test(
     await expect(elsewhere).toHaveURL('/signin?return_to=%2Faccount')
     await elsewhere.close()
     await choose()
-    await expect(page.getByRole('alert')).toContainText('The password was not changed')
+    await expect(page.getByRole('alert')).toContainText("The password wasn't changed")
     await page.goto('/signin')
     await fillSignIn(page, person.email, person.password)
     await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
@@ -325,8 +325,8 @@ test(
   async ({ page }) => {
     for (const email of [demoEmail('owner'), newPerson().email]) {
       await page.goto('/forgot_password')
-      await page.getByLabel('E-mail address').fill(email)
-      await page.getByRole('button', { name: 'Send the link' }).click()
+      await page.getByLabel('Email address').fill(email)
+      await page.getByRole('button', { name: 'Send link' }).click()
       await expect(page.getByRole('status')).toHaveText(
         `If ${email} belongs to an account, a link to choose a new password is on its way. It works once, for one hour.`,
       )

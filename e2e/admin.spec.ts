@@ -34,8 +34,8 @@ test.describe('the list of developers', () => {
       await expect(table(page).getByRole('columnheader')).toHaveText([
         'Name',
         'Company',
-        'E-mail',
-        'Trestle id',
+        'Email',
+        'Trestle ID',
       ])
       const row = table(page).getByRole('row', { name: /Olivia Okafor/ })
       await expect(row.getByRole('cell')).toHaveText([
@@ -61,7 +61,7 @@ test.describe('the list of developers', () => {
     { tag: ['@ADEV-07', '@CONST-06'] },
     async ({ page }) => {
       await page.goto('/admin/developers?filters[search]=demo.test')
-      for (const name of ['Name', 'Company', 'E-mail', 'Trestle id']) {
+      for (const name of ['Name', 'Company', 'Email', 'Trestle ID']) {
         const header = table(page).getByRole('columnheader', { name })
         for (const order of ['ascending', 'descending', 'none']) {
           await header.getByRole('button').click()
@@ -118,8 +118,8 @@ test.describe('the page of a developer', () => {
       ])
       await expect(field(page, 'First name')).toHaveValue('Olivia')
       await expect(field(page, 'Company')).toHaveValue('Siteline Software')
-      await expect(field(page, 'E-mail address')).toHaveValue('owner@demo.test')
-      await expect(field(page, 'Trestle id')).toHaveValue('41001')
+      await expect(field(page, 'Email address')).toHaveValue('owner@demo.test')
+      await expect(field(page, 'Trestle ID')).toHaveValue('41001')
       await expect(right(page, 'Platform admin')).not.toBeChecked()
       await expect(page.getByText('Last sign-in')).toBeVisible()
       const apps = page.getByRole('table', { name: 'Apps' })
@@ -144,7 +144,7 @@ test.describe('the page of a developer', () => {
 
       const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
       await theirs.goto('/signin')
-      await theirs.getByLabel('E-mail address').fill(person.email)
+      await theirs.getByLabel('Email address').fill(person.email)
       await theirs.getByRole('textbox', { name: 'Password' }).fill(person.password)
       await theirs.keyboard.press('Enter')
       await expect(theirs.getByRole('banner').getByRole('button', { name: 'Admin' })).toBeVisible()
@@ -180,16 +180,16 @@ test.describe('the page of a developer', () => {
       const person = newPerson()
       await register(api, person)
       await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
-      await field(page, 'E-mail address').fill(demoEmail('owner'))
-      await field(page, 'Trestle id').fill('12a')
+      await field(page, 'Email address').fill(demoEmail('owner'))
+      await field(page, 'Trestle ID').fill('12a')
       await save(page).click()
-      await expect(page.getByRole('alert')).toContainText('Trestle id: Use digits only, at most 15')
-      await field(page, 'Trestle id').fill('')
+      await expect(page.getByRole('alert')).toContainText('Trestle ID: Use digits only, at most 15')
+      await field(page, 'Trestle ID').fill('')
       await save(page).click()
-      await expect(field(page, 'E-mail address')).toHaveAccessibleDescription(
+      await expect(field(page, 'Email address')).toHaveAccessibleDescription(
         /^Another developer has this e-mail address\./,
       )
-      await expect(field(page, 'E-mail address')).toHaveValue(demoEmail('owner'))
+      await expect(field(page, 'Email address')).toHaveValue(demoEmail('owner'))
       await expectAccessible(page)
     },
   )

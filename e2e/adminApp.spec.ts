@@ -13,14 +13,14 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'About the
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const form = (page: Page) => region(page, 'App')
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save App' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save app' })
 const tab = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: 'App administration pages' })
     .getByRole('link', { name, exact: true, includeHidden: true })
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
 const ownerDialog = (page: Page) => page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
-const pendingIn = (place: Locator) => place.getByText('The owner changes once you save the app')
+const pendingIn = (place: Locator) => place.getByText('The owner changes when you save the app')
 const withSeconds = /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d:\d\d [ap]m$/
 
 /** Parses a date in the full form with seconds, in the reader's time zone. */
@@ -56,7 +56,7 @@ async function chooseOwner(page: Page, email: string): Promise<void> {
   await panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' }).click()
   await ownerDialog(page).getByLabel('New owner').fill(email)
   await page.getByRole('option', { name: email }).click()
-  await ownerDialog(page).getByRole('button', { name: 'Choose as Owner' }).click()
+  await ownerDialog(page).getByRole('button', { name: 'Choose as owner' }).click()
   await expect(ownerDialog(page)).toBeHidden()
 }
 
@@ -100,7 +100,7 @@ test(
     const { created_at, updated_at } = await stored(api, { id })
     expect([readInForm(created), readInForm(updated)]).toEqual([toSeconds(created_at), toSeconds(updated_at)])
     await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
-    await expect(panel(page).getByRole('link', { name: 'New Integration Request Contact' })).toHaveAttribute(
+    await expect(panel(page).getByRole('link', { name: 'New integration request contact' })).toHaveAttribute(
       'href',
       `/admin/developer_apps/${id}/contacts/new`,
     )
@@ -170,7 +170,7 @@ test(
     const main = page.getByRole('main')
     await expect(main.getByText('This app has no production credentials.', { exact: true })).toBeVisible()
     await expect(main.getByText('differs from')).toHaveCount(0)
-    await field(page, 'External owner id').fill('12')
+    await field(page, 'External owner ID').fill('12')
     await save(page).click()
     await expect(
       main.getByText("The external owner id (12) differs from the owner's Trestle id (41001).", {
@@ -178,7 +178,7 @@ test(
       }),
     ).toBeVisible()
     await expectSoundScreen(page)
-    await field(page, 'External owner id').fill('41001')
+    await field(page, 'External owner ID').fill('41001')
     await save(page).click()
     await expect(main.getByText('differs from')).toHaveCount(0)
   },
@@ -197,13 +197,13 @@ test(
     await field(page, 'Redirect URIs').fill('https://beams.example/cb')
     await form(page).getByRole('radio', { name: 'Public' }).check()
     await form(page).getByRole('checkbox', { name: 'Legacy' }).check()
-    await field(page, 'External owner id').fill('twelve')
+    await field(page, 'External owner ID').fill('twelve')
     await save(page).click()
     await expect(form(page).getByRole('alert')).toContainText(
-      'External owner id: Enter a whole number from 1, or nothing',
+      'External owner ID: Enter a whole number from 1, or nothing',
     )
     await expectSoundScreen(page)
-    await field(page, 'External owner id').fill('')
+    await field(page, 'External owner ID').fill('')
     await save(page).click()
     await expect(said(page, 'App Updated!')).toBeVisible()
     await expect(heading(page)).toHaveText(`Edit - ${app.name} II`)
@@ -256,12 +256,12 @@ test(
     await open(page, app)
     const change = panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })
     await change.click()
-    await expect(ownerDialog(page).getByRole('button', { name: 'Choose as Owner' })).toBeDisabled()
-    await expect(ownerDialog(page)).toContainText('Nothing changes before you save the app.')
+    await expect(ownerDialog(page).getByRole('button', { name: 'Choose as owner' })).toBeDisabled()
+    await expect(ownerDialog(page)).toContainText('Nothing changes until you save the app.')
     await expectSoundScreen(page)
     await ownerDialog(page).getByLabel('New owner').fill('owner@demo')
     await page.getByRole('option', { name: 'owner@demo.test' }).click()
-    await expect(ownerDialog(page)).toContainText('owner@demo.test owns this app already.')
+    await expect(ownerDialog(page)).toContainText('owner@demo.test already owns this app.')
     await page.keyboard.press('Escape')
     await expect(change).toBeFocused()
 
@@ -327,7 +327,7 @@ test(
     await expectSoundScreen(page)
     await panel(page).getByRole('button', { name: 'Undelete' }).click()
     const requested = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
-    await expect(requested).toContainText('1 collaborator gets it back and hears of it by e-mail.')
+    await expect(requested).toContainText('1 collaborator gets access again and is notified by email.')
     await expectSoundScreen(page)
     await requested.getByRole('button', { name: 'Undelete' }).click()
     await expect(said(page, 'App Undeleted!')).toBeVisible()
@@ -352,21 +352,21 @@ test.describe('the contacts of an app', () => {
       const app = await newApp(api)
       await signIn('staff')
       await open(page, app)
-      await panel(page).getByRole('link', { name: 'New Integration Request Contact' }).click()
-      await expect(heading(page)).toHaveText('New Integration Request Contact')
+      await panel(page).getByRole('link', { name: 'New integration request contact' }).click()
+      await expect(heading(page)).toHaveText('New integration request contact')
       await expect(crumbs(page)).toHaveText([
         'Admin',
         'Developer Apps',
         app.name,
-        'New Integration Request Contact',
+        'New integration request contact',
       ])
       await expect(page).toHaveURL(`/admin/developer_apps/${app.id}/contacts/new`)
-      await page.getByRole('button', { name: 'Add Contact' }).click()
+      await page.getByRole('button', { name: 'Add contact' }).click()
       await expect(page.getByRole('alert')).toContainText('Name: ')
       await expectSoundScreen(page)
       await page.getByLabel('Name').fill('Ida Lund')
-      await page.getByLabel('E-mail address').fill('ida@lund.example')
-      await page.getByRole('button', { name: 'Add Contact' }).click()
+      await page.getByLabel('Email address').fill('ida@lund.example')
+      await page.getByRole('button', { name: 'Add contact' }).click()
       await expect(said(page, 'Contact added')).toBeVisible()
       await expect(page).toHaveURL(`/admin/developer_apps/${app.id}`)
       await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('ida@lund.example')
@@ -375,17 +375,15 @@ test.describe('the contacts of an app', () => {
       await expect(heading(page)).toHaveText('Edit - Ida Lund')
       await page.getByLabel('Name').fill('Ida Berg')
       await expectSoundScreen(page)
-      await page.getByRole('button', { name: 'Save Contact' }).click()
+      await page.getByRole('button', { name: 'Save contact' }).click()
       await expect(said(page, 'Contact saved')).toBeVisible()
 
       await panel(page).getByRole('button', { name: 'Remove Ida Berg' }).click()
       const requested = page.getByRole('dialog', { name: 'Remove Ida Berg?' })
-      await expect(requested).toContainText(
-        `ida@lund.example is no longer among the contacts of ${app.name}.`,
-      )
+      await expect(requested).toContainText(`ida@lund.example will no longer be a contact of ${app.name}.`)
       await expectSoundScreen(page)
-      await requested.getByRole('button', { name: 'Remove Contact' }).click()
-      await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('Nobody yet.')
+      await requested.getByRole('button', { name: 'Remove contact' }).click()
+      await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('No contacts yet.')
       expect((await stored(api, app)).contacts).toEqual([])
     },
   )
@@ -402,9 +400,9 @@ test.describe('the contacts of an app', () => {
       await page.goto(`/developer_apps/${app.id}/settings`)
       await region(page, 'Contacts').getByRole('link', { name: 'Edit Per Lund' }).click()
       await expect(heading(page)).toHaveText('Edit - Per Lund')
-      await expect(page.getByLabel('E-mail address')).toHaveValue('per@lund.example')
+      await expect(page.getByLabel('Email address')).toHaveValue('per@lund.example')
       await page.getByLabel('Name').fill('Per L.')
-      await page.getByRole('button', { name: 'Save Contact' }).click()
+      await page.getByRole('button', { name: 'Save contact' }).click()
       await expect(panel(page)).toContainText('Per L.')
       await page.goto(`/admin/developer_apps/${app.id}/contacts/999999/edit`)
       await expect(heading(page)).toHaveText('Page not found')

@@ -308,7 +308,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
     await signIn(credentials(person))
     await page.goto('/developer_apps?create=true')
     await expect(createDialog(page).getByRole('button', { name: 'Create App' })).toHaveAccessibleDescription(
-      'Confirm your e-mail address to create apps. Resend, at the top of this page, sends the link again.',
+      'Confirm your email address to create apps. To get a new link, select Resend at the top of this page.',
     )
     await expect(createDialog(page).getByRole('button', { name: 'Create App' })).toBeDisabled()
     await expectSoundScreen(page)
@@ -421,9 +421,9 @@ test.describe('the page of an app', () => {
       await openList(page)
       await expect(row(page, 'Site Sync').getByRole('cell').nth(1)).toHaveText('Developer')
       await page.goto(`/developer_apps/${id}`)
-      const create = main(page).getByRole('button', { name: 'Create Version' })
+      const create = main(page).getByRole('button', { name: 'Create version' })
       await expect(create).toBeDisabled()
-      await expect(create).toHaveAccessibleDescription("Only the app's owner and admins create versions.")
+      await expect(create).toHaveAccessibleDescription("Only the app's owner and admins can create versions.")
       await expect(main(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
       await expectSoundScreen(page)
       await page.goto(`/developer_apps/${id}/oauth_credentials`)

@@ -3,7 +3,7 @@ import { cells, exported, list, pick } from './lists.ts'
 import { newApp, type TestApp } from './versions.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
-const events = (page: Page) => list(page, 'Entries of the audit log')
+const events = (page: Page) => list(page, 'Audit log entries')
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(`filters[${name}]`)
@@ -119,7 +119,7 @@ test.describe('the audit log', () => {
     await expect(cells(events(page), 3).filter({ hasText: 'App updated' })).toHaveCount(1)
 
     await field(page, 'To (UTC)').fill(day(-2))
-    await expect(field(page, 'To (UTC)')).toHaveAccessibleDescription('The last day is before the first')
+    await expect(field(page, 'To (UTC)')).toHaveAccessibleDescription('The end date is before the start date')
     expect(param(page, 'to')).toBe(day(1))
     await expectSoundScreen(page)
     await field(page, 'To (UTC)').fill(day(1))

@@ -14,7 +14,7 @@ export async function openCard(page: Page, app: TestApp, card: 'Components' | 'D
 export async function saveCards(page: Page, api: Api, app: TestApp): Promise<Record<string, unknown>> {
   await page.getByRole('button', { name: 'Save new version' }).click()
   const dialog = page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
-  await dialog.getByRole('button', { name: 'Create Version' }).click()
+  await dialog.getByRole('button', { name: 'Create version' }).click()
   await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
   return (await listVersions(api, app, 'Sandbox'))[0]?.content ?? {}
 }

@@ -134,7 +134,7 @@ test(
     await expect(card.getByRole('heading', { level: 3 })).toHaveText(['Full screen', 'Side panel'])
     await expect(addButton(page)).toBeDisabled()
     await expect(addButton(page)).toHaveAccessibleDescription(
-      'The app has both: a side panel and a full screen component.',
+      'The app already has a side panel and a full screen component.',
     )
     await expectSoundScreen(page)
   },
@@ -184,7 +184,7 @@ test(
     const another = form.getByRole('button', { name: 'Add another' })
     await expect(another).toBeDisabled()
     await expect(another).toHaveAccessibleDescription(
-      'Name, key and description of the parameters above come first.',
+      'Complete the name, key and description of the parameters above first.',
     )
     for (const name of ['Name', 'Key', 'Description']) {
       await field(first, name).focus()
@@ -280,7 +280,7 @@ test(
     // Under the open form, which hides it from the user.
     const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
     const create = header.getByRole('button', {
-      name: /^(Create Version|Save new version)$/,
+      name: /^(Create version|Save new version)$/,
       includeHidden: true,
     })
     await expect(create).toBeDisabled()
@@ -451,7 +451,7 @@ test.describe('in government cloud', { tag: ['@CONF-18'] }, () => {
       await save(form).click()
       await expect(addButton(page)).toBeDisabled()
       await expect(addButton(page)).toHaveAccessibleDescription(
-        'The app has its full screen component; side panels are not available in government cloud.',
+        "The app already has its full screen component. Side panels aren't available in government cloud.",
       )
     },
   )

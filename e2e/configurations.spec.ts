@@ -50,9 +50,9 @@ async function openInstructions(page: Page) {
 }
 
 /** Saves the cards under the suggested number. */
-async function saveInCards(page: Page, app: TestApp, button: 'Save new version' | 'Create Version') {
+async function saveInCards(page: Page, app: TestApp, button: 'Save new version' | 'Create version') {
   await header(page).getByRole('button', { name: button }).click()
-  await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+  await saveDialog(page, app).getByRole('button', { name: 'Create version' }).click()
   await expect(saveDialog(page, app)).toBeHidden()
 }
 
@@ -90,7 +90,7 @@ test.describe('the installation keys', () => {
         'Production app version key': production?.app_version_id,
         'Sandbox URL': (body as { sandbox: { url: string } }).sandbox.url,
       }
-      await expect(keys(page)).toContainText("Version 1.1.0. Works in the app's sandbox company only")
+      await expect(keys(page)).toContainText("Version 1.1.0. Works only in the app's sandbox company")
       await expect(keys(page)).toContainText('Version 1.0.0. Works in every company on Trestle')
       for (const [name, value] of Object.entries(expected)) {
         await expect(keys(page)).toContainText(value ?? 'a value')
@@ -110,8 +110,8 @@ test.describe('the installation keys', () => {
     async ({ page, signIn, api }) => {
       await signIn('owner')
       await open(page, await bareApp(api))
-      await expect(keys(page)).toContainText('None yet: it comes with the first version you create.')
-      await expect(keys(page)).toContainText('None yet: it comes with the first version you promote.')
+      await expect(keys(page)).toContainText('Available when you create your first version.')
+      await expect(keys(page)).toContainText('Available when you promote your first version.')
       await expect(keys(page).getByRole('button')).toHaveCount(1)
       await expectSoundScreen(page)
     },
@@ -182,7 +182,7 @@ test.describe('the header', () => {
       await expect(header(page).getByRole('button')).toHaveText([
         'View Manifest',
         'Promote',
-        'Create Version',
+        'Create version',
       ])
       await header(page).getByRole('button', { name: 'View Manifest' }).click()
       await expect(page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })).toContainText('sidepanel')
@@ -209,7 +209,7 @@ test.describe('the header', () => {
       await expect(header(page).getByRole('button', { name: 'Promote' })).toHaveAccessibleDescription(
         'Save or discard your changes first.',
       )
-      await expect(said(page, 'There are changes you have not saved.')).toBeVisible()
+      await expect(said(page, 'You have unsaved changes.')).toBeVisible()
       await expectSoundScreen(page)
 
       await page.getByRole('link', { name: 'Versions' }).click()
@@ -222,7 +222,7 @@ test.describe('the header', () => {
       await expectSoundScreen(page)
       await question.getByRole('button', { name: 'Discard changes' }).click()
       await expect(label).toHaveValue('How to link a company')
-      await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+      await expect(header(page).getByRole('button', { name: 'Create version' })).toBeFocused()
       await page.getByRole('link', { name: 'Versions' }).click()
       await expect(page).toHaveURL(/versions$/)
     },
@@ -261,7 +261,7 @@ test.describe('the header', () => {
       const dialog = saveDialog(page, app)
       await expect(dialog.getByLabel('Version number')).toBeFocused()
       await expect(dialog.getByLabel('Version number')).toHaveValue('0.2.0')
-      await expect(dialog).toContainText('Follows version 0.1.0, which stays as it is.')
+      await expect(dialog).toContainText("Based on version 0.1.0, which isn't changed.")
       await expectSoundScreen(page)
 
       await dialog.getByLabel('Version number').fill('0.1.0')
@@ -270,8 +270,8 @@ test.describe('the header', () => {
         /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
       )
       await dialog.getByLabel('Version number').fill('')
-      await expect(dialog.getByRole('button', { name: 'Create Version' })).toBeDisabled()
-      await expect(dialog.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
+      await expect(dialog.getByRole('button', { name: 'Create version' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: 'Create version' })).toHaveAccessibleDescription(
         'Choose a version number.',
       )
       await dialog.getByLabel('Version number').fill('0.1.1')
@@ -295,7 +295,7 @@ test.describe('the instructions', () => {
       const app = await newApp(api)
       await saveVersion(api, app, '0.1.0')
       await open(page, app)
-      await expect(card(page, 'Instructions')).toContainText('Nothing is shown after the installation.')
+      await expect(card(page, 'Instructions')).toContainText('Nothing is shown after installation.')
       const { notes, label, url } = await openInstructions(page)
       const save = header(page).getByRole('button', { name: 'Save new version' })
 
@@ -311,7 +311,7 @@ test.describe('the instructions', () => {
       await url.press('Tab')
       await expect(url).toHaveAccessibleDescription(new RegExp(required))
       await expect(header(page).getByRole('alert')).toHaveText(missing)
-      await expect(save).toHaveAccessibleDescription('Something is missing or wrong below.')
+      await expect(save).toHaveAccessibleDescription('Correct the errors below first.')
       await expectSoundScreen(page)
 
       await label.fill('Guide')
@@ -397,7 +397,7 @@ test.describe('the JSON editor', () => {
     const dialog = await openJson(page, app)
     await writeManifest(page, described)
     await expect(dialog.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Create Version' }).click()
+    await dialog.getByRole('button', { name: 'Create version' }).click()
     await expect(dialog).toBeHidden()
     await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
     await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeHidden()
@@ -414,7 +414,7 @@ test.describe('the JSON editor', () => {
     await page.keyboard.press('Escape')
     await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
     await header(page).getByRole('button', { name: 'Save new version' }).click()
-    await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+    await saveDialog(page, app).getByRole('button', { name: 'Create version' }).click()
     await expect(saveDialog(page, app).getByRole('alert')).toContainText(
       'Something went wrong when saving the new version.',
     )
@@ -448,7 +448,7 @@ alone.describe('two people at once', () => {
   async function save(page: Page, id: number) {
     await header(page).getByRole('button', { name: 'Save new version' }).click()
     await saveDialog(page, { ...app, id })
-      .getByRole('button', { name: 'Create Version' })
+      .getByRole('button', { name: 'Create version' })
       .click()
   }
 
@@ -489,12 +489,12 @@ alone.describe('two people at once', () => {
         await question.getByRole('button', { name: 'Keep editing' }).click()
         await expect(question).toBeHidden()
         const dialog = saveDialog(page, { ...app, id })
-        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await dialog.getByRole('button', { name: 'Create version' }).click()
         await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
           /Version 1\.3\.0 already exists/,
         )
         await dialog.getByLabel('Version number').fill('1.3.1')
-        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await dialog.getByRole('button', { name: 'Create version' }).click()
         await question.getByRole('button', { name: 'Save anyway as 1.3.1' }).click()
         await expect(header(page).getByRole('heading')).toHaveText('Version 1.3.1')
         const saved = await findNewest(api, { ...app, id })
@@ -509,7 +509,7 @@ alone.describe('two people at once', () => {
         await save(other, id)
         await expect(header(other).getByRole('heading')).toHaveText('Version 1.4.0')
         const dialog = jsonDialog(page, { ...app, id })
-        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await dialog.getByRole('button', { name: 'Create version' }).click()
         await question.getByRole('button', { name: 'Reload' }).click()
         await expect(dialog).toBeHidden()
         await expect(card(page, 'Instructions').getByLabel('Page label')).toHaveValue('Theirs, last')
@@ -534,7 +534,7 @@ counting(
     await expect(saveDialog(page, app)).toContainText(
       'The version number is assigned when you create the version.',
     )
-    await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+    await saveDialog(page, app).getByRole('button', { name: 'Create version' }).click()
     await expect(header(page).getByRole('heading')).toHaveText('Version 1')
   },
 )
@@ -547,9 +547,9 @@ paused(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await open(page, { id: await undraftedApp(api, 'Site Sync') })
-    const create = header(page).getByRole('button', { name: 'Create Version' })
+    const create = header(page).getByRole('button', { name: 'Create version' })
     await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
-    await expect(page.getByRole('main')).toContainText('You see everything and change nothing here.')
+    await expect(page.getByRole('main')).toContainText('You have view-only access to this page.')
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
     await expectSoundScreen(page)
   },
@@ -562,9 +562,9 @@ test(
     await signIn('dev-collab')
     await open(page, { id: await undraftedApp(api, 'Site Sync') })
     await expect(page.getByRole('main')).toContainText(
-      "You see everything and change nothing here. Only the app's owner and admins create versions.",
+      "You have view-only access to this page. Only the app's owner and admins can create versions.",
     )
-    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expect(header(page).getByRole('button', { name: 'Create version' })).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
     await fold(page, 'Data connector').click()
     await fold(page, 'Instructions').click()
@@ -584,8 +584,8 @@ test('creating the first version on the Versions tab moves the focus to its list
   await signIn('owner')
   const app = await newApp(api)
   await page.goto(`/developer_apps/${app.id}/versions`)
-  await page.getByRole('button', { name: 'Create Version', exact: true }).click()
-  await jsonDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+  await page.getByRole('button', { name: 'Create version', exact: true }).click()
+  await jsonDialog(page, app).getByRole('button', { name: 'Create version' }).click()
   await expect(jsonDialog(page, app)).toBeHidden()
   await expect(page.getByRole('table', { name: `Versions of ${app.name}` })).toContainText('0.1.0')
   const focused = page.locator(':focus')
@@ -603,7 +603,7 @@ test(
     await expect(header(page)).toContainText('Draft')
 
     await test.step('untouched it is the template, and saving says what of it is an example', async () => {
-      await header(page).getByRole('button', { name: 'Create Version' }).click()
+      await header(page).getByRole('button', { name: 'Create version' }).click()
       const dialog = saveDialog(page, app)
       await expect(dialog).toContainText('There is still example text')
       await expect(dialog.getByRole('listitem')).toHaveText([
@@ -663,7 +663,7 @@ test(
       await saveInCards(page, app, 'Save new version')
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
       await expect(header(page)).toContainText('Ready for Testing')
-      await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+      await expect(header(page).getByRole('button', { name: 'Create version' })).toBeFocused()
       const version = await findNewest(api, app)
       await expect(keys(page)).toContainText(version?.app_version_id ?? 'a key')
       expect(version?.content).toEqual({
@@ -699,7 +699,7 @@ test.describe('saving a version', () => {
   const saveButton = (page: Page) =>
     page
       .locator('main')
-      .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
+      .getByRole('button', { name: /^(Create version|Save new version)$/, includeHidden: true })
 
   test(
     'is refused while a form is open or the manifest is empty, except after removing the data connector',

@@ -22,7 +22,7 @@ const onGovCloud = testOn({ GOV_CLOUD: 'true' })
 
 const uris = (page: Page) => production(page).getByRole('textbox', { name: 'Redirect URIs' })
 const domains = (page: Page) => production(page).getByRole('textbox', { name: 'Allowed CORS domains' })
-const save = (page: Page) => production(page).getByRole('button', { name: 'Save Production' })
+const save = (page: Page) => production(page).getByRole('button', { name: 'Save production credentials' })
 const reveal = (page: Page) => production(page).getByRole('button', { name: 'Show secret' })
 const reset = (card: ReturnType<typeof production>) => card.getByRole('button', { name: 'Reset secret' })
 const generate = (card: ReturnType<typeof production>) =>
@@ -63,7 +63,7 @@ test(
     await openCredentials(page, { id: await appId(api, 'Crane Watch') })
     await expect(production(page)).toContainText('There are no production credentials yet')
     await expect(production(page)).toContainText(
-      'They appear here once a version with a data connector component has been promoted to production. Switch the data connector on in Configurations, save a version and promote it.',
+      'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, save a version and promote it.',
     )
     await expect(production(page).getByRole('textbox')).toHaveCount(0)
     await expect(production(page).getByRole('button')).toHaveCount(0)
@@ -85,7 +85,7 @@ onGovCloud(
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
     await openCredentials(page, { id: await appId(api, 'Permit Pilot') })
     await expect(production(page)).toContainText(
-      'They appear here once a version with a data connector component is in production. Switch the data connector on in Configurations and save a version.',
+      'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
     )
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
     await expectSoundScreen(page)
@@ -102,7 +102,7 @@ test(
     await openCredentials(page, app)
     await expect(production(page)).toContainText(uid)
     await expect(production(page)).toContainText(
-      /•••• [\w-]{4}, made \w+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d [ap]m/,
+      /•••• [\w-]{4}, created \w+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d [ap]m/,
     )
     for (const card of [production(page), sandbox(page)]) {
       await expect(card).toContainText("Only the app's owner and admins may reset this app's secrets.")
@@ -125,7 +125,7 @@ test(
       await route.fulfill({ response: answer, json: { ...body, ...secretless, sandbox: hidden } })
     })
     await openCredentials(page, app)
-    await expect(production(page)).toContainText('Production credentials are not shown to guests of the app')
+    await expect(production(page)).toContainText("Production credentials aren't shown to guests of the app")
     await expect(sandbox(page)).toContainText('Not shown to guests of the app.')
     for (const card of [production(page), sandbox(page)]) {
       await expect(card).not.toContainText('••••')
@@ -162,20 +162,20 @@ test.describe('an app with a promoted data connector', () => {
       await production(page).getByRole('button', { name: 'Copy Client ID' }).click()
       await expect(said(page, 'Copied').first()).toBeAttached()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uid)
-      await expect(production(page)).toContainText('None has been made yet.')
+      await expect(production(page)).toContainText('No secret has been generated yet.')
       await expect(production(page)).toContainText('Authorization code (confidential app)')
       await expect(production(page)).toContainText(
         'A service account of the app uses the client credentials grant with the same client ID and secret.',
       )
       await expect(uris(page)).toHaveAccessibleDescription(
-        'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path. An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
+        'One URI per line. They must match exactly and use https. Only http://localhost can be used without https, with any port and path. For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
       )
       await expect(domains(page)).toHaveAccessibleDescription(/^Separated by commas\. Leave it empty/)
       const tip = production(page).getByRole('note')
       await expect(tip).toBeHidden()
       await production(page).getByRole('button', { name: 'About allowed CORS domains' }).press('Enter')
       await expect(tip).toContainText(
-        'A web page may call the Trestle API straight from the browser only if its domain stands here.',
+        'A web page can call the Trestle API directly from the browser only if its domain is listed here.',
       )
       await expect(save(page)).toBeVisible()
       await expectHue(production(page).getByText('Production', { exact: true }).last(), 'blue')
@@ -299,7 +299,7 @@ test.describe('an app with a promoted data connector', () => {
       const secret = await readSecret(page)
       const { uid, stored_secret, app_secret } = await wireApp(api, app)
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(uid)
-      await expect(oneTime(page)).toContainText('This secret is shown only this once')
+      await expect(oneTime(page)).toContainText('This secret is shown only once')
       expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
       expect(await whereHeld(page, secret)).toEqual(['react', 'document'])
       await expectSoundScreen(page)
@@ -308,13 +308,13 @@ test.describe('an app with a promoted data connector', () => {
       await expect(oneTime(page)).toHaveCount(0)
       // Includes the state that React keeps from the previous render.
       expect(await whereHeld(page, secret)).toEqual([])
-      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
       await expect(reveal(page)).toHaveCount(0)
       await expect(reset(production(page))).toBeFocused()
       await expect(uris(page)).toHaveValue('https://typed.example/cb')
       expect(await whereHeld(page, secret)).toEqual([])
       await page.reload()
-      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
       expect(await whereHeld(page, secret)).toEqual([])
       const mail = await mailTo(person.email)
       expect(mail).toContain(`The production client secret of ${app.name} was made by Nadia Brandt`)
@@ -335,12 +335,12 @@ test.describe('an app with a promoted data connector', () => {
         page.getByRole('dialog', { name: `Reset the production client secret of ${app.name}?` }),
       ).toBeVisible()
       await expect(question(page)).toContainText(
-        /The old secret, made .*, and its tokens are revoked at once\. Whatever signs in with it stops working until it has the new secret, and people have to sign in again\. This cannot be undone\./,
+        /The old secret, created .*, and its tokens are revoked immediately\. Anything that signs in with it stops working until it has the new secret, and users have to sign in again\. This cannot be undone\./,
       )
       await expectHue(question(page).getByText('Production', { exact: true }), 'blue')
       await expect(understood(page)).toBeFocused()
       await expect(confirmReset(page)).toBeDisabled()
-      await expect(confirmReset(page)).toHaveAccessibleDescription('Tick the box first.')
+      await expect(confirmReset(page)).toHaveAccessibleDescription('Select the checkbox first.')
       await expectSoundScreen(page)
       await page.keyboard.press('Escape')
       await expect(question(page)).toHaveCount(0)
@@ -360,7 +360,7 @@ test.describe('an app with a promoted data connector', () => {
       await page.keyboard.press('Space')
       await done(page).focus()
       await page.keyboard.press('Enter')
-      await expect(production(page)).toContainText(`•••• ${second.slice(-4)}, made `)
+      await expect(production(page)).toContainText(`•••• ${second.slice(-4)}, created `)
       await expect(reset(production(page))).toBeFocused()
       await expect
         .poll(() => mailTo(person.email))
@@ -379,7 +379,7 @@ test.describe('an app with a promoted data connector', () => {
       await reveal(page).click()
       const secret = await readSecret(page)
       await expect(done(page)).toBeDisabled()
-      await expect(done(page)).toHaveAccessibleDescription('Copy the secret or tick the box first.')
+      await expect(done(page)).toHaveAccessibleDescription('Copy the secret or select the checkbox first.')
       await expect(oneTime(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
       await page.keyboard.press('Escape')
       await page.mouse.click(5, 450)
@@ -477,7 +477,7 @@ test.describe('the secret of a sandbox', () => {
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))
       const app = await openNewApp(page, api)
-      await expect(sandbox(page)).toContainText('None has been made yet.')
+      await expect(sandbox(page)).toContainText('No secret has been generated yet.')
       await expect(reset(sandbox(page))).toHaveCount(0)
       await generate(sandbox(page)).click()
       await expect(generating(page)).toHaveAccessibleName(`Generate a sandbox client secret for ${app.name}?`)
@@ -494,12 +494,12 @@ test.describe('the secret of a sandbox', () => {
       await expectSoundScreen(page)
       await stored(page).check()
       await done(page).click()
-      await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
       expect(await whereHeld(page, secret)).toEqual([])
       await expect(reset(sandbox(page))).toBeFocused()
       const next = await resetOnce(page, sandbox(page))
       expect(next).not.toBe(secret)
-      await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, made `)
+      await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, created `)
     },
   )
 

@@ -13,7 +13,7 @@ const serviceAccount = (page: Page) => page.getByRole('checkbox', { name: 'Servi
 const builder = (page: Page) => page.getByRole('dialog', { name: 'Permission builder' })
 const cell = (page: Page, name: string) => builder(page).getByRole('radio', { name, exact: true })
 const apply = (page: Page) => builder(page).getByRole('button', { name: 'Apply permissions' })
-const chosen = (page: Page): Locator => page.getByRole('table', { name: 'Tools of the service account' })
+const chosen = (page: Page): Locator => page.getByRole('table', { name: 'Service account tools' })
 
 const signedIn = { ...board, oauth: { enabled: true } }
 const account = {
@@ -65,9 +65,7 @@ test(
     await expect(serviceAccount(page)).toBeFocused()
     await expect(userLevel(page)).toBeChecked()
     await expect(userLevel(page)).toBeDisabled()
-    await expect(userLevel(page)).toHaveAccessibleDescription(
-      /It stays on as long as the app has a service account\./,
-    )
+    await expect(userLevel(page)).toHaveAccessibleDescription(/Required by the service account\./)
     await expect(chosen(page).getByRole('row')).toHaveText([
       /Tool.*Where.*Level/,
       /Reports.*Company.*Read-Only/,
@@ -167,7 +165,7 @@ test(
     // Under the open grid, which hides it from the user.
     const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
     const create = header.getByRole('button', {
-      name: /^(Create Version|Save new version)$/,
+      name: /^(Create version|Save new version)$/,
       includeHidden: true,
     })
     await expect(create).toBeDisabled()
@@ -206,7 +204,7 @@ test(
     await expect(userLevel(page)).toBeChecked()
     await expect(userLevel(page)).toBeDisabled()
     await expect(userLevel(page)).toHaveAccessibleDescription(
-      /It can't be turned off: a version with it has been promoted, and companies may rely on it\./,
+      /You can't turn this off\. A version that uses it has been promoted, and companies may rely on it\./,
     )
     await expect(serviceAccount(page)).toBeEnabled()
     await expectSoundScreen(page)
@@ -254,7 +252,7 @@ test.describe('with the permission builder switched off', { tag: ['@PERM-15'] },
     await expect(serviceAccount(page)).toBeChecked()
     await expect(serviceAccount(page)).toBeDisabled()
     await expect(serviceAccount(page)).toHaveAccessibleDescription(
-      /permission builder is switched off\..* as JSON/,
+      /permission builder is turned off\..* as JSON/,
     )
     await expect(chosen(page).getByRole('rowheader')).toHaveText(['Directory', 'RFIs'])
     await expect(page.getByRole('button', { name: 'Edit permissions' })).toHaveCount(0)

@@ -41,12 +41,12 @@ test('npm run dev replaces a changed component and keeps the input', async ({ pa
     // The server can be ready before the web app's dev server is.
     await expect(async () => {
       await page.goto(`http://localhost:${port}/signin`)
-      await expect(page.getByLabel('E-mail address')).toBeVisible()
+      await expect(page.getByLabel('Email address')).toBeVisible()
     }).toPass()
-    await page.getByLabel('E-mail address').fill('typed@demo.test')
+    await page.getByLabel('Email address').fill('typed@demo.test')
     await writeFile(component, source.replace("title={t('accounts.signIn.title')}", 'title="A new title"'))
     await expect(page.getByRole('heading', { name: 'A new title' })).toBeVisible()
-    await expect(page.getByLabel('E-mail address')).toHaveValue('typed@demo.test')
+    await expect(page.getByLabel('Email address')).toHaveValue('typed@demo.test')
   } finally {
     await writeFile(component, source)
     npm.kill('SIGTERM')

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from './versions.ts'
 
-const createButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Create Version' })
+const createButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Create version' })
 const numberField = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Version number' })
 const status = (dialog: Locator, words: string) => dialog.getByRole('status').filter({ hasText: words })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })

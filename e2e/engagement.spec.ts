@@ -13,7 +13,7 @@ const installationsChart = 'Daily app installations'
 const viewsChart = 'Daily marketplace app views'
 
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
-const metrics = (page: Page) => page.getByRole('region', { name: 'In total' })
+const metrics = (page: Page) => page.getByRole('region', { name: 'Totals' })
 const chart = (page: Page, name: string) => page.getByRole('application', { name: new RegExp(`^${name}`) })
 const days = (page: Page) => page.getByRole('table', { name: 'Day by day' })
 const dates = (page: Page) => days(page).getByRole('rowheader')
@@ -80,7 +80,7 @@ test(
       grouped.format(visits),
       `${Math.round((installations / visits) * 1000) / 10}%`,
     ])
-    await expect(metrics(page)).toContainText('Demo companies are listed below and not counted.')
+    await expect(metrics(page)).toContainText('Demo companies are listed below but not counted.')
     await expect(metrics(page)).toContainText(
       /From \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/,
     )
@@ -115,7 +115,7 @@ test(
     const { daily_marketplace_app_views_aggregates: views } = await embedded(page)
     const [first = ''] = Object.keys(views.rows).toSorted()
     const section = page.getByRole('region', { name: viewsChart })
-    await expect(section).toContainText('the table of days has the same numbers')
+    await expect(section).toContainText('The table below has the same numbers')
     await chart(page, viewsChart).focus()
     const reported = (date: string) => {
       const count = views.rows[date]?.count ?? 0
@@ -341,7 +341,7 @@ test('guests of an app see which roles can read its report', async ({ page, sign
     await route.fulfill({ response: answer, status: 403, body })
   })
   await openReport(page, address)
-  await expect(page.getByText('Metrics are not shown to guests')).toBeVisible()
+  await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
   await expect(exportLink(page)).toHaveCount(0)
   await expectSoundScreen(page)
 })
@@ -362,7 +362,7 @@ test('a day with more records than the page carries says so, and where to find t
   await openReport(page, address)
   await expect(
     days(page)
-      .getByText(/^The newest \d of 5,480 on this day\. The export has them all\.$/)
+      .getByText(/^The newest \d of 5,480 on this day\. The export includes all of them\.$/)
       .first(),
   ).toBeVisible()
   await expectSoundScreen(page)

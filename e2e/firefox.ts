@@ -87,7 +87,7 @@ async function doMainJob(page: Page, url: string): Promise<void> {
   const app = 'Pour Planner'
   await run('signs in', async () => {
     await page.goto(`${url}/signin`)
-    await fill(page, 'E-mail address', 'owner@demo.test')
+    await fill(page, 'Email address', 'owner@demo.test')
     await page.locator('input[type="password"]').fill(demoPassword)
     await page.locator('main ::-p-aria([name="Sign In"][role="button"])').click()
     await page.waitForFunction(() => location.pathname === '/developer_apps')
@@ -109,7 +109,7 @@ async function doMainJob(page: Page, url: string): Promise<void> {
     // Like a paste: the editor takes seconds for that many single keys.
     await page.evaluate((text: string) => document.execCommand('insertText', false, text), manifest)
     await seeText(page, 'Validation passed')
-    await pressInDialog(page, 'Create Version')
+    await pressInDialog(page, 'Create version')
     await seeNoDialog(page)
     await seeText(page, 'Ready for Testing')
   })

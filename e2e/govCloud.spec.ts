@@ -185,11 +185,11 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
       await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
       await expect(editor).toContainText('Side panel components are not available in government cloud.')
-      await expect(editor.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+      await expect(editor.getByRole('button', { name: 'Create version' })).toBeDisabled()
       await expectSoundScreen(page)
       await json.fill(manifestWith('fullscreen', {}))
       await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
-      await editor.getByRole('button', { name: 'Create Version' }).click()
+      await editor.getByRole('button', { name: 'Create version' }).click()
       const release = page.getByRole('dialog', { name: 'Create version 0.1.0 in production' })
       const notes = release.getByLabel('Release notes')
       await expect(release).toContainText('None: the app has no service account.')
@@ -231,11 +231,11 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       const version = { ...first, semantic_version: '1.0.0', changelog: 'First.' }
       expect((await api.post('/api/v1/app_versioned_manifests', version)).status).toBe(201)
       await page.goto(`/developer_apps/${app.id}`)
-      await page.getByRole('button', { name: 'Create Version' }).click()
+      await page.getByRole('button', { name: 'Create version' }).click()
       const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
       await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
       const createVersion = async () => {
-        await form.getByRole('button', { name: 'Create Version' }).click()
+        await form.getByRole('button', { name: 'Create version' }).click()
         await page
           .getByRole('dialog', { name: 'Create version 3.0.0?' })
           .getByRole('button', { name: 'Create version 3.0.0' })

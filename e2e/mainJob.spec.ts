@@ -30,12 +30,12 @@ async function signUp(page: Page, person: Person) {
   await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
   await page.getByLabel('First name').fill(person.first_name)
   await page.getByLabel('Last name').fill(person.last_name)
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
   await page.getByRole('textbox', { name: 'Repeat the password' }).fill(person.password)
   await page.getByRole('checkbox', { name: /I accept/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(heading(page)).toHaveText('Check your mail')
+  await expect(heading(page)).toHaveText('Check your email')
 }
 
 /** Signs in with the form in place of the current user. */
@@ -51,7 +51,7 @@ async function changeTo(page: Page, email: string, password: string) {
 async function createVersion(page: Page, number: string, address: string) {
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
   const editor = dialog(page, /^Create New Version of/)
-  const create = editor.getByRole('button', { name: 'Create Version' })
+  const create = editor.getByRole('button', { name: 'Create version' })
   await expect(editor.getByLabel('Version number')).toHaveValue(number)
   await editor.getByRole('textbox', { name: 'Manifest, JSON' }).fill(board(address))
   await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
@@ -152,14 +152,14 @@ test(
       const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
       await json.fill(board('https://pours.example.test/{{site}}'))
       await expect(editor.getByRole('status').filter({ hasText: '1 problem found' })).toBeVisible()
-      await expect(editor.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
+      await expect(editor.getByRole('button', { name: 'Create version' })).toHaveAccessibleDescription(
         'Correct the manifest first.',
       )
       await expectSoundScreen(page)
       await json.fill(board('https://pours.example.test/board'))
       await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
       await expect(editor.getByLabel('Version number')).toHaveValue('0.1.0')
-      await editor.getByRole('button', { name: 'Create Version' }).click()
+      await editor.getByRole('button', { name: 'Create version' }).click()
       await expect(editor).toBeHidden()
       await expect(versionSection(page, 'Version 0.1.0')).toContainText('Ready for Testing')
     })

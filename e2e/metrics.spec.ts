@@ -51,7 +51,7 @@ test(
       'API calls',
     ])
     await expect(metrics(page)).toContainText(
-      'Companies that have it installed now. 1 demo company is not counted.',
+      "Companies that currently have the app installed. 1 demo company isn't counted.",
     )
     await expect(metrics(page)).toContainText(/\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/)
     await expect(metrics(page)).toContainText('Last reported by Trestle:')
@@ -135,7 +135,7 @@ test(
     await expectSoundScreen(page)
     release.resolve()
 
-    await expect(card(page)).toContainText(`The report was e-mailed to ${email} on`)
+    await expect(card(page)).toContainText(`The report was emailed to ${email} on`)
     await expect(banner).toHaveCount(0)
     await expect(generate(page)).toBeDisabled()
     await expect(generate(page)).toHaveAccessibleDescription(/^You can request the next report in 4:\d\d\.$/)
@@ -167,13 +167,13 @@ test(
     await page.clock.install()
     await openMetrics(page, id)
     await generate(page).click()
-    await expect(card(page)).toContainText('The report was e-mailed to')
+    await expect(card(page)).toContainText('The report was emailed to')
     await page.clock.fastForward('04:00')
     await expect(card(page)).toContainText(/You can request the next report in 0:[45]\d\./)
     const end = await kept(page, id)
     await page.route(latest, (route) => route.abort())
     await page.reload()
-    await expect(card(page)).toContainText('We could not find out whether a report is on its way.')
+    await expect(card(page)).toContainText("We couldn't check whether a report is on its way.")
     await expect(card(page)).toContainText(/You can request the next report in 0:[345]\d\./)
     expect(await kept(page, id)).toBe(end)
     await expectSoundScreen(page)
@@ -219,7 +219,7 @@ test(
     await page.unroute(reports)
     await generate(page).click()
     await expect(alert).toHaveCount(0)
-    await expect(card(page)).toContainText('The report was e-mailed to')
+    await expect(card(page)).toContainText('The report was emailed to')
   },
 )
 
@@ -278,7 +278,7 @@ test('guests of an app see whom to ask for another role', async ({ page, signIn,
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'user' } })
   })
   await page.goto(`/developer_apps/${id}/metrics`)
-  await expect(page.getByText('Metrics are not shown to guests')).toBeVisible()
+  await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
   await expect(page.getByText('Ask Olivia Okafor for another role.')).toBeVisible()
   await expect(generate(page)).toHaveCount(0)
   await expectSoundScreen(page)
@@ -298,7 +298,7 @@ test(
     )
     await openMetrics(page, id)
     await generate(page).click()
-    await expect(card(page)).toContainText('The report was e-mailed to')
+    await expect(card(page)).toContainText('The report was emailed to')
     await expect(generate(page)).toHaveAccessibleDescription(
       /^You can request the next report in [45]:\d\d\.$/,
     )
@@ -322,7 +322,7 @@ test('an app without usage says so; metrics that could not be loaded can be retr
   await expectSoundScreen(page)
   await page.route('**/metrics_summary', (route) => route.abort())
   await page.reload()
-  await expect(metrics(page).getByRole('alert')).toContainText('The figures could not be loaded.')
+  await expect(metrics(page).getByRole('alert')).toContainText('The metrics could not be loaded.')
   await expectSoundScreen(page)
   await page.unroute('**/metrics_summary')
   await metrics(page).getByRole('button', { name: 'Retry' }).click()

@@ -70,7 +70,7 @@ test.describe('the list of OAuth applications', () => {
     await expect(environment(page).getByRole('option')).toHaveText([
       'Production',
       'Sandbox',
-      'Monthly Sandbox',
+      'Monthly sandbox',
     ])
     await expect(applications(page)).toContainText('Site Sync')
     const production = await cells(applications(page), 3).allTextContents()
@@ -81,7 +81,7 @@ test.describe('the list of OAuth applications', () => {
     await expect(page.getByRole('main')).toContainText('Sandbox')
     await page.reload()
     await expect(environment(page)).toHaveValue('sandbox')
-    await environment(page).selectOption('Monthly Sandbox')
+    await environment(page).selectOption('Monthly sandbox')
     await expect(page.getByRole('main')).toContainText('takes the same credentials')
     await expect(cells(applications(page), 3)).toHaveText(production)
     expect(lastRequest(questions, 'environment')).toBe('monthly_sandbox')

@@ -161,7 +161,7 @@ test.describe('on the page of an app', () => {
 
     await openPalette(page, 'add another')
     await page.keyboard.press('Enter')
-    await expect(dialog(page, 'Add Another User').getByLabel('E-mail address')).toBeFocused()
+    await expect(dialog(page, 'Add Another User').getByLabel('Email address')).toBeFocused()
     await page.keyboard.press('Escape')
     await openPalette(page, 'sandbox › reset')
     await page.keyboard.press('Enter')

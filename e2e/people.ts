@@ -57,7 +57,7 @@ export const demoEmail = (person: DemoPerson): string => `${person}@demo.test`
 
 /** Fills in and submits the sign-in form. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
 }
@@ -65,8 +65,8 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 /** Confirms the address on the page of the emailed link, which also signs the user in. */
 export async function confirmWithPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is confirmed')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is confirmed')
   await expect(page.getByRole('button', { name: /^Account menu of/ })).toBeVisible()
 }
 

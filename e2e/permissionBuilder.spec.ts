@@ -139,7 +139,7 @@ test(
     await openBuilder(page)
     await expect(cell(builder, 'Directory: Read-Only')).toBeChecked()
     await builder.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.getByRole('button', { name: 'Create Version' }).click()
+    await dialog.getByRole('button', { name: 'Create version' }).click()
     await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
     expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject({
       permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },

@@ -55,7 +55,7 @@ test.describe('the badge of the header', () => {
       const badge = header(page).getByText(label, { exact: true })
       await expectHue(badge, hue)
       const isReady = label === 'Ready for Testing'
-      if (label === 'Draft') await expect(header(page).getByRole('button')).toHaveText(['Create Version'])
+      if (label === 'Draft') await expect(header(page).getByRole('button')).toHaveText(['Create version'])
       else
         await expect(header(page).getByRole('button', { name: 'Promote' })).toBeEnabled({ enabled: isReady })
       await expectSoundScreen(page)

@@ -174,7 +174,7 @@ test.describe('a live sandbox', () => {
         await expect(said(page, 'Copied').first()).toBeAttached()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(value))
       }
-      await expect(card(page)).toContainText('None has been made yet.')
+      await expect(card(page)).toContainText('No secret has been generated yet.')
       await expect(uris(page)).toBeEditable()
       await expect(domains(page)).toBeEditable()
       await expectSoundScreen(page)

@@ -94,7 +94,7 @@ test(
     await expect(trigger).toHaveAttribute('aria-expanded', 'false')
     await expect(tip).toBeHidden()
     await trigger.hover()
-    await expect(tip).toContainText('A session ends 14 days after it was last used.')
+    await expect(tip).toContainText('A session ends 14 days after its last use.')
     await page.getByRole('heading', { level: 1 }).hover()
     await expect(tip).toBeHidden()
 

@@ -40,7 +40,7 @@ test('a listing is saved after signing in again in the dialog, and the focus ret
   await tagline.fill('Beams, logged by storey')
   await tagline.press('ControlOrMeta+s')
   await expect(password(page)).toBeFocused()
-  await expect(signInDialog(page).getByLabel('E-mail address')).toHaveValue(demoEmail('owner'))
+  await expect(signInDialog(page).getByLabel('Email address')).toHaveValue(demoEmail('owner'))
   await expectSoundScreen(page)
 
   await signInOver(page, 'not the password')
@@ -82,7 +82,7 @@ test('a manifest is checked and saved after signing in again, and Escape keeps t
 
   await dialog.getByRole('button', { name: 'Validate again' }).click()
   await signInOver(page)
-  await dialog.getByRole('button', { name: 'Create Version' }).click()
+  await dialog.getByRole('button', { name: 'Create version' }).click()
   await expect(sandboxTable(page)).toContainText('0.1.0')
 })
 

@@ -29,7 +29,7 @@ test(
     const waiting = page.getByRole('dialog', { name: 'Creating Patience…' })
     await expect(waiting).toBeVisible()
     await expect(waiting.getByRole('status')).toHaveText(
-      'We are asking for its sandbox. You will be taken to the app in a few seconds.',
+      "We're requesting its sandbox. The app opens in a few seconds.",
     )
     await page.keyboard.press('Escape')
     await expect(waiting.getByRole('button')).toHaveCount(0)
@@ -76,9 +76,9 @@ test(
     await go('Collaborators')
     await page.getByRole('button', { name: 'Add Another User' }).click()
     const invitation = page.getByRole('dialog', { name: 'Add Another User' })
-    await invitation.getByLabel('E-mail address').fill('hoist.operator@demo.test')
+    await invitation.getByLabel('Email address').fill('hoist.operator@demo.test')
     await invitation.getByRole('radio', { name: 'Developer' }).check()
-    await invitation.getByRole('button', { name: 'Send Invitation' }).click()
+    await invitation.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByRole('main')).toContainText('hoist.operator@demo.test')
 
     await go('Versions')

@@ -57,7 +57,7 @@ test(
     const menu = toRow(page, 'a.rather.long.name').getByRole('button', { name: /^Actions for/ })
     await expect(menu).toBeInViewport({ ratio: 1 })
     await menu.click()
-    await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('menuitem', { name: 'Cancel invitation' })).toBeInViewport({ ratio: 1 })
   },
 )
 

@@ -112,7 +112,7 @@ test.describe('the versions table of the Versions tab', () => {
     const app = await newApp(api)
     await page.goto(`/developer_apps/${app.id}/versions`)
     await expect(page.getByText('No versions yet')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Create Version' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Create version' })).toBeEnabled()
     await expect(manifests(page).getByText('No sandbox versions yet')).toBeVisible()
     await expectSoundScreen(page)
     await tab(page, 'Production').click()
@@ -266,7 +266,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
     await expect(page.getByRole('main').getByText('Approved Version', { exact: true })).toHaveCount(1)
     // Its side panel predates government cloud and must go before a version can be created here.
-    await expect(page.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Create version' })).toBeDisabled()
     await expect(page.getByRole('region', { name: 'Components' })).toContainText(
       'Side panel components are not available in government cloud.',
     )
@@ -288,7 +288,7 @@ test(
     await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
     const create = manifests(page).getByRole('button', { name: 'Create New Version' })
     await expect(create).toBeDisabled()
-    await expect(create).toHaveAccessibleDescription("Only the app's owner and admins create versions.")
+    await expect(create).toHaveAccessibleDescription("Only the app's owner and admins can create versions.")
     const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription("Only the app's owner and admins promote.")

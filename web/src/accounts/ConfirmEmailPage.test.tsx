@@ -12,7 +12,7 @@ import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const own: EmailConfirmation = { email: 'dana@example.test', is_own: true, is_registration: true }
-const confirm = page.getByRole('button', { name: 'Confirm my address' })
+const confirm = page.getByRole('button', { name: 'Confirm address' })
 
 test('opening the link confirms nothing; pressing the button does', async () => {
   reply(getEmailConfirmation, own)
@@ -21,7 +21,7 @@ test('opening the link confirms nothing; pressing the button does', async () => 
   await expect.element(confirm).toBeVisible()
   expect(sent(confirmEmail)).toEqual([])
   await confirm.click()
-  await expect.element(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
 })
 
 test('shows why a confirmation was refused', async () => {
@@ -29,7 +29,7 @@ test('shows why a confirmation was refused', async () => {
   refuse(confirmEmail, { code: 'conflict', message: 'This link was used.' })
   renderPage(paths.confirmEmail('abc'))
   await confirm.click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The address was not confirmed' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The address wasn't confirmed" })
   await expect.element(refusal).toMatchTextContent('This link was used.')
 })
 
@@ -59,7 +59,7 @@ test('keeps a refused rejection inside its dialog', async () => {
   renderPage(paths.confirmEmail('abc'))
   await page.getByRole('button', { name: "This wasn't me" }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
-  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Nothing was changed')
 })
 

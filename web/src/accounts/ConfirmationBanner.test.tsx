@@ -15,7 +15,7 @@ test('shows the address and sends the email again', async () => {
   renderPart(<ConfirmationBanner />, { session })
   await expect.element(page.getByText(/We sent a link to dana@example.test/)).toBeVisible()
   await resend.click()
-  await expect.element(page.getByText('Confirmation e-mail sent')).toBeVisible()
+  await expect.element(page.getByText('Confirmation email sent')).toBeVisible()
   expect(sent(resendConfirmation)).toHaveLength(1)
 })
 
@@ -24,6 +24,6 @@ test('shows why the email was not sent', async () => {
   refuse(resendConfirmation, { code: 'rate_limited', message: 'Wait an hour and try again.' })
   renderPart(<ConfirmationBanner />, { session })
   await resend.click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The mail was not sent' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The email wasn't sent" })
   await expect.element(refusal).toMatchTextContent('Wait an hour and try again.')
 })

@@ -16,7 +16,7 @@ const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeve
 const session = buildAdminSession()
 const kim = buildAdminDeveloper()
 const firstName = page.getByRole('textbox', { name: 'First name' })
-const platformId = page.getByRole('textbox', { name: 'Trestle id' })
+const platformId = page.getByRole('textbox', { name: 'Trestle ID' })
 const save = page.getByRole('button', { name: 'Save changes' })
 
 test('treats an empty platform id as none', async () => {
@@ -46,13 +46,13 @@ test('a stale save asks, and Reload shows the other change', async () => {
 })
 
 test('shows the error of a refused address beside its field', async () => {
-  const message = 'E-mail address is taken'
+  const message = 'Email address is taken'
   refuse(updateAdminDeveloper, { code: 'invalid_input', message, fields: { email: [message] } })
   renderPart(<DeveloperForm developer={kim} />, { session })
-  const email = page.getByRole('textbox', { name: 'E-mail address' })
+  const email = page.getByRole('textbox', { name: 'Email address' })
   await email.fill('dana@example.test')
   await save.click()
-  await expect.element(email).toHaveAccessibleDescription(/^E-mail address is taken/)
+  await expect.element(email).toHaveAccessibleDescription(/^Email address is taken/)
 })
 
 test.each([

@@ -7,8 +7,8 @@ import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const session = buildSignedOutSession()
-const email = page.getByRole('textbox', { name: 'E-mail address' })
-const submit = page.getByRole('button', { name: 'Send the link' })
+const email = page.getByRole('textbox', { name: 'Email address' })
+const submit = page.getByRole('button', { name: 'Send link' })
 
 test('says that a link is on its way, and can send it again', async () => {
   reply(forgotPassword)
@@ -16,7 +16,7 @@ test('says that a link is on its way, and can send it again', async () => {
   await email.fill('Dana@Example.test')
   await submit.click()
   await expect.element(page.getByText('dana@example.test')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Request another link' }).click()
   await expect.element(submit).toBeVisible()
 })
 

@@ -49,7 +49,7 @@ test('shows a refusal above the form and keeps the input', async () => {
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
   await save.click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'Your changes were not saved' })
+  const refusal = page.getByRole('alert').filter({ hasText: "Your changes weren't saved" })
   await expect.element(refusal).toMatchTextContent(/This account is locked/)
   await expect.element(firstName).toHaveValue('Dee')
 })

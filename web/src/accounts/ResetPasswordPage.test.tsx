@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 const session = buildSignedOutSession()
 const password = page.getByLabelText('New password', { exact: true })
 const repeat = page.getByLabelText('Repeat the new password', { exact: true })
-const submit = page.getByRole('button', { name: 'Save the new password' })
+const submit = page.getByRole('button', { name: 'Save new password' })
 
 async function choose(secret: string) {
   await password.fill(secret)
@@ -31,7 +31,7 @@ test('shows why an expired link was refused next to the password form', async ()
   renderPage(paths.resetPassword('abc'), { session })
   await choose('plywood-orbit-lantern-42')
   await expect.element(page.getByRole('alert')).toMatchTextContent(message)
-  await expect.element(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
 })
 
 test('leads to the sign-in page after the password was changed', async () => {

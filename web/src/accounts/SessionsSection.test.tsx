@@ -22,7 +22,7 @@ const confirm = dialog.getByRole('button', { name: 'Sign out others' })
 test('says that there are no other sessions', async () => {
   reply(listAccountSessions, [session(1, true)])
   renderPart(<SessionsSection />)
-  await expect.element(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect.element(page.getByText("You're not signed in anywhere else.")).toBeVisible()
   await expect.element(others).toBeDisabled()
 })
 
@@ -31,7 +31,7 @@ test('signs out other sessions after a confirmation, and reloads the list', asyn
   reply(signOutOthers)
   renderPart(<SessionsSection />)
   await others.click()
-  await expect.element(dialog.getByText(/^One other session ends at once/)).toBeVisible()
+  await expect.element(dialog.getByText(/^One other session ends immediately/)).toBeVisible()
   reply(listAccountSessions, [session(1, true)])
   await confirm.click()
   await expect.element(page.getByText('Every other browser was signed out')).toBeVisible()

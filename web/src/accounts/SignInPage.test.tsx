@@ -8,7 +8,7 @@ import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const main = page.getByRole('main')
-const email = main.getByRole('textbox', { name: 'E-mail address' })
+const email = main.getByRole('textbox', { name: 'Email address' })
 const password = main.getByLabelText('Password', { exact: true })
 const submit = main.getByRole('button', { name: 'Sign In' })
 const session = buildSignedOutSession()

@@ -22,7 +22,7 @@ interface Passwords {
 async function fillIn({ secret = 'plywood-orbit-lantern-42', repeated }: Passwords = {}) {
   await field('First name').fill('Dana')
   await field('Last name').fill('Reyes')
-  await field('E-mail address').fill('Dana@Example.test')
+  await field('Email address').fill('Dana@Example.test')
   await password.fill(secret)
   await repeat.fill(repeated ?? secret)
 }
@@ -33,7 +33,7 @@ test('creates an account and says where the email went', async () => {
   await fillIn()
   await terms.click()
   await submit.click()
-  await expect.element(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect.element(main.getByText('dana@example.test')).toBeVisible()
   expect(sent(register)).toHaveLength(1)
 })
@@ -41,7 +41,7 @@ test('creates an account and says where the email went', async () => {
 test('shows an error for every missing field at once', async () => {
   renderPage(paths.signUp(), { session })
   await submit.click()
-  for (const name of ['First name', 'Last name', 'E-mail address'])
+  for (const name of ['First name', 'Last name', 'Email address'])
     await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Company')).not.toHaveAttribute('aria-invalid', 'true')
   await expect.element(password).toHaveAttribute('aria-invalid', 'true')
@@ -70,12 +70,12 @@ test('requires accepting the terms', async () => {
 })
 
 test("shows a refused field's error beside it and keeps the input", async () => {
-  const message = 'E-mail address has no mail server'
+  const message = 'Email address has no mail server'
   refuse(register, { code: 'invalid_input', message, fields: { email: [message] } })
   renderPage(paths.signUp(), { session })
   await fillIn()
   await terms.click()
   await submit.click()
-  await expect.element(field('E-mail address')).toHaveAccessibleDescription(message)
+  await expect.element(field('Email address')).toHaveAccessibleDescription(message)
   await expect.element(field('First name')).toHaveValue('Dana')
 })

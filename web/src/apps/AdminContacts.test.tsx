@@ -30,9 +30,9 @@ function render(contacts = [kim]) {
 
 test('says that there are no contacts, and links to a new one', async () => {
   render([])
-  await expect.element(page.getByText('Nobody yet.')).toBeVisible()
+  await expect.element(page.getByText('No contacts yet.')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'New Integration Request Contact' }))
+    .element(page.getByRole('link', { name: 'New integration request contact' }))
     .toHaveAttribute('href', '/admin/developer_apps/7/contacts/new')
 })
 
@@ -40,7 +40,7 @@ test('removes a contact after a confirmation', async () => {
   reply(deleteContact)
   render()
   await remove.click()
-  await dialog.getByRole('button', { name: 'Remove Contact' }).click()
+  await dialog.getByRole('button', { name: 'Remove contact' }).click()
   await expect.element(page.getByText('Contact removed')).toBeVisible()
   expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
 })
@@ -49,7 +49,7 @@ test('shows a refusal at the top of the page', async () => {
   refuse(deleteContact, { code: 'not_found', message: 'This contact was removed already.' })
   const failures = render()
   await remove.click()
-  await dialog.getByRole('button', { name: 'Remove Contact' }).click()
+  await dialog.getByRole('button', { name: 'Remove contact' }).click()
   await expect.poll(() => failures).toEqual(['This contact was removed already.'])
   await expect.element(remove).toBeVisible()
 })

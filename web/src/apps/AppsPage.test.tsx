@@ -85,7 +85,7 @@ test('tells a developer with an unconfirmed email why they cannot create apps', 
   renderPage(paths.apps(), { session: buildSession({ developer: { email_confirmed: false } }) })
   const create = page.getByRole('main').getByRole('button', { name: 'Create App' })
   await expect.element(create).toBeDisabled()
-  await expect.element(create).toHaveAccessibleDescription(/^Confirm your e-mail address to create apps/)
+  await expect.element(create).toHaveAccessibleDescription(/^Confirm your email address to create apps/)
 })
 
 test('a refused app keeps the dialog open and shows the error at the field', async () => {

@@ -15,7 +15,7 @@ const developer = (id: number, name: string, email: string) => ({
 })
 const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
 const picker = dialog.getByRole('combobox', { name: 'New owner' })
-const choose = dialog.getByRole('button', { name: 'Choose as Owner' })
+const choose = dialog.getByRole('button', { name: 'Choose as owner' })
 
 async function open() {
   const chosen: string[] = []
@@ -43,7 +43,7 @@ test('refuses the current owner', async () => {
   await open()
   await picker.click()
   await page.getByRole('option', { name: /dana@example.test/ }).click()
-  await expect.element(choose).toHaveAccessibleDescription('dana@example.test owns this app already.')
+  await expect.element(choose).toHaveAccessibleDescription('dana@example.test already owns this app.')
 })
 
 test('returns the developer who was picked', async () => {

@@ -14,7 +14,7 @@ const contact = {
   updated_at: now,
 }
 const name = page.getByRole('textbox', { name: 'Name' })
-const email = page.getByRole('textbox', { name: 'E-mail address' })
+const email = page.getByRole('textbox', { name: 'Email address' })
 
 test('adds a contact', async () => {
   const messages: string[] = []
@@ -22,7 +22,7 @@ test('adds a contact', async () => {
   renderPart(<NewContactForm appId={7} onSaved={async (message) => void messages.push(message)} />)
   await name.fill('Kim Vance')
   await email.fill('kim@example.test')
-  await page.getByRole('button', { name: 'Add Contact' }).click()
+  await page.getByRole('button', { name: 'Add contact' }).click()
   await expect.poll(() => messages).toEqual(['Contact added'])
   expect(sent(createContact)).toMatchObject([{ body: { name: 'Kim Vance', email: 'kim@example.test' } }])
 })
@@ -30,7 +30,7 @@ test('adds a contact', async () => {
 test('shows an error for every missing or invalid field', async () => {
   renderPart(<NewContactForm appId={7} onSaved={async () => undefined} />)
   await email.fill('kim')
-  await page.getByRole('button', { name: 'Add Contact' }).click()
+  await page.getByRole('button', { name: 'Add contact' }).click()
   await expect.element(page.getByText('There are 2 problems to correct')).toBeVisible()
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
@@ -41,7 +41,7 @@ test('keeps a refused contact in the form', async () => {
   renderPart(<NewContactForm appId={7} onSaved={async () => undefined} />)
   await name.fill('Kim Vance')
   await email.fill('kim@example.test')
-  await page.getByRole('button', { name: 'Add Contact' }).click()
+  await page.getByRole('button', { name: 'Add contact' }).click()
   const refusal = page.getByRole('alert').filter({ hasText: 'Could not save' })
   await expect.element(refusal).toMatchTextContent('An app has 50 contacts at most.')
   await expect.element(name).toHaveValue('Kim Vance')
@@ -54,7 +54,7 @@ test('a stale change asks, and Reload shows the stored version', async () => {
   refuse(updateContact, { code: 'conflict', message: 'Changed meanwhile.', current })
   renderPart(<EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />)
   await name.fill('Kimmy')
-  await page.getByRole('button', { name: 'Save Contact' }).click()
+  await page.getByRole('button', { name: 'Save contact' }).click()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.element(name).toHaveValue('Kimberly Vance')
 })

@@ -30,7 +30,7 @@ test("shows which of the app's items are in review", async () => {
 test('lists only apps in review unless the filter is off', async () => {
   reply(listReviewQueue, ({ query }) => (query.filters?.in_review ? [] : [row]))
   renderPage(paths.reviewQueue(), { session })
-  await expect.element(page.getByText('Nothing waits for a review')).toBeVisible()
+  await expect.element(page.getByText('Nothing to review')).toBeVisible()
   await expect.element(inReview).toBeChecked()
   await inReview.click()
   await expect.element(table).toBeVisible()

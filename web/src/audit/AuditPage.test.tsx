@@ -23,7 +23,7 @@ const event: AuditEventRow = {
   request_id: 'req-1',
 }
 const session = buildAdminSession()
-const table = page.getByRole('table', { name: 'Entries of the audit log' })
+const table = page.getByRole('table', { name: 'Audit log entries' })
 
 function render(address = paths.audit()) {
   reply(getAuditVocabulary, { actions: ['app.updated', 'app.created'], subject_types: [] })
@@ -76,6 +76,6 @@ test('shows a failed load of the actions beside their field', async () => {
   reply(listAuditEvents, [])
   render()
   refuse(getAuditVocabulary, { code: 'internal', message: 'Something went wrong.' })
-  await expect.element(page.getByText('Nothing has been done yet')).toBeVisible()
+  await expect.element(page.getByText('No entries yet')).toBeVisible()
   await expect.element(page.getByText('The actions could not be loaded.')).toBeVisible()
 })

@@ -5,8 +5,8 @@ import { refuse, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
-const email = page.getByRole('textbox', { name: 'E-mail address' })
-const submit = page.getByRole('button', { name: 'Send Invitation' })
+const email = page.getByRole('textbox', { name: 'Email address' })
+const submit = page.getByRole('button', { name: 'Send invitation' })
 
 function render() {
   renderPart(

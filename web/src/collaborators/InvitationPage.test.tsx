@@ -19,7 +19,7 @@ const offer: InvitationOffer = {
   expires_at: '2026-12-04T09:00:00.000Z',
   developer_app_id: null,
 }
-const accept = page.getByRole('button', { name: 'Accept Invitation' })
+const accept = page.getByRole('button', { name: 'Accept invitation' })
 
 test('opening the link accepts nothing', async () => {
   reply(getInvitationOffer, offer)
@@ -34,7 +34,7 @@ test('shows why an acceptance was refused', async () => {
   refuse(acceptInvitation, { code: 'conflict', message: 'This invitation was canceled.' })
   renderPage(paths.invitation('abc'))
   await accept.click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The invitation was not accepted' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't accepted" })
   await expect.element(refusal).toMatchTextContent('This invitation was canceled.')
 })
 
@@ -51,14 +51,14 @@ test('a signed-out user signs in or up with the invited address first', async ()
 test('offers to switch accounts when another one is signed in', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: buildSession({ developer: { email: 'lee@example.test' } }) })
-  await expect.element(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Switch account' })).toBeVisible()
   await expect.element(accept).not.toBeInTheDocument()
 })
 
 test('an unknown link shows an error', async () => {
   refuse(getInvitationOffer, { code: 'not_found', message: 'There is no such invitation.' })
   renderPage(paths.invitation('abc'))
-  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
 })
 
 test('an expired invitation says when it expired and cannot be accepted', async () => {

@@ -9,7 +9,7 @@ import { ProductionForm } from './ProductionForm.tsx'
 const app = buildApp({ redirect_uri: 'https://crane.example.test/callback' })
 const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const domains = page.getByRole('textbox', { name: 'Allowed CORS domains' })
-const save = page.getByRole('button', { name: 'Save Production' })
+const save = page.getByRole('button', { name: 'Save production credentials' })
 
 function render(canEdit = true) {
   renderPart(<ProductionForm app={app} permissions={buildPermissions({ canEdit })} />)

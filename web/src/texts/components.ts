@@ -1,11 +1,11 @@
 export const components = {
   type: { fullscreen: 'Full screen', sidepanel: 'Side panel' },
   typeInText: { fullscreen: 'full screen', sidepanel: 'side panel' },
-  lead: 'What the app shows inside {{platform}}: one side panel and one full screen component at most.',
-  leadGovCloud: 'What the app shows inside {{platform}}: one full screen component at most.',
+  lead: 'What the app shows inside {{platform}}: at most one side panel and one full screen component.',
+  leadGovCloud: 'What the app shows inside {{platform}}: at most one full screen component.',
   emptyTitle: 'No components yet',
   emptyDetail:
-    "A component shows your app's own pages inside {{platform}}, beside a project page or on a page of its own. An app that only calls the API needs none.",
+    "A component shows your app's own pages inside {{platform}}, beside a project page or on its own page. An app that only calls the API doesn't need one.",
   sourceUrl: 'Source URL',
   views: 'Views',
   viewsOf: '{{count}} of {{total}}',
@@ -14,11 +14,12 @@ export const components = {
   parameter: '{{name}} ({{key}})',
   optionalParameter: '{{name}} ({{key}}, optional)',
   refusedInGovCloud:
-    'Side panel components are not available in government cloud. Delete it, or no version can be created.',
+    "Side panel components aren't available in government cloud. Delete this component to be able to create versions.",
 
   add: 'Add component',
-  full: 'The app has both: a side panel and a full screen component.',
-  fullGovCloud: 'The app has its full screen component; side panels are not available in government cloud.',
+  full: 'The app already has a side panel and a full screen component.',
+  fullGovCloud:
+    "The app already has its full screen component. Side panels aren't available in government cloud.",
   edit: 'Edit',
   editOf: 'Edit {{type}}',
   delete: 'Delete',
@@ -26,12 +27,13 @@ export const components = {
   deleted: 'The {{type}} component was deleted.',
   deletion: {
     title: 'Delete the {{type}} component?',
-    fullscreen: 'In the next version the app has no page of its own in the Apps menu.',
-    sidepanel_one: 'In the next version the app no longer opens beside {{count}} view.',
-    sidepanel_other: 'In the next version the app no longer opens beside {{count}} views.',
-    parameters_one: 'Its {{count}} parameter goes with it, and so does what companies filled in.',
-    parameters_other: 'Its {{count}} parameters go with it, and so does what companies filled in.',
-    until: 'Nothing changes for anybody until you create a version.',
+    fullscreen: 'In the next version, the app no longer has its own page in the Apps menu.',
+    sidepanel_one: 'In the next version, the app no longer opens beside {{count}} view.',
+    sidepanel_other: 'In the next version, the app no longer opens beside {{count}} views.',
+    parameters_one: 'This also deletes its {{count}} parameter, and the value that companies entered for it.',
+    parameters_other:
+      'This also deletes its {{count}} parameters, and the values that companies entered for them.',
+    until: 'Nothing changes until you create a version.',
     confirm: 'Delete component',
   },
 
@@ -41,23 +43,24 @@ export const components = {
     save: 'Save component',
     blocked: 'Still to complete: {{fields}}.',
     type: 'Type',
-    typeFixed: 'A component keeps its type. For the other one, delete this and add a new one.',
+    typeFixed:
+      "You can't change the type of a component. To use the other type, delete this component and add a new one.",
     typeHint: {
-      fullscreen: 'A page of its own, opened from the Apps menu of a company or a project.',
-      sidepanel: 'A panel 400 px wide beside the views you choose.',
+      fullscreen: 'A page of its own, opened from the Apps menu of a company or project.',
+      sidepanel: 'A panel, 400 px wide, beside the views you choose.',
     },
   },
 
   address: {
-    hint: 'The page to show: a complete address that starts with https://. It may hold variables.',
+    hint: 'The page to show: a full URL that starts with https://. It can contain variables.',
     variables: 'Insert a variable',
     variablesHint:
-      'Each is replaced when the page opens: by what {{platform}} knows, or by what the company filled in for a parameter. A value stays in one piece: a slash in it reads %2F.',
+      'Variables are replaced when the page opens, with a value from {{platform}} or with what the company entered for a parameter. Values are URL-encoded: a slash becomes %2F.',
     insert: 'Insert {{variable}}',
     meaning: {
-      companyId: "The company's id",
+      companyId: "The company's ID",
       companyName: "The company's name",
-      projectId: "The project's id",
+      projectId: "The project's ID",
       projectName: "The project's name",
     },
     parameterMeaning: 'Parameter: {{name}}',
@@ -65,7 +68,7 @@ export const components = {
 
   chooser: {
     label: 'Views',
-    hint: 'The pages of {{platform}} beside which the side panel can be opened.',
+    hint: 'The pages of {{platform}} where the side panel can be opened.',
     search: 'Search views',
     all: 'All views',
     found_one: 'The view found',
@@ -80,20 +83,20 @@ export const components = {
 
   parameterForm: {
     title: 'Parameters',
-    hint: 'What a company fills in when it installs the app. The source URL can use each by its key.',
+    hint: 'What a company enters when it installs the app. The source URL can use each parameter by its key.',
     row: 'Parameter {{number}}',
     name: 'Name',
-    nameHint: 'What the company reads beside the field.',
+    nameHint: 'The label of the field that the company sees.',
     key: 'Key',
     keyHint: 'For the source URL: {{example}}.',
     description: 'Description',
-    descriptionHint: 'Where the company finds what to write here.',
+    descriptionHint: 'Where the company finds the value to enter.',
     required: 'Required',
-    requiredHint: 'The app cannot be set up without it.',
+    requiredHint: "The app can't be set up without it.",
     add: 'Add parameter',
     addAnother: 'Add another',
-    incomplete: 'Name, key and description of the parameters above come first.',
-    tooMany: 'A component has 100 parameters at most.',
+    incomplete: 'Complete the name, key and description of the parameters above first.',
+    tooMany: 'A component can have at most 100 parameters.',
     remove: 'Remove',
     removeOf: 'Remove parameter {{number}}',
     removed: 'The parameter was removed.',

@@ -5,30 +5,30 @@ export const credentials = {
     title: 'Production',
     none: 'There are no production credentials yet',
     noneDetail:
-      'They appear here once a version with a data connector component has been promoted to production. Switch the data connector on in Configurations, save a version and promote it.',
+      'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, save a version and promote it.',
     noneGovCloud:
-      'They appear here once a version with a data connector component is in production. Switch the data connector on in Configurations and save a version.',
+      'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
     toConfigurations: 'Go to Configurations',
-    hidden: 'Production credentials are not shown to guests of the app',
-    hiddenDetail: 'The app owner, {{name}}, and its admins and developers see them.',
-    save: 'Save Production',
+    hidden: "Production credentials aren't shown to guests of the app",
+    hiddenDetail: "The app owner, {{name}}, and the app's admins and developers can see them.",
+    save: 'Save production credentials',
     saved: 'Production credentials saved',
   },
   grant: {
     label: 'Grant type',
     authorization_code: 'Authorization code (confidential app)',
     authorization_code_note:
-      'People sign in to {{platform}}, and your server exchanges the code it gets for tokens. A service account of the app uses the client credentials grant with the same client ID and secret. Keep the secret on your server: never in a browser or a native app.',
+      'Users sign in to {{platform}}, and your server exchanges the code it receives for tokens. A service account of the app uses the client credentials grant with the same client ID and secret. Keep the secret on your server, never in a browser or a native app.',
     implicit: 'Implicit (non-confidential app)',
     implicit_note:
-      'The app runs where a secret cannot be kept, so people sign in to {{platform}} and the token arrives with the redirect. Never put the client secret into the app.',
+      "The app runs where a secret can't be kept, so users sign in to {{platform}} and the token arrives with the redirect. Never put the client secret into the app.",
     client_credentials: 'Client credentials (service account)',
     client_credentials_note:
-      'The app signs in as itself, with its client ID and secret and no person. Keep the secret on your server: never in a browser or a native app.',
+      'The app signs in as itself, with its client ID and secret and without a user. Keep the secret on your server, never in a browser or a native app.',
   },
   secret: {
-    stored: '•••• {{lastFour}}, made {{date}}',
-    none: 'None has been made yet.',
+    stored: '•••• {{lastFour}}, created {{date}}',
+    none: 'No secret has been generated yet.',
     show: 'Show secret',
     reset: 'Reset secret',
     generate: 'Generate secret',
@@ -37,34 +37,35 @@ export const credentials = {
     production: 'Reset the production client secret of {{name}}?',
     sandbox: 'Reset the sandbox client secret of {{name}}?',
     detail:
-      'The old secret, made {{date}}, and its tokens are revoked at once. Whatever signs in with it stops working until it has the new secret, and people have to sign in again. This cannot be undone.',
+      'The old secret, created {{date}}, and its tokens are revoked immediately. Anything that signs in with it stops working until it has the new secret, and users have to sign in again. This cannot be undone.',
     first: 'Generate a sandbox client secret for {{name}}?',
-    detailFirst: 'The secret is shown only once. Copy it then and store it on your server.',
+    detailFirst: 'The secret is shown only once. Copy it and store it on your server.',
     understood: 'I understand that the old secret and its tokens are revoked.',
-    reason: 'Tick the box first.',
+    reason: 'Select the checkbox first.',
   },
   once: {
     production: 'Your new production client secret',
     sandbox: 'Your new sandbox client secret',
-    warning: 'This secret is shown only this once',
-    detail: 'Copy it now and store it on your server. We keep no copy: if it is lost, it can only be reset.',
+    warning: 'This secret is shown only once',
+    detail:
+      "Copy it now and store it on your server. We don't keep a copy. If you lose it, you have to reset it.",
     stored: 'I have stored the secret',
-    reason: 'Copy the secret or tick the box first.',
+    reason: 'Copy the secret or select the checkbox first.',
     done: 'Done',
   },
   redirects: {
     uris: 'Redirect URIs',
     urisHint:
-      'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path.',
+      'One URI per line. They must match exactly and use https. Only http://localhost can be used without https, with any port and path.',
     redirectlessHint:
-      'An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
+      'For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
     cors: 'Allowed CORS domains',
     corsHint: 'Separated by commas. Leave it empty if there are none.',
     corsAbout: 'About allowed CORS domains',
     corsTipProduction:
-      'A web page may call the {{platform}} API straight from the browser only if its domain stands here. Calls from your server need no entry.',
+      "A web page can call the {{platform}} API directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
     corsTipSandbox:
-      'A web page may call the sandbox straight from the browser only if its domain stands here. Calls from your server need no entry.',
+      "A web page can call the sandbox directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
   },
   applications: {
     search: 'Search OAuth applications',
@@ -72,9 +73,9 @@ export const credentials = {
     environments: {
       production: 'Production',
       sandbox: 'Sandbox',
-      monthly_sandbox: 'Monthly Sandbox',
+      monthly_sandbox: 'Monthly sandbox',
     },
-    monthlyNote: 'The monthly sandbox is a copy of production and takes the same credentials.',
+    monthlyNote: 'The monthly sandbox is a copy of production and uses the same credentials.',
     name: 'Name',
     app: 'Associated Developer App',
     appId: 'App ID',
@@ -83,9 +84,9 @@ export const credentials = {
     ownerEmail: 'Owner Email',
     emptyTitle: 'No OAuth applications yet',
     emptyDetail: {
-      production: 'An app appears here once a version with a data connector was promoted to production.',
-      sandbox: 'An app appears here once its sandbox was built.',
-      monthly_sandbox: 'An app appears here once a version with a data connector was promoted to production.',
+      production: 'An app appears here when a version with a data connector is promoted to production.',
+      sandbox: 'An app appears here when its sandbox is built.',
+      monthly_sandbox: 'An app appears here when a version with a data connector is promoted to production.',
     },
   },
 } as const

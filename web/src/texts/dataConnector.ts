@@ -1,21 +1,22 @@
 export const dataConnector = {
-  lead: 'How the app calls the API of {{platform}}.',
+  lead: 'How the app calls the {{platform}} API.',
   userLevel: 'User-level authentication',
   userLevelHint:
-    'People sign in to the app with their {{platform}} account, and it may do for them what they may do themselves.',
+    'Users sign in to the app with their {{platform}} account. The app can do for them what they can do themselves.',
   serviceAccount: 'Service account',
   serviceAccountHint:
-    'The app acts for itself, with the permissions you choose here. A company agrees to them when it installs the app. User-level authentication comes with it.',
+    'The app acts on its own behalf, with the permissions you choose here. A company agrees to them when it installs the app. Requires user-level authentication.',
   documentation: 'About service accounts',
   blocked: {
-    locked: "It can't be turned off: a version with it has been promoted, and companies may rely on it.",
-    serviceAccount: 'It stays on as long as the app has a service account.',
+    locked:
+      "You can't turn this off. A version that uses it has been promoted, and companies may rely on it.",
+    serviceAccount: 'Required by the service account.',
     notCapable:
-      'This version is written in schema version 3 and has no data connector. Create a version as JSON first: that converts it to schema version 4.1.',
+      'This version uses schema version 3 and has no data connector. To convert it to schema version 4.1, create a version as JSON.',
     noBuilder:
-      "The permission builder is switched off. Change the service account's permissions as JSON in the manifest editor.",
+      "The permission builder is turned off. Change the service account's permissions as JSON in the manifest editor.",
   },
-  tools: 'Tools of the service account',
+  tools: 'Service account tools',
   tool: 'Tool',
   scope: 'Where',
   level: 'Level',
@@ -24,8 +25,8 @@ export const dataConnector = {
   turnOff: {
     title: 'Turn off user-level authentication?',
     detail:
-      "The app has no service account either, so the next version has no data connector: nobody can sign in to the app with their {{platform}} account, and it can't call the API.",
-    until: 'Nothing changes for anybody until you create a version.',
+      "The app has no service account either, so the next version has no data connector. Users can't sign in to the app with their {{platform}} account, and the app can't call the API.",
+    until: 'Nothing changes until you create a version.',
     confirm: 'Turn off',
   },
 } as const

@@ -25,12 +25,12 @@ export const manifests = {
   },
 
   newVersion: {
-    action: 'Create Version',
+    action: 'Create version',
     actionLong: 'Create New Version',
-    notAllowed: "Only the app's owner and admins create versions.",
+    notAllowed: "Only the app's owner and admins can create versions.",
     pausedTitle: 'No new versions for now',
     paused: 'Creating versions is paused.',
-    loadFailed: 'The editor could not be prepared.',
+    loadFailed: 'The editor could not be loaded.',
   },
 
   versionsTab: {
@@ -216,7 +216,7 @@ export const manifests = {
     numberFirst: 'This is the first version.',
     numberAutomatic: 'The version number is assigned when you create the version.',
     side: 'Version and validation',
-    create: 'Create Version',
+    create: 'Create version',
     waitForCheck: 'The manifest is still being validated.',
     correctFirst: 'Correct the manifest first.',
     checkUnavailable: 'The manifest could not be validated.',

@@ -39,7 +39,7 @@ export const settings = {
     title: 'Credentials',
     none: 'There are no production credentials yet. They appear here once a version with a data connector component is in production. More under',
     toCredentials: 'OAuth Credentials',
-    hidden: 'Production credentials are not shown to guests of the app.',
+    hidden: "Production credentials aren't shown to guests of the app",
     appId: 'App ID',
     appIdHint: 'The client ID in production.',
     secret: 'Client secret',
@@ -81,7 +81,7 @@ export const settings = {
     role: 'Role',
     manage: 'Manage collaborators',
     hidden: 'Collaborators are not shown to guests of the app',
-    hiddenDetail: 'The app owner, {{name}}, and its admins and developers see them.',
+    hiddenDetail: "The app owner, {{name}}, and the app's admins and developers can see them.",
   },
   delete: {
     title: 'Delete app',
