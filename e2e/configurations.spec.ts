@@ -180,14 +180,14 @@ test.describe('the header', () => {
       await expect(header(page).getByRole('heading')).toHaveText('Version 1.1.0')
       await expect(header(page)).toContainText('Ready for Testing')
       await expect(header(page).getByRole('button')).toHaveText([
-        'View Manifest',
+        'View manifest',
         'Promote',
         'Create version',
       ])
-      await header(page).getByRole('button', { name: 'View Manifest' }).click()
+      await header(page).getByRole('button', { name: 'View manifest' }).click()
       await expect(page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })).toContainText('sidepanel')
       await page.keyboard.press('Escape')
-      await expect(header(page).getByRole('button', { name: 'View Manifest' })).toBeFocused()
+      await expect(header(page).getByRole('button', { name: 'View manifest' })).toBeFocused()
     },
   )
 
@@ -201,7 +201,7 @@ test.describe('the header', () => {
       const { label } = await openInstructions(page)
       await label.fill('How to link your company')
       await expect(header(page).getByRole('button')).toHaveText([
-        'View Manifest',
+        'View manifest',
         'Promote',
         'Save new version',
         'Discard changes',
@@ -351,7 +351,7 @@ test.describe('the JSON editor', () => {
     const { label } = await openInstructions(page)
     await label.fill('Handbook')
     const dialog = await openJson(page, app)
-    await expect(dialog).toContainText('Starts from version 0.1.0, with the changes you have not saved yet.')
+    await expect(dialog).toContainText('Starts from version 0.1.0, including your unsaved changes.')
     await expect(editor(page)).toContainText('"label": "Handbook"')
 
     const typed = JSON.stringify(
@@ -431,7 +431,7 @@ test.describe('the JSON editor', () => {
       const app = { id: await appId(api, 'Kilnworks Pours'), name: 'Kilnworks Pours' }
       await open(page, app)
       const main = page.getByRole('main')
-      await expect(main).toContainText('Version 0.9.0 is written in schema version 3.')
+      await expect(main).toContainText('Version 0.9.0 uses schema version 3.')
       await expect(main).toContainText('components › iframe › instances › 0 › name')
       await expect(card(page, 'Instructions')).toContainText('Set-up sheet')
       await openJson(page, app)
@@ -458,7 +458,7 @@ alone.describe('two people at once', () => {
       await signIn('owner')
       const id = await appId(api, app.name)
       const other = await anotherBrowser(browser, portal.url, 'admin-collab')
-      const question = page.getByRole('dialog', { name: /^Version .* was saved meanwhile$/ })
+      const question = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
 
       await test.step('they save first, and theirs is chosen', async () => {
         await open(page, { id })
@@ -470,8 +470,8 @@ alone.describe('two people at once', () => {
         await save(other, id)
         await expect(header(other).getByRole('heading')).toHaveText('Version 1.2.0')
         await save(page, id)
-        await expect(question).toContainText(/saved version 1\.2\.0 on .*, while you were editing\./)
-        await expect(question).toContainText('your own changes are lost')
+        await expect(question).toContainText(/saved version 1\.2\.0 on .*\./)
+        await expect(question).toContainText('Your own changes are then lost')
         await expectSoundScreen(page)
         await question.getByRole('button', { name: 'Reload' }).click()
         await expect(saveDialog(page, { ...app, id })).toBeHidden()
@@ -605,7 +605,7 @@ test(
     await test.step('untouched it is the template, and saving says what of it is an example', async () => {
       await header(page).getByRole('button', { name: 'Create version' }).click()
       const dialog = saveDialog(page, app)
-      await expect(dialog).toContainText('There is still example text')
+      await expect(dialog).toContainText('The manifest still contains example text')
       await expect(dialog.getByRole('listitem')).toHaveText([
         'post_installation_instruction › notes',
         'post_installation_instruction › page › url',
@@ -614,7 +614,7 @@ test(
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     })
 
-    await expect(header(page)).toContainText('Until the first one exists, no company can install the app.')
+    await expect(header(page)).toContainText('Companies can install the app when it has a version.')
 
     await test.step('a side panel with a parameter', async () => {
       await page.getByRole('button', { name: 'Add component' }).click()

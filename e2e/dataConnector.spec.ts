@@ -45,7 +45,7 @@ test(
     await expect(builder(page).getByRole('tab')).toHaveText(['Company tools', 'Project tools'])
     await expect(apply(page)).toBeDisabled()
     await expect(apply(page)).toHaveAccessibleDescription(
-      'A service account needs at least one tool above None.',
+      'A service account needs at least one tool with a level above None.',
     )
     await expectSoundScreen(page)
     await builder(page).getByRole('button', { name: 'Cancel' }).click()
@@ -58,7 +58,7 @@ test(
     await builder(page).getByRole('tab', { name: 'Project tools' }).click()
     await cell(page, 'Daily Log: Admin').check()
     await expect(builder(page)).toContainText('2 tools with access')
-    await expect(builder(page)).toContainText('1 tool at Admin. Reviewers ask for the lowest level')
+    await expect(builder(page)).toContainText('1 tool has the Admin level. Reviewers expect the lowest level')
     await apply(page).click()
     await expect(builder(page)).toBeHidden()
     await expect(serviceAccount(page)).toBeChecked()
@@ -95,7 +95,7 @@ test(
     await builder(page).getByRole('searchbox', { name: 'Search tools' }).fill('log')
     await expect(builder(page).getByRole('rowheader')).toHaveText(['Cost Catalog'])
     await builder(page).getByRole('searchbox', { name: 'Search tools' }).fill('weather')
-    await expect(builder(page)).toContainText('No tool has "weather" in its name.')
+    await expect(builder(page)).toContainText('No tools match "weather".')
     await expectSoundScreen(page)
 
     await page.keyboard.press('Escape')
@@ -224,7 +224,7 @@ test(
     for (const box of [userLevel(page), serviceAccount(page)]) {
       await expect(box).not.toBeChecked()
       await expect(box).toBeDisabled()
-      await expect(box).toHaveAccessibleDescription(/written in schema version 3 and has no data connector\./)
+      await expect(box).toHaveAccessibleDescription(/uses schema version 3 and has no data connector\./)
     }
     await expectSoundScreen(page)
   },

@@ -87,7 +87,7 @@ test('a draft of an older version is shown next to the saved text for the user t
   await colleague.goto(`/admin/developer_apps/${app.id}/marketplace_listing`)
   await openTab(colleague, 'App Information')
   await tagline(colleague).fill('Beams and girders')
-  const saveByStaff = colleague.getByRole('button', { name: 'Save', exact: true })
+  const saveByStaff = colleague.getByRole('button', { name: 'Save changes', exact: true })
   await saveByStaff.click()
   await expect(saveByStaff).toBeDisabled()
   await colleague.close()

@@ -48,17 +48,17 @@ test.describe('the editor of a new version', () => {
       expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
       await expect(editor(page)).toBeFocused()
       await expect(editor(page)).toContainText('"schema_version": "4.1"')
-      await expect(dialog).toContainText('Starts from the template of schema version 4.1.')
+      await expect(dialog).toContainText('Starts from the template for schema version 4.1.')
       await expect(numberField(dialog)).toHaveValue('0.1.0')
       await expect(createButton(dialog)).toBeEnabled()
-      await expect(dialog).toContainText('There is still example text')
+      await expect(dialog).toContainText('The manifest still contains example text')
       await expect(dialog.getByRole('listitem')).toHaveText([
         'post_installation_instruction › notes',
         'post_installation_instruction › page › url',
       ])
       await expectSoundScreen(page)
       await writeManifest(page, board)
-      await expect(dialog).not.toContainText('There is still example text')
+      await expect(dialog).not.toContainText('The manifest still contains example text')
     },
   )
 
@@ -93,7 +93,7 @@ test.describe('the editor of a new version', () => {
       await editor(page).click()
       await page.keyboard.press('ControlOrMeta+S')
       await expect(said(page, 'Version 1.0.0 was created.')).toBeVisible()
-      await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+      await page.getByRole('button', { name: 'Show old versions (1)' }).click()
       await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['1.0.0', '0.1.0'])
       expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
     },
@@ -430,14 +430,14 @@ test.describe('the Insert menu', () => {
       const dialog = await openEditor(page, await bareApp(api))
       await choose(page, 'Insert Full screen component')
       await expect(
-        status(dialog, 'Full screen component was added at the end of the manifest.'),
+        status(dialog, 'Full screen component was added to the end of the manifest.'),
       ).toBeVisible()
       await expect(editor(page)).toContainText('"fullscreen": {')
       await expect(status(dialog, 'Validation passed')).toBeVisible()
       await page.getByRole('button', { name: 'Insert' }).click()
       const taken = page.getByRole('menuitem', { name: /^Insert Full screen component/ })
       await expect(taken).toHaveAttribute('aria-disabled', 'true')
-      await expect(taken).toContainText('The manifest has fullscreen already.')
+      await expect(taken).toContainText('The manifest already has fullscreen already.')
       await expect(page.getByRole('menuitem')).toHaveCount(6)
       await expectSoundScreen(page)
       await page.keyboard.press('Escape')
@@ -493,8 +493,8 @@ test(
     })
     const dialog = await openEditor(page, app)
     await expect(dialog).toContainText('Converted to schema version 4.1')
-    await expect(dialog).toContainText('Version 0.9.0 is written in schema version 3.')
-    await expect(dialog).toContainText('These 2 parts have no place in the new schema and were left out:')
+    await expect(dialog).toContainText('Version 0.9.0 uses schema version 3.')
+    await expect(dialog).toContainText("These 2 parts aren't supported by the new schema and were removed:")
     await expect(dialog.getByRole('listitem')).toContainText(['name', 'required'])
     await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/board"')
     await expectSoundScreen(page)
@@ -530,7 +530,7 @@ plain(
     await signIn('owner')
     const dialog = await openEditor(page, await newApp(api))
     await expect(numberField(dialog)).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Permission builder' })).toHaveCount(0)
     await expect(dialog).toContainText('The version number is assigned when you create the version.')
     await expectSoundScreen(page)
     await createButton(dialog).click()

@@ -116,7 +116,7 @@ async function doMainJob(page: Page, url: string): Promise<void> {
   await run('promotes it', async () => {
     await press(page, 'Promote')
     await fill(page, 'Release notes', 'The board of the day.')
-    await pressInDialog(page, 'Promote to Production')
+    await pressInDialog(page, 'Promote to production')
     await page.waitForFunction(() => location.search.includes('environment=production'))
     await seeText(page, 'Not submitted')
   })

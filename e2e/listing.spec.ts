@@ -80,7 +80,7 @@ test(
     await expect(panel(page)).not.toContainText('This field is required')
     await field(page, 'Tagline').fill('Beams, logged by storey, by crew and by day')
     await expect(field(page, 'Tagline')).toHaveAccessibleDescription(
-      'One line that says what the app does for people. Max 40 characters recommended. 43 of 100 characters, more than the 40 recommended',
+      'One line that says what the app does for users. Max 40 characters recommended. 43 of 100 characters, more than the 40 recommended',
     )
     await expect(said(page, 'More than the 40 characters recommended')).toBeAttached()
     await field(page, 'Built by').fill('Northgate')
@@ -171,9 +171,9 @@ test(
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Pricing & Availability')
     for (const question of [
-      'Does the app need a subscription of yours?',
-      'Does it need a third-party connector?',
-      'Are there free trials?',
+      'Does the app require a subscription with your company?',
+      'Does it require a third-party connector?',
+      'Do you offer free trials?',
     ]) {
       await page.getByRole('radiogroup', { name: question }).getByRole('radio', { name: 'Yes' }).check()
     }
@@ -210,7 +210,7 @@ test(
     await expect(panel(page)).toContainText('You must select a region or country where your app is available')
     await button(page, 'Hide the countries of Asia Pacific').click()
     await expect(panel(page)).not.toContainText('You must select a region or country')
-    await expect(page.getByRole('link', { name: /A country is missing\?/ })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: /Is a country missing\?/ })).toHaveAttribute(
       'href',
       'mailto:marketplace-support@trestle.localhost',
     )
@@ -381,7 +381,7 @@ test(
     await saveListing(page).click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     await expect(button(page, 'Submit for approval')).toHaveAccessibleDescription(
-      '1 field has to be corrected before you submit.',
+      '1 field before you submit.',
     )
   },
 )
@@ -415,17 +415,17 @@ test(
       new RegExp(`/vetting\\?app_id=${app.id}$`),
     )
     await expect(button(page, 'Submit for approval')).toHaveAccessibleDescription(
-      'Submit waits until the app is activated on the marketplace.',
+      'You can submit the listing once the app is activated on the marketplace.',
     )
-    await button(page, 'Your listing, in your own hands').click()
+    await button(page, 'Manage your listing yourself').click()
     await expect(page.getByText('Save drafts as often as you like')).toBeVisible()
     await expect(page.getByText('New in listings')).toBeVisible()
     await expectSoundScreen(page)
-    await button(page, 'Close "Your listing, in your own hands"').click()
+    await button(page, 'Close "Manage your listing yourself"').click()
     expect(await page.evaluate(() => localStorage.getItem('self-service-intro-dismissed'))).toBe('true')
     await page.reload()
     await expect(page.getByRole('tab').first()).toBeVisible()
-    await expect(page.getByText('Your listing, in your own hands')).toHaveCount(0)
+    await expect(page.getByText('Manage your listing yourself')).toHaveCount(0)
   },
 )
 
@@ -435,7 +435,7 @@ test('the first field is visible without scrolling, below all banners', async ({
   await button(page, 'Save draft').click()
   await expect(said(page, 'Listing saved')).toBeVisible()
   for (const banner of [
-    'Your listing, in your own hands',
+    'Manage your listing yourself',
     'New in listings',
     'Become a partner',
     'Not reviewed yet',
@@ -448,7 +448,7 @@ test('the first field is visible without scrolling, below all banners', async ({
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.evaluate(() => window.scrollTo(0, 0))
-    const bar = page.getByRole('group', { name: 'Steps of the listing' })
+    const bar = page.getByRole('group', { name: 'Listing actions' })
     const bottom = async () => {
       const box = await field(page, 'Name').boundingBox()
       return box === null ? Infinity : box.y + box.height
@@ -506,7 +506,7 @@ test('the step bar stays visible on a phone and never covers the focused field',
   api,
 }) => {
   await openNewListing(page, api, signIn, 'App Information')
-  const bar = page.getByRole('group', { name: 'Steps of the listing' })
+  const bar = page.getByRole('group', { name: 'Listing actions' })
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await field(page, 'Name').focus()
@@ -529,7 +529,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'Site Sync' }).first().click()
     await page.getByRole('link', { name: 'Marketplace Listing', exact: true }).click()
     await expect(field(page, 'Name')).toHaveAttribute('readonly', '')
-    await expect(page.getByText("Only the app's owner and admins change the listing.")).toBeVisible()
+    await expect(page.getByText("Only the app's owner and admins can change the listing.")).toBeVisible()
     await expect(saveListing(page)).toHaveCount(0)
   },
 )

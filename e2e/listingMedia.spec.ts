@@ -199,13 +199,13 @@ test(
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
     await drop(page, logo(page), pngFile('one.png', 400), pngFile('two.png', 400))
-    await expect(logo(page)).toContainText('One file at a time.')
+    await expect(logo(page)).toContainText('Drop one file at a time.')
     await expect(logo(page).getByRole('listitem')).toHaveCount(0)
     const release = await holdUploads(page)
     await choose(page, logo(page), pngFile('one.png', 400))
     await expect(logo(page).getByRole('progressbar', { name: 'Uploading one.png' })).toHaveCount(1)
     await expect(logo(page).getByRole('button', { name: 'Choose a file' })).toBeDisabled()
-    await expect(logo(page)).not.toContainText('One file at a time.')
+    await expect(logo(page)).not.toContainText('Drop one file at a time.')
     await release()
     await expect(logo(page).getByRole('img', { name: 'one.png' })).toBeVisible()
     await choose(page, logo(page), pngFile('two.png', 500))
@@ -237,7 +237,7 @@ test(
     await expect(videos(page).getByRole('progressbar')).toHaveCount(0)
     await expectSoundScreen(page)
     await page.unroute(mediaCalls)
-    await videos(page).getByRole('button', { name: 'Try again to upload tour.mp4' }).click()
+    await videos(page).getByRole('button', { name: 'Try uploading tour.mp4' }).click()
     await expect(videos(page).getByRole('link', { name: 'Download video' })).toBeVisible()
     await expect(videos(page).getByRole('alert')).toHaveCount(0)
   },
@@ -320,14 +320,14 @@ test(
       await choose(page, pictures(page), board(name))
       await expect(pictures(page).getByRole('img', { name })).toBeVisible()
     }
-    const later = pictures(page).getByRole('button', { name: 'Show one.png later' })
-    const earlier = pictures(page).getByRole('button', { name: 'Show one.png earlier' })
+    const later = pictures(page).getByRole('button', { name: 'Move one.png down' })
+    const earlier = pictures(page).getByRole('button', { name: 'Move one.png up' })
     await expect(earlier).toBeDisabled()
     await later.focus()
     await page.keyboard.press('Enter')
     await expectOrder(page, 'two.png', 'one.png', 'three.png')
     await expect(later).toBeFocused()
-    await expect(said(page, 'one.png is number 2 of 3 now')).toBeAttached()
+    await expect(said(page, 'one.png is now number 2 of 3')).toBeAttached()
     await page.keyboard.press('Enter')
     await expectOrder(page, 'two.png', 'three.png', 'one.png')
     await expect(later).toBeDisabled()
@@ -371,7 +371,7 @@ test(
     const picture = (name: string) => pictures(page).getByRole('img', { name })
     await picture('three.png').dragTo(picture('one.png'))
     await expectOrder(page, 'three.png', 'one.png', 'two.png')
-    await expect(said(page, 'three.png is number 1 of 3 now')).toBeAttached()
+    await expect(said(page, 'three.png is now number 1 of 3')).toBeAttached()
   },
 )
 
@@ -426,7 +426,7 @@ test(
     const removal = pictures(page).getByRole('button', { name: 'Remove one.png' })
     await removal.click()
     const question = page.getByRole('dialog', { name: 'Remove this file?' })
-    await expect(question).toContainText('one.png is taken out of the listing when you save.')
+    await expect(question).toContainText('one.png is removed from the listing when you save.')
     await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toHaveCount(0)
@@ -491,10 +491,12 @@ withLittleStorage(
 
     await pictures(page).getByRole('button', { name: 'Remove one.png' }).click()
     const question = page.getByRole('dialog', { name: 'Remove this file?' })
-    await expect(question).toContainText("one.png isn't part of the saved listing. It is deleted now.")
+    await expect(question).toContainText(
+      "one.png isn't part of the saved listing, so it's deleted immediately.",
+    )
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(storage).toContainText('1 of 2 files.')
-    await pictures(page).getByRole('button', { name: 'Try again to upload two.png' }).click()
+    await pictures(page).getByRole('button', { name: 'Try uploading two.png' }).click()
     await expect(pictures(page).getByRole('img', { name: 'two.png' })).toBeVisible()
     await expect(storage).toContainText('2 of 2 files.')
 

@@ -67,11 +67,11 @@ test(
     await openOwn(page, app)
     await expect(state(page)).toHaveText('Not reviewed')
     await button(page, 'Not reviewed yet').click()
-    await expect(page.getByText('Platform staff see this listing once it is submitted.')).toBeVisible()
+    await expect(page.getByText("Platform staff see this listing when it's submitted.")).toBeVisible()
     await signIn('staff')
     await openAdmin(page, app)
     await expect(state(page)).toHaveText('Not reviewed')
-    await expect(page.getByText('Platform staff see this listing once it is submitted.')).toHaveCount(0)
+    await expect(page.getByText("Platform staff see this listing when it's submitted.")).toHaveCount(0)
     await signIn('owner')
     await openOwn(page, app)
     await button(page, 'Submit for approval').click()
@@ -81,7 +81,7 @@ test(
     await expect(said(page, 'The listing was submitted')).toBeVisible()
     await expect(state(page)).toHaveText('In review')
     await button(page, 'This listing is in review').click()
-    await expect(page.getByText('To change something, withdraw it from review first')).toBeVisible()
+    await expect(page.getByText('To make changes, withdraw the listing from review.')).toBeVisible()
     await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
       /Olivia Okafor submitted listing 1/,
     ])
@@ -130,7 +130,7 @@ test(
     const moves = reportedMoves(page)
     await openAdmin(page, app)
     await button(page, 'This listing is in review').click()
-    await expect(page.getByText('It waits for your decision.')).toBeVisible()
+    await expect(page.getByText('Approve or reject it.')).toBeVisible()
     await expectSoundScreen(page)
     await button(page, 'Approve').click()
     await expect(dialog(page)).toContainText(`Approve the listing of ${app.name}?`)
@@ -144,7 +144,7 @@ test(
     await expect(state(page)).toHaveText('Published')
     await expect(button(page, 'Approve')).toBeDisabled()
     await expect(button(page, 'Reject')).toBeDisabled()
-    await expect(button(page, 'Reject')).toHaveAccessibleDescription('This listing is published already.')
+    await expect(button(page, 'Reject')).toHaveAccessibleDescription('This listing is already published.')
     expect(moves).toEqual([event('approved')])
 
     const expectMessage = async () => {
@@ -208,9 +208,9 @@ test(
     await dialog(page).getByRole('button', { name: 'Reject' }).click()
     await expect(said(page, 'The listing was rejected')).toBeVisible()
     await expect(state(page)).toHaveText('Rejected')
-    await expect(page.getByText('The listing was not approved')).toBeVisible()
+    await expect(page.getByText('The listing was rejected')).toBeVisible()
     await expect(button(page, 'Approve')).toBeDisabled()
-    await expect(button(page, 'Approve')).toHaveAccessibleDescription('This listing is not in review.')
+    await expect(button(page, 'Approve')).toHaveAccessibleDescription("This listing isn't in review.")
     expect(moves).toEqual([event('rejected')])
     await expectSoundScreen(page)
 
@@ -218,14 +218,14 @@ test(
     expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
     await openOwn(page, app)
     await expect(state(page)).toHaveText('Rejected')
-    await expect(page.getByText('The listing was not approved')).toBeVisible()
+    await expect(page.getByText('The listing was rejected')).toBeVisible()
     await button(page, 'Resubmit').click()
     await expect(dialog(page)).toContainText('Resubmit the listing for approval?')
     await dialog(page).getByRole('button', { name: 'Resubmit' }).click()
     await expect(state(page)).toHaveText('In review')
     await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
       /^Olivia Okafor submitted listing 1/,
-      /^Platform staff did not approve listing 1/,
+      /^Platform staff rejected listing 1/,
       /^Olivia Okafor submitted listing 1/,
     ])
   },
@@ -270,7 +270,7 @@ test(
     await expect(tagline).toHaveAttribute('readonly')
     await expect(changed).toHaveCount(0)
     await expectSoundScreen(page)
-    await page.getByText('Being written', { exact: true }).click()
+    await page.getByText('Draft', { exact: true }).click()
 
     await tagline.fill('Beams, by storey, crew and day')
     await expect(button(page, 'Approve')).toBeDisabled()
@@ -284,13 +284,13 @@ test(
     await expect(tagline).toHaveValue('Beams, by storey, crew and day')
     const calls = '**/api/v1/admin/submissions/**'
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
-    await button(page, 'Save').click()
+    await button(page, 'Save changes').click()
     await expect(
       page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" }),
     ).toBeVisible()
     await expectSoundScreen(page)
     await page.unroute(calls)
-    await button(page, 'Save').click()
+    await button(page, 'Save changes').click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     await button(page, 'Approve').click()
     await dialog(page)
@@ -318,9 +318,9 @@ test(
     await expect(state(page)).toHaveText('Published')
 
     await dialog(second).getByRole('button', { name: 'Reject' }).click()
-    await expect(dialog(second)).toContainText('This listing was approved meanwhile')
+    await expect(dialog(second)).toContainText('This listing was already approved')
     await expectSoundScreen(second)
-    await dialog(second).getByRole('button', { name: 'Reload the listing' }).click()
+    await dialog(second).getByRole('button', { name: 'Reload listing' }).click()
     await expect(dialog(second)).toBeHidden()
     await expect(state(second)).toHaveText('Published')
     await expect(button(second, 'Reject')).toBeDisabled()
@@ -338,7 +338,7 @@ test(
     await patchListing(api, app, { tagline: 'Beams, by storey' }, 'admin/')
     await button(page, 'Approve').click()
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(dialog(page)).toContainText('This listing was changed meanwhile')
+    await expect(dialog(page)).toContainText('This listing was changed')
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey')
@@ -379,7 +379,7 @@ test(
     const pdf = { name: 'answers.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
     await expect(badge).not.toBeChecked()
     await expect(document.locator('input[type="file"]')).toBeDisabled()
-    await expect(document).toContainText('Switch the badge on first.')
+    await expect(document).toContainText('Turn on the badge first.')
     await expect(choose).toBeDisabled()
     await drop(page, document, pdf)
     await badge.check({ force: true })
@@ -394,7 +394,7 @@ test(
     await expect(page.locator('[data-type="ShowcaseVideo"]')).toBeVisible()
     await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
     await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
-    await button(page, 'Save').click()
+    await button(page, 'Save changes').click()
     await expect(said(page, 'Listing saved')).toBeVisible()
 
     const concierge = page.getByRole('switch', { name: 'Show in concierge' })

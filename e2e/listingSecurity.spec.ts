@@ -34,30 +34,30 @@ async function choose(page: Page, name: string, ...options: string[]): Promise<v
   await box.press('Escape')
 }
 
-const platform = 'Will you tell'
+const platform = 'Will you notify'
 const required = 'This field is required'
 
 /** Each yes/no question and the fields that a yes enables. */
 const dependents = [
-  ['Do other companies process customer data', ['Which companies, and what for?']],
+  ['Do other companies process customer data', ['Which companies, and for what purpose?']],
   ['Does your app handle sensitive data', ['Which data, and how is it protected?']],
-  ['Is there somebody to turn to', ['Security email']],
+  ['Do you have a contact for security', ['Security email']],
   ['Is your company accredited', ['Standards', 'Other standards']],
-  ['Can people outside your company report', ['Address of those rules']],
+  ['Do you have a vulnerability disclosure', ['URL of the published rules']],
   ['Can companies sign in through their own', ['Providers', 'Other providers']],
 ] as const
 
 const yesOrNo = [
-  'Can people protect their sign-in',
+  'Does your app support multi-factor',
   'Does your app download files',
   ...dependents.map(([name]) => name),
   'Is your security audited',
-  'Is your app tested for weaknesses',
+  'Is your app penetration-tested',
   platform,
-  'Do you pay for weaknesses',
-  'Is customer data encrypted where it is stored',
-  'Is customer data encrypted on its way',
-  'Does your app speak SAML 2.0',
+  'Do you have a bug bounty',
+  'Is customer data encrypted at rest',
+  'Is customer data encrypted in transit',
+  'Does your app support SAML 2.0',
 ]
 
 test(
@@ -162,7 +162,7 @@ test(
     await expect(company.getByText(required)).toHaveCount(5)
     await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 5)
     await expectSoundScreen(page)
-    await answer(page, 'Can people protect their sign-in', 'No')
+    await answer(page, 'Does your app support multi-factor', 'No')
     await answer(page, 'Is your security audited', 'Yes')
     await text(page, 'Legal name of your company').fill('Northgate Software GmbH')
     await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 2)
@@ -181,7 +181,7 @@ test(
       for (const name of fields) {
         const box = field(page, name)
         await expect(box).toBeDisabled()
-        await expect(box).toHaveAccessibleDescription(/Asked when the answer above is yes\./)
+        await expect(box).toHaveAccessibleDescription(/Applies if you answer yes above\./)
       }
       await answer(page, asked, 'Yes')
       const [main] = fields
@@ -193,8 +193,8 @@ test(
     }
     await text(page, 'Security email').fill('us')
     await expect(text(page, 'Security email')).toHaveAccessibleDescription(/This email is invalid/)
-    await text(page, 'Address of those rules').fill('nowhere')
-    await expect(text(page, 'Address of those rules')).toHaveAccessibleDescription(/This URL is invalid/)
+    await text(page, 'URL of the published rules').fill('nowhere')
+    await expect(text(page, 'URL of the published rules')).toHaveAccessibleDescription(/This URL is invalid/)
     await expect(page.getByRole('tab', { name: tab })).toContainText('has errors')
     await expectSoundScreen(page)
     await text(page, 'Other standards').fill('A regional scheme')
@@ -223,7 +223,7 @@ test(
     await page.keyboard.press('Escape')
     await choose(page, 'Standards', 'SOC 2 - Type 2', 'ISO 27001 - 2022', 'FedRAMP - Moderate', 'TISAX - AL3')
     await choose(page, 'Providers', 'Okta', 'Microsoft Entra ID')
-    await choose(page, 'Countries in which it is stored or processed', 'Germany', 'Ireland')
+    await choose(page, 'Countries where it is stored or processed', 'Germany', 'Ireland')
     await choose(page, 'Country of your headquarters', 'Germany')
     await expectSoundScreen(page)
     await saveListing(page).click()

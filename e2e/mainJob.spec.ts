@@ -64,7 +64,7 @@ async function promoteVersion(page: Page, number: string, notes: string) {
   await page.getByRole('button', { name: 'Promote', exact: true }).click()
   const confirmation = dialog(page, `Promote version ${number} to production`)
   await confirmation.getByLabel('Release notes').fill(notes)
-  await confirmation.getByRole('button', { name: 'Promote to Production' }).click()
+  await confirmation.getByRole('button', { name: 'Promote to production' }).click()
   await expect(confirmation).toBeHidden()
 }
 

@@ -169,7 +169,7 @@ test('the version key can be copied; an app that its maker sets up has a link to
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   await page.goto('/marketplace/concrete-clock')
   const get = page.getByRole('region', { name: 'Get Concrete Clock' })
-  await expect(get).toContainText('This app is set up together with its makers.')
+  await expect(get).toContainText("The app's developer sets it up with you.")
   await expect(get.getByRole('link', { name: /Learn how to get it/ })).toHaveAttribute(
     'href',
     'https://www.concreteclock.example/order',
@@ -212,9 +212,9 @@ test('a URL without a listing says so, inside the portal and with the right stat
   const answer = await page.goto('/marketplace/no-such-app')
   expect(answer?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Page not found')
-  await expect(page.getByRole('main')).toContainText('This app is not on the marketplace')
+  await expect(page.getByRole('main')).toContainText("This app isn't on the marketplace")
   await expectSoundScreen(page)
-  await page.getByRole('link', { name: 'To the marketplace' }).click()
+  await page.getByRole('link', { name: 'Go to the marketplace' }).click()
   await expect(names(page)).toHaveText(allNames)
 })
 

@@ -424,7 +424,7 @@ test(
     await expectSoundScreen(page)
     await page.goto('/account')
     await expect(critical).toBeVisible()
-    await critical.getByRole('link', { name: 'Read it' }).click()
+    await critical.getByRole('link', { name: 'Read more' }).click()
     await expect(heading(page)).toHaveText('Rotate your secrets today')
     await expect(critical).toHaveCount(0)
     await page.goto('/account')
@@ -473,10 +473,10 @@ test(
     await expect(section).toContainText(/Last read: \w+ \d+/)
     await expect(page.getByText(second)).toHaveCount(0)
 
-    await section.getByRole('button', { name: 'Switch off' }).click()
+    await section.getByRole('button', { name: 'Turn off' }).click()
     await page
-      .getByRole('dialog', { name: 'Switch off your feed?' })
-      .getByRole('button', { name: 'Switch off' })
+      .getByRole('dialog', { name: 'Turn off your feed?' })
+      .getByRole('button', { name: 'Turn off' })
       .click()
     await expect(section.getByRole('button', { name: 'Create feed address' })).toBeFocused()
     expect(await fetchStatus(second)).toBe(404)

@@ -17,7 +17,7 @@ const cell = (builder: Locator, name: string) => builder.getByRole('radio', { na
 const tools = (builder: Locator) => builder.getByRole('rowheader')
 
 async function openBuilder(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Permission Builder' }).click()
+  await page.getByRole('button', { name: 'Permission builder' }).click()
   const builder = page.getByRole('dialog', { name: 'Permission builder' })
   await expect(builder.getByRole('table')).toBeVisible()
   return builder
@@ -133,7 +133,7 @@ test(
     await builder.getByRole('button', { name: 'Apply to manifest' }).click()
     await expect(builder).toBeHidden()
     await expect(
-      dialog.getByRole('status').filter({ hasText: 'The permissions were written into the manifest.' }),
+      dialog.getByRole('status').filter({ hasText: 'The permissions were applied to the manifest.' }),
     ).toBeVisible()
 
     await openBuilder(page)

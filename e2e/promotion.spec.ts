@@ -26,7 +26,7 @@ const header = (page: Page) => page.getByRole('region', { name: /^(Version |No v
 async function promoteInDialog(page: Page, version: string, notes: string) {
   const dialog = promoteDialog(page, version)
   await dialog.getByRole('textbox', { name: 'Release notes' }).fill(notes)
-  await dialog.getByRole('button', { name: 'Promote to Production' }).click()
+  await dialog.getByRole('button', { name: 'Promote to production' }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -107,12 +107,12 @@ test(
     await expect(notes).toBeFocused()
     await expectSoundScreen(page)
 
-    await dialog.getByRole('button', { name: 'Promote to Production' }).click()
+    await dialog.getByRole('button', { name: 'Promote to production' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
     await expect(dialog.getByRole('alert')).toContainText('There is 1 problem to correct')
     await expectSoundScreen(page)
     await notes.fill('   ')
-    await dialog.getByRole('button', { name: 'Promote to Production' }).click()
+    await dialog.getByRole('button', { name: 'Promote to production' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
     expect(await listVersions(api, app, 'ProductionEnvironment')).toEqual([])
 
@@ -163,7 +163,7 @@ test(
     await saveVersion(api, app, '0.1.0')
     await saveVersion(api, app, '0.2.0')
     await openVersions(page, app)
-    await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await page.getByRole('button', { name: 'Show old versions (1)' }).click()
     await expect(promoteButton(page, '0.2.0')).toBeEnabled()
     await promoteButton(page, '0.1.0').click()
     await promoteInDialog(page, '0.1.0', 'First release.')
@@ -176,10 +176,10 @@ test(
 
     await page.reload()
     await expect(promoteButton(page, '0.2.0')).toBeEnabled()
-    await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await page.getByRole('button', { name: 'Show old versions (1)' }).click()
     await expect(promoteButton(page, '0.1.0')).toBeDisabled()
     await expect(promoteButton(page, '0.1.0')).toHaveAccessibleDescription(
-      'Production has this version or a newer one.',
+      'This version or a newer one is already in production.',
     )
   },
 )

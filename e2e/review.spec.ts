@@ -188,7 +188,7 @@ test(
     const dialog = staff.getByRole('dialog', { name: 'Approve version 0.1.0' })
     await dialog.getByRole('button', { name: 'Approve' }).click()
     const refusal = dialog.getByRole('alert')
-    await expect(refusal).toContainText('The review was not changed')
+    await expect(refusal).toContainText("The review wasn't changed")
     await expect(refusal).toContainText(
       /Version 0\.1\.0 is not under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
     )
@@ -213,7 +213,7 @@ test(
       await page.goto(`/developer_apps/${id(app)}/versions?environment=production`)
       await expect(page.getByRole('button', { name })).toBeDisabled()
       await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
-        "Only the app's owner and admins do this.",
+        "Only the app's owner and admins can do this.",
       )
     }
     await expectDead('Submittal Scout', 'Submit for Review: version 0.5.0')

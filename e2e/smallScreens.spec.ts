@@ -27,7 +27,7 @@ test('the manifest editor leaves most of a 320 px screen to the text', async ({ 
   const text = await editor(page).boundingBox()
   expect(text?.width).toBeGreaterThanOrEqual(240)
   expect(text?.y, 'where the text begins').toBeLessThanOrEqual(220)
-  await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Permission builder' })).toBeInViewport({ ratio: 1 })
 })
 
 test(

@@ -187,7 +187,7 @@ test.describe('the manifests section', () => {
       await expect(rows).toHaveCount(1)
       await expect(rows).toContainText('0.3.0')
       await expect(rows).toContainText(newest)
-      await page.getByRole('button', { name: 'Show Old Versions (2)' }).click()
+      await page.getByRole('button', { name: 'Show old versions (2)' }).click()
       await expect(rows).toContainText(['0.3.0', '0.2.0', '0.1.0'])
       await expect(sandboxTable(page).getByRole('button', { name: /^Promote version/ })).toHaveCount(3)
       await expectSoundScreen(page)
@@ -291,7 +291,7 @@ test(
     await expect(create).toHaveAccessibleDescription("Only the app's owner and admins can create versions.")
     const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
     await expect(button).toBeDisabled()
-    await expect(button).toHaveAccessibleDescription("Only the app's owner and admins promote.")
+    await expect(button).toHaveAccessibleDescription("Only the app's owner and admins can promote versions.")
     await expectSoundScreen(page)
   },
 )

@@ -37,7 +37,7 @@ test('accepts only digits in a platform id', async () => {
 
 test('a stale save asks, and Reload shows the other change', async () => {
   const current = buildAdminDeveloper({ first_name: 'Kimberly', updated_at: later })
-  refuse(updateAdminDeveloper, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateAdminDeveloper, { code: 'conflict', message: 'Someone else changed this.', current })
   renderPart(<DeveloperForm developer={kim} />, { session })
   await firstName.fill('Kimmy')
   await save.click()

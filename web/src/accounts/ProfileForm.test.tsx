@@ -64,7 +64,11 @@ test('shows the error of a refused field beside it', async () => {
 })
 
 test('a stale save asks, and Overwrite saves over the other change', async () => {
-  refuse(updateAccount, { code: 'conflict', message: 'Changed meanwhile.', current: changedElsewhere })
+  refuse(updateAccount, {
+    code: 'conflict',
+    message: 'Someone else changed this.',
+    current: changedElsewhere,
+  })
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
   await save.click()
@@ -76,7 +80,11 @@ test('a stale save asks, and Overwrite saves over the other change', async () =>
 })
 
 test('a stale save asks, and Reload shows the stored version', async () => {
-  refuse(updateAccount, { code: 'conflict', message: 'Changed meanwhile.', current: changedElsewhere })
+  refuse(updateAccount, {
+    code: 'conflict',
+    message: 'Someone else changed this.',
+    current: changedElsewhere,
+  })
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
   await save.click()

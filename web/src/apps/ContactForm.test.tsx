@@ -51,7 +51,7 @@ test('keeps a refused contact in the form', async () => {
 
 test('a stale change asks, and Reload shows the stored version', async () => {
   const current = { ...contact, name: 'Kimberly Vance', updated_at: later }
-  refuse(updateContact, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateContact, { code: 'conflict', message: 'Someone else changed this.', current })
   renderPart(<EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />)
   await name.fill('Kimmy')
   await page.getByRole('button', { name: 'Save contact' }).click()

@@ -92,7 +92,7 @@ test.each([
 
 test('a stale save asks before it overwrites', async () => {
   const current = { ...app, name: 'Their name', updated_at: later }
-  refuse(updateDeveloperApp, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await textbox('App name').fill('My name')
   await save.click()

@@ -81,7 +81,7 @@ test('no radio makes anyone owner, and users cannot change their own role', asyn
 
 test('a stale save asks', async () => {
   const current = [people[0], { ...person(2, 'Kim', 'user'), updated_at: later }]
-  refuse(updateCollaborators, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateCollaborators, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await role('Admin', 'Kim').click()
   await save.click()

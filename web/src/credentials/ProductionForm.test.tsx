@@ -58,7 +58,7 @@ test('without the right to edit, both fields and the button are disabled', async
 
 test('a stale save asks, and Overwrite sends the same values', async () => {
   const current = { ...app, allowed_cors_domain: 'theirs.example', updated_at: later }
-  refuse(updateDeveloperApp, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await domains.fill('example.com')
   await save.click()

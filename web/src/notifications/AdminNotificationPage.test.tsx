@@ -54,7 +54,7 @@ test('asks before it publishes a critical notification', async () => {
 
 test('previews the body while typing, and shows HTML as text', async () => {
   await render()
-  await expect.element(page.getByText('The body shows here as developers will read it.')).toBeVisible()
+  await expect.element(page.getByText('The body appears here the way developers will see it.')).toBeVisible()
   await field('Body').fill('From **8** to 9. <b>bold</b>')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect.element(preview.getByRole('strong')).toHaveTextContent('8')

@@ -56,12 +56,12 @@ test('shows a refused change', async () => {
   renderPage(paths.adminNotifications(), { session })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Hide from developers' }).click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The notification could not be changed' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The notification wasn't changed" })
   await expect.element(refusal).toMatchTextContent('This notification was deleted.')
 })
 
 test('says that there are no notifications yet', async () => {
   reply(listAdminNotifications, [])
   renderPage(paths.adminNotifications(), { session })
-  await expect.element(page.getByText('No notification yet')).toBeVisible()
+  await expect.element(page.getByText('No notifications yet')).toBeVisible()
 })

@@ -38,13 +38,13 @@ test('shows a refusal above the button', async () => {
   refuse(renewNotificationFeed, { code: 'rate_limited', message: 'Wait a minute.' })
   renderPart(<FeedSection />)
   await create.click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The feed address was not created' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The feed address wasn't created" })
   await expect.element(refusal).toMatchTextContent('Wait a minute.')
 })
 
 test.each([
-  ['Renew', 'Renew your feed address?', 'The feed address was not renewed', renewNotificationFeed],
-  ['Switch off', 'Switch off your feed?', 'The feed was not switched off', deleteNotificationFeed],
+  ['Renew', 'Renew your feed address?', "The feed address wasn't renewed", renewNotificationFeed],
+  ['Turn off', 'Turn off your feed?', "The feed wasn't turned off", deleteNotificationFeed],
 ])('%s asks for confirmation and shows a refusal in the dialog', async (name, title, failed, endpoint) => {
   reply(getNotificationFeed, on)
   refuse(endpoint, { code: 'unavailable', message: 'Try again in a minute.' })
@@ -59,10 +59,10 @@ test('returns the focus to the remaining button after switching off', async () =
   reply(getNotificationFeed, on)
   reply(deleteNotificationFeed)
   renderPart(<FeedSection />)
-  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
   reply(getNotificationFeed, off)
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
-  await expect.element(page.getByText('Your announcement feed was switched off')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect.element(page.getByText('Your announcement feed was turned off')).toBeVisible()
   await expect.element(create).toHaveFocus()
 })
 

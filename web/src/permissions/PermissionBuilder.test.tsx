@@ -33,7 +33,7 @@ test('filters the tools by search, and says when none match', async () => {
   await expect.element(level('Timecard', 'None')).toBeVisible()
   await expect.element(level('Directory', 'None')).not.toBeInTheDocument()
   await search.fill('zzz')
-  await expect.element(page.getByText('No tool has "zzz" in its name.')).toBeVisible()
+  await expect.element(page.getByText('No tools match "zzz".')).toBeVisible()
 })
 
 test('announces permissions that could not be read', async () => {

@@ -55,7 +55,7 @@ test('shows a refusal in the form', async () => {
 
 test('asks about a stale save', async () => {
   const current = { ...sandbox, allowed_cors_domain: 'theirs.example', updated_at: later }
-  refuse(updateSandbox, { code: 'conflict', message: 'Changed meanwhile.', current })
+  refuse(updateSandbox, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await domains.fill('example.com')
   await save.click()

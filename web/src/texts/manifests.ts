@@ -8,7 +8,7 @@ export const manifests = {
   publishedToMarketplace: 'Published to marketplace',
   yes: 'Yes',
   no: 'No',
-  viewManifest: 'View Manifest',
+  viewManifest: 'View manifest',
   viewManifestOf: 'View the manifest of version {{version}}',
   promote: 'Promote',
   promoteVersion: 'Promote version {{version}}',
@@ -19,39 +19,38 @@ export const manifests = {
 
   promotionBlock: {
     noVersion: 'There is no version to promote yet.',
-    notAllowed: "Only the app's owner and admins promote.",
+    notAllowed: "Only the app's owner and admins can promote versions.",
     justPromoted: 'Another version was just promoted. Reload the page to promote again.',
-    inProduction: 'Production has this version or a newer one.',
+    inProduction: 'This version or a newer one is already in production.',
   },
 
   newVersion: {
     action: 'Create version',
     actionLong: 'Create New Version',
     notAllowed: "Only the app's owner and admins can create versions.",
-    pausedTitle: 'No new versions for now',
+    pausedTitle: 'New versions are paused',
     paused: 'Creating versions is paused.',
     loadFailed: 'The editor could not be loaded.',
   },
 
   versionsTab: {
     title: 'Versions',
-    description:
-      'Every version ever saved. A version never changes: what companies install today stays what it is.',
+    description: "All saved versions. A version never changes after it's created.",
     table: 'Versions of {{app}}',
     emptyTitle: 'No versions yet',
     emptyDetail:
-      "A version is a snapshot of the app's manifest. Until the first one exists, no company can install the app.",
+      "A version is a snapshot of the app's manifest. Companies can install the app when it has a version.",
   },
 
   section: {
     title: 'Manifests',
     description: 'Try a version in the sandbox, then promote it to production.',
-    descriptionGovCloud: 'The versions companies can install.',
+    descriptionGovCloud: 'The versions that companies can install.',
     descriptionStaff: "The app's versions in the sandbox and in production, and their review.",
     descriptionStaffGovCloud: "The app's versions, and their review.",
     environments: 'Environment',
-    showOld_one: 'Show Old Versions ({{count}})',
-    showOld_other: 'Show Old Versions ({{count}})',
+    showOld_one: 'Show old versions ({{count}})',
+    showOld_other: 'Show old versions ({{count}})',
     hideOld: 'Hide Old Versions',
     sandboxTable: 'Sandbox versions',
     productionTable: 'Production versions',
@@ -64,18 +63,19 @@ export const manifests = {
     noReleaseNotes: 'None',
     review: 'Review',
     reviewVersion: '{{action}}: version {{version}}',
-    reviewNotAllowed: "Only the app's owner and admins do this.",
+    reviewNotAllowed: "Only the app's owner and admins can do this.",
     viewNotes: 'Review notes',
     viewNotesOf: 'Review notes of version {{version}}',
     developerNotes: 'From the developer',
     decision: 'From the reviewer',
     promoted: 'Version {{version}} is in production.',
     emptySandboxTitle: 'No sandbox versions yet',
-    emptySandboxDetail: 'The first version you create can be installed in the sandbox at once.',
+    emptySandboxDetail: 'Create a version to install the app in the sandbox.',
     emptyProductionTitle: 'Nothing in production yet',
-    emptyProductionDetail: 'Promote a sandbox version, and companies can install it by its app version key.',
-    emptyProductionGovCloud: 'Create a version, and companies can install it by its app version key.',
-    emptyStaffDetail: "The app's developers have not come this far.",
+    emptyProductionDetail:
+      'Promote a sandbox version, and companies can install it with its app version key.',
+    emptyProductionGovCloud: 'Create a version, and companies can install it with its app version key.',
+    emptyStaffDetail: 'No versions have been promoted yet.',
   },
 
   manifest: {
@@ -92,50 +92,52 @@ export const manifests = {
   promotion: {
     title: 'Promote version {{version}} to production',
     whatHappens: 'What happens',
-    copy: 'Version {{version}} is copied to production with an app version key of its own. Its manifest cannot be changed afterwards.',
-    notListed: 'It is not on the marketplace yet: for that, submit it for review afterwards.',
+    copy: "Version {{version}} is copied to production with its own app version key. Its manifest can't be changed afterward.",
+    notListed:
+      "This doesn't list the version on the marketplace. To list it, submit it for review afterward.",
     update:
-      'Companies that installed the app by its key are offered the update at once. Their choice of projects does not carry over: an admin chooses them again.',
-    permissions: 'Permissions of the service account',
+      "Companies that installed the app with its key are offered the update immediately. Their choice of projects isn't carried over. An admin has to choose the projects again.",
+    permissions: 'Service account permissions',
     comparedWith: 'Compared with version {{version}} in production:',
-    first: 'This is the first version in production. Companies are asked for:',
-    noPermissionChanges: 'The same as in version {{version}} in production.',
-    noPermissions: 'None: the app has no service account.',
+    first: 'This is the first version in production. Companies are asked for these permissions:',
+    noPermissionChanges: 'Same as version {{version}} in production.',
+    noPermissions: 'None. The app has no service account.',
     change: '{{tool}} ({{scope}}): {{from}} → {{to}}',
     scope: { company: 'company', project: 'project' },
     releaseNotes: 'Release notes',
     releaseNotesHint:
-      'What is new for the companies that use the app. They become public once the version is approved.',
-    submit: 'Promote to Production',
-    failed: 'The version was not promoted',
+      'What is new for the companies that use the app. They become public when the version is approved.',
+    submit: 'Promote to production',
+    failed: "The version wasn't promoted",
   },
 
   review: {
     submit: {
       title: 'Submit version {{version}} for review',
       detail:
-        'Our staff look at the version before it may appear on the marketplace. You can withdraw it as long as nobody has decided.',
+        'Platform staff review the version before it can appear on the marketplace. You can withdraw it until they decide.',
       notes: 'Notes for the reviewer',
-      notesHint: 'What the app shows, a test login, example parameters: whatever helps to try it.',
+      notesHint:
+        'What the app shows, a test login, example parameters, or anything else that helps reviewers try it.',
     },
     withdraw: {
       title: 'Withdraw version {{version}} from review',
-      detail: "The version leaves the reviewers' queue. You can submit it again at any time.",
+      detail: 'The version leaves the review queue. You can submit it again at any time.',
     },
     approve: {
       title: 'Approve version {{version}}',
-      detail: 'The version may be chosen as the one on the marketplace. This cannot be taken back.',
+      detail: 'The version can be chosen for the marketplace listing. This cannot be undone.',
       notes: 'Admin notes',
-      notesHint: "Mailed to the app's owner and admins, and shown to everyone who works on the app.",
+      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
       notes: 'Admin notes',
-      notesHint: "Mailed to the app's owner and admins, and shown to everyone who works on the app.",
+      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
-    failed: 'The review was not changed',
+    failed: "The review wasn't changed",
     done: {
       submit: 'Version {{version}} was submitted for review.',
       withdraw: 'Version {{version}} was withdrawn from review.',
@@ -146,12 +148,12 @@ export const manifests = {
 
   rejection: {
     title: 'Version {{version}} was rejected on {{date}}',
-    next: 'Fix it in a new version, or submit this one again once the reason is gone.',
+    next: 'Fix it in a new version, or submit this version again when the reason no longer applies.',
   },
 
   rounds: {
     title: 'Review history',
-    description: 'What staff decided on each submission, newest first.',
+    description: 'Staff decisions on each submission, newest first.',
     failed: 'The review history could not be loaded.',
     round: 'Round',
     submitted: 'Submitted',
@@ -168,19 +170,19 @@ export const manifests = {
   editor: {
     title: 'Create New Version of {{app}}',
     basedOn: 'Starts from version {{version}}.',
-    basedOnEdited: 'Starts from version {{version}}, with the changes you have not saved yet.',
+    basedOnEdited: 'Starts from version {{version}}, including your unsaved changes.',
     back: 'Back to the cards',
-    basedOnTemplate: 'Starts from the template of schema version {{version}}.',
+    basedOnTemplate: 'Starts from the template for schema version {{version}}.',
     json: 'Manifest, JSON',
-    hint: 'Tab leaves the editor. Ctrl+F searches, Ctrl+Space completes, Ctrl+S creates the version.',
+    hint: 'Press Tab to leave the editor, Ctrl+F to search, Ctrl+Space to complete, Ctrl+S to create the version.',
     convertedTitle: 'Converted to schema version 4.1',
     converted:
-      'Version {{version}} is written in schema version 3. Its manifest was converted; keep a copy of the old one if you need it.',
+      'Version {{version}} uses schema version 3. Its manifest was converted. Keep a copy of the old one if you need it.',
     convertedText:
-      'The manifest was written in schema version 3. A change in the cards has converted it; Discard changes takes it back.',
-    dropped_one: 'This part has no place in the new schema and was left out:',
-    dropped_other: 'These {{count}} parts have no place in the new schema and were left out:',
-    nothingDropped: 'Nothing was left out.',
+      'The manifest used schema version 3. Your change in the cards converted it. To undo this, select Discard changes.',
+    dropped_one: "This part isn't supported by the new schema and was removed:",
+    dropped_other: "These {{count}} parts aren't supported by the new schema and were removed:",
+    nothingDropped: 'Nothing was removed.',
     search: {
       find: 'Find',
       replace: 'Replace',
@@ -198,21 +200,21 @@ export const manifests = {
     snippets: 'Component snippets, schema {{schema}}',
     insertSnippet: 'Insert {{title}}',
     copySnippet: 'Copy {{title}}',
-    snippetPresent: 'The manifest has {{key}} already.',
+    snippetPresent: 'The manifest already has {{key}}.',
     noObject: 'Correct the JSON first.',
-    snippetInserted: '{{title}} was added at the end of the manifest.',
-    snippetCopied: '{{title}} was copied. Paste it where it belongs.',
+    snippetInserted: '{{title}} was added to the end of the manifest.',
+    snippetCopied: '{{title}} was copied. Paste it where you need it.',
     templates: 'Start over from a template',
     template: 'Template, schema {{version}}',
-    templateInserted: 'The template replaced the text. Undo (Ctrl+Z) brings it back.',
+    templateInserted: 'The template replaced the text. To get it back, press Ctrl+Z.',
     format: 'Format',
     formatted: 'The text was formatted.',
-    permissions: 'Permission Builder',
-    permissionsApplied: 'The permissions were written into the manifest.',
-    permissionsRefused: 'The permissions could not be written: the text is no JSON object.',
+    permissions: 'Permission builder',
+    permissionsApplied: 'The permissions were applied to the manifest.',
+    permissionsRefused: "The permissions could not be applied because the text isn't a JSON object.",
     number: 'Version number',
     numberHint: 'Major for incompatible changes, minor for new features, patch for fixes.',
-    numberHighest: 'The highest so far is {{version}}.',
+    numberHighest: 'The highest version so far is {{version}}.',
     numberFirst: 'This is the first version.',
     numberAutomatic: 'The version number is assigned when you create the version.',
     side: 'Version and validation',
@@ -234,23 +236,23 @@ export const manifests = {
     title: 'Create version {{version}} in production',
     titleUnnumbered: 'Create a version in production',
     create:
-      'The version is created in production: companies can install it by its app version key at once. Its manifest cannot be changed afterwards.',
-    submit: 'Create in Production',
+      "The version is created in production. Companies can install it with its app version key immediately. Its manifest can't be changed afterward.",
+    submit: 'Create in production',
   },
 
   overtaken: {
-    title: 'Version {{theirs}} was saved meanwhile',
-    person: '{{name}} saved version {{theirs}} on {{date}}, while you were editing.',
-    somebody: 'Somebody saved version {{theirs}} on {{date}}, while you were editing.',
+    title: 'Version {{theirs}} was saved while you were editing',
+    person: '{{name}} saved version {{theirs}} on {{date}}.',
+    somebody: 'Someone else saved version {{theirs}} on {{date}}.',
     detail:
-      'Reload shows it, and your own changes are lost. Save anyway makes yours the newest version: what changed in {{theirs}} is not in it.',
+      'Reload to see that version. Your own changes are then lost. If you save anyway, yours becomes the newest version, without the changes made in {{theirs}}.',
     save: 'Save anyway',
     saveAs: 'Save anyway as {{number}}',
   },
 
   examples: {
-    title: 'There is still example text',
-    detail: 'Companies that install the app read it as it stands. Replace it, or take it out:',
+    title: 'The manifest still contains example text',
+    detail: 'Companies that install the app will see it. Replace or remove it:',
   },
 
   save: {

@@ -79,10 +79,10 @@ test('a refusal stays in the dialog with the input', async () => {
 })
 
 test('a step that someone else made first says what happened', async () => {
-  const refusal = new CallError({ code: 'conflict', status: 409, message: 'Changed meanwhile.' })
+  const refusal = new CallError({ code: 'conflict', status: 409, message: 'Someone else changed this.' })
   const { events } = render({ move: 'withdraw', refusals: [refusal] })
   await submit('Withdraw').click()
-  await expect.element(dialog.getByText('This listing was changed meanwhile')).toBeVisible()
-  await submit('Reload the listing').click()
+  await expect.element(dialog.getByText('This listing was changed')).toBeVisible()
+  await submit('Reload listing').click()
   await expect.poll(() => events).toEqual(['reloaded', 'closed'])
 })
