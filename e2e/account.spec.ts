@@ -12,7 +12,7 @@ test(
     await signIn(credentials(await confirmedPerson(api, mailTo)))
     await page.goto('/account')
     await expect(saveButton(page)).toBeDisabled()
-    await expect(saveButton(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+    await expect(saveButton(page)).toHaveAccessibleDescription('There are no changes to save.')
     await field(page, 'Company').fill('Brandt Survey')
     await expect(saveButton(page)).toBeEnabled()
     await field(page, 'Company').fill('')
@@ -55,7 +55,7 @@ test('the second person to save can keep editing, reload or overwrite', async ({
 }) => {
   await signIn(credentials(await confirmedPerson(api, mailTo)))
   await page.goto('/account')
-  const dialog = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
   const saveMine = async (company: string) => {
     await field(page, 'Company').fill(company)
     await saveButton(page).click()

@@ -43,7 +43,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
     await expect(page).toHaveURL('/developer_apps')
     await expect(page.getByRole('main')).toContainText('You have no apps yet')
-    await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
+    await expect(page.getByRole('complementary', { name: 'Email confirmation' })).toHaveCount(0)
   },
 )
 
@@ -181,7 +181,7 @@ test(
     const first = await mailTo(person.email)
     await signIn(credentials(person))
     await page.goto('/developer_apps')
-    const banner = page.getByRole('complementary', { name: 'E-mail confirmation' })
+    const banner = page.getByRole('complementary', { name: 'Email confirmation' })
     await expect(banner).toContainText(`We sent a link to ${person.email}.`)
     await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeDisabled()
     await banner.getByRole('button', { name: 'Resend' }).click()

@@ -89,7 +89,7 @@ test.describe('the list of developers', () => {
       await box.fill('kilnworks')
       await expect(firstNames(page)).toHaveText(['Paola Ricci'])
       await box.fill('nobody at all')
-      await expect(page.getByRole('main')).toContainText('Nothing matches')
+      await expect(page.getByRole('main')).toContainText('No matches')
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await expect(box).toHaveValue('')
       await expect(table(page).getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('the page of a developer', () => {
       const apps = page.getByRole('table', { name: 'Apps' })
       await expect(apps.getByRole('row', { name: /Site Sync/ })).toContainText('Owner')
       await expect(save(page)).toBeDisabled()
-      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+      await expect(save(page)).toHaveAccessibleDescription('There are no changes to save.')
     },
   )
 
@@ -199,7 +199,7 @@ test.describe('the page of a developer', () => {
     await register(api, person)
     const id = await developerId(api, person.email)
     await page.goto(`/admin/developers/${id}/edit`)
-    const dialog = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
     await expect(field(page, 'Company')).toHaveValue('')
     await api.patch(`/api/v1/admin/developers/${id}`, { company_name: 'Theirs' })
     await field(page, 'Company').fill('Mine')

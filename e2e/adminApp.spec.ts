@@ -427,7 +427,7 @@ test.describe('the Sandbox tab', () => {
       await open(page, failed, '/sandbox')
       await expect(card(page)).toContainText('Something went wrong building your sandbox.')
       await expectSoundScreen(page)
-      await card(page).getByRole('button', { name: 'Rebuild Sandbox' }).click()
+      await card(page).getByRole('button', { name: 'Rebuild sandbox' }).click()
       await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
     },
   )

@@ -168,7 +168,7 @@ test.describe('the list of all developer apps', () => {
       expect(onPage(page)).toBe(null)
 
       await search(page).fill('no such app')
-      await expect(page.getByRole('main')).toContainText('Nothing matches')
+      await expect(page.getByRole('main')).toContainText('No matches')
       await expectSoundScreen(page)
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await expect(search(page)).toHaveValue('')

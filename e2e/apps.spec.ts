@@ -105,7 +105,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await expect(names(page)).toHaveText(['Crane Watch'])
 
     await box.fill('zeppelin')
-    await expect(main(page)).toContainText('Nothing matches')
+    await expect(main(page)).toContainText('No matches')
     await expect(main(page)).not.toContainText('You have no apps yet')
     await expectSoundScreen(page)
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -177,7 +177,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await signIn('stranger')
     await page.goto('/developer_apps')
     await expect(main(page)).toContainText('You have no apps yet')
-    await expect(main(page)).not.toContainText('Nothing matches')
+    await expect(main(page)).not.toContainText('No matches')
     await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeAttached()
     await expect(main(page).getByRole('link', { name: 'Read how apps work' })).toHaveAttribute(
       'href',
@@ -197,7 +197,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await page.route(list, (route) => route.fulfill({ status: 500, json: failure('The list is broken.') }))
     await page.goto('/developer_apps')
     await expect(page.getByRole('alert')).toContainText('Your apps could not be loaded.')
-    await expect(page.getByRole('alert')).toContainText('Request id: made-for-this-test')
+    await expect(page.getByRole('alert')).toContainText('Request ID: made-for-this-test')
     await expect(main(page)).not.toContainText('You have no apps yet')
     await expectSoundScreen(page)
     await page.unroute(list)
@@ -399,7 +399,7 @@ test.describe('the page of an app', () => {
           page.getByRole('heading', { level: 2, name: 'Your sandbox is not ready yet' }),
         ).toBeVisible()
         await expect(main(page)).toContainText(
-          'Settings and Collaborators are available now, everything else once the sandbox is live',
+          'Settings and Collaborators are available now, everything else when the sandbox is live',
         )
         const artwork = main(page).locator('svg[viewBox="0 0 248 150"]')
         await expect(artwork).toHaveAttribute('aria-hidden', 'true')
@@ -429,10 +429,10 @@ test.describe('the page of an app', () => {
       await page.goto(`/developer_apps/${id}/oauth_credentials`)
       const sandbox = page.getByRole('region', { name: 'Sandbox' })
       await expect(sandbox.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
-      await expect(page.getByRole('button', { name: 'Save Sandbox' })).toHaveAccessibleDescription(
+      await expect(page.getByRole('button', { name: 'Save sandbox' })).toHaveAccessibleDescription(
         "Only the app's owner and admins may change this app's sandbox.",
       )
-      await expect(page.getByRole('button', { name: 'Save Sandbox' })).toBeDisabled()
+      await expect(page.getByRole('button', { name: 'Save sandbox' })).toBeDisabled()
 
       await signIn('stranger')
       for (const address of [

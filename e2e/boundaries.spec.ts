@@ -24,7 +24,7 @@ const endFault = (page: Page) => page.evaluate(() => Object.assign(globalThis, {
 async function expectFault(container: Page | Locator) {
   const alert = container.getByRole('alert')
   await expect(alert).toContainText(globalText)
-  await expect(alert).toContainText(/Error id: \w{32}/)
+  await expect(alert).toContainText(/Error ID: \w{32}/)
 }
 
 async function typeOnAccountPage(page: Page) {

@@ -241,7 +241,7 @@ test(
     await expect(chooser(form).getByRole('status').first()).toHaveText('5 of 35 views chosen')
     await expect(field(parameter(form, 1), 'Description')).toHaveValue('Where the drawings are')
     await expect(parameter(form, 1).getByRole('switch', { name: 'Required' })).toBeChecked()
-    await expect(save(form)).toHaveAccessibleDescription('Nothing has changed yet.')
+    await expect(save(form)).toHaveAccessibleDescription('There are no changes to save.')
 
     await field(parameter(form, 1), 'Name').fill('Drawings')
     await page.keyboard.press('Escape')

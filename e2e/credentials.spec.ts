@@ -189,7 +189,7 @@ test.describe('an app with a promoted data connector', () => {
     { tag: ['@API-33', '@CRED-18', '@SBX-21'] },
     async ({ page, api }) => {
       await expect(save(page)).toBeDisabled()
-      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+      await expect(save(page)).toHaveAccessibleDescription('There are no changes to save.')
       const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
       await uris(page).fill(typed)
       await domains(page).focus()
@@ -264,7 +264,7 @@ test.describe('an app with a promoted data connector', () => {
       await expect(uris(page)).toHaveValue('https://beam.example/cb')
       await expectSoundScreen(page)
       await sandbox(page).getByRole('textbox', { name: 'Redirect URIs' }).fill('https://beam.example/cb')
-      await sandbox(page).getByRole('button', { name: 'Save Sandbox' }).click()
+      await sandbox(page).getByRole('button', { name: 'Save sandbox' }).click()
       await expect(sandbox(page).getByRole('alert')).toContainText('An error occurredThe app is locked.')
     },
   )
@@ -273,7 +273,7 @@ test.describe('an app with a promoted data connector', () => {
     const theirs = async (redirect_uri: string) => {
       expect((await api.patch(`/api/v1/developer_apps/${app.id}`, { redirect_uri })).status).toBe(200)
     }
-    const stale = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+    const stale = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
     await theirs('https://theirs.example/cb')
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()

@@ -68,7 +68,7 @@ test(
 
     await page.getByRole('button', { name: /Notifications/ }).click()
     await expect(page.getByRole('alert')).toContainText('It has been logged and reported.')
-    const shown = /Error id: (\w+)/.exec(await page.getByRole('alert').innerText())?.[1] ?? 'none'
+    const shown = /Error ID: (\w+)/.exec(await page.getByRole('alert').innerText())?.[1] ?? 'none'
     await page.keyboard.press('Escape')
     await page.evaluate(throwLater, planted)
     await expect.poll(() => typesIn(collector.received)).toEqual(['RangeError', 'SyntaxError', 'TypeError'])
@@ -106,7 +106,7 @@ test(
       }),
     )
     await page.goto('/developer_apps/77/settings')
-    await expect(page.getByRole('alert')).toContainText('Request id: req-4711')
+    await expect(page.getByRole('alert')).toContainText('Request ID: req-4711')
     await expect.poll(() => collector.received).toHaveLength(1)
     const [report] = collector.received
     expect(report).toContain('"request_id":"req-4711"')

@@ -78,7 +78,7 @@ test('search and filters work with the keyboard, and the URL keeps them', async 
   await expect(page.getByRole('checkbox', { name: 'Africa' })).toBeChecked()
   await expect(names(page)).toHaveText(['Concrete Clock'])
   await searchBox(page).fill('no such app')
-  await expect(apps(page)).toContainText('Nothing matches')
+  await expect(apps(page)).toContainText('No matches')
   await expectAccessibleInBothSchemes(page)
   await apps(page).getByRole('button', { name: 'Clear filters' }).click()
   await expect(names(page)).toHaveText(allNames)

@@ -109,7 +109,7 @@ test.describe('the list of OAuth applications', () => {
       const [, ...rows] = await exported(page, 'oauth-applications.csv')
       expect(rows.map(([, name]) => name)).toEqual(['Ledger Bridge'])
       await page.getByRole('searchbox').fill('nothing like it')
-      await expect(page.getByRole('main')).toContainText('Nothing matches')
+      await expect(page.getByRole('main')).toContainText('No matches')
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await expect(applications(page)).toContainText('Site Sync')
     },

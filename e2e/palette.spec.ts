@@ -58,7 +58,7 @@ test('it says when nothing is found', async ({ page }) => {
   await page.keyboard.press('Control+K')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('zeppelin')
-  await expect(palette(page).getByRole('status')).toHaveText('Nothing found. Try another word.')
+  await expect(palette(page).getByRole('status')).toHaveText('No results. Try another word.')
 })
 
 test.describe('for a developer', () => {

@@ -59,7 +59,7 @@ test(
     ])
     await expectSoundScreen(page)
     await page.goto('/admin/quota_minder?server=Production_US02')
-    await expect(page.getByText('No bucket on Production_US02 yet')).toBeVisible()
+    await expect(page.getByText('No buckets on Production_US02 yet')).toBeVisible()
     await expectSoundScreen(page)
   },
 )
@@ -71,7 +71,7 @@ test(
     await signIn('staff')
     await fillBucket(page, 'Steel orders')
     await expect(form(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue('*')
-    await expect(form(page)).toContainText('Should be *, for every client.')
+    await expect(form(page)).toContainText('Use * to apply the limits to every client.')
     const values = async (number: number) => [
       await template(page, number).getByRole('combobox', { name: 'Name' }).inputValue(),
       await template(page, number).getByRole('textbox', { name: 'Interval (ms)' }).inputValue(),
@@ -83,7 +83,7 @@ test(
     expect(await values(3)).toEqual(['spike', '10,000', '100'])
     await expect(template(page, 3).getByRole('combobox', { name: 'Fill type' })).toHaveValue(/^count/)
     await form(page).getByRole('textbox', { name: 'Client ID' }).fill('7001')
-    await expect(form(page).getByText('With 7001 the bucket holds for this one client alone.')).toBeVisible()
+    await expect(form(page).getByText('With 7001, the bucket applies to this client only.')).toBeVisible()
     await expectSoundScreen(page)
     await form(page).getByRole('textbox', { name: 'Client ID' }).fill('*')
     await template(page, 3).getByRole('textbox', { name: 'Limit (calls)' }).fill('')
@@ -95,7 +95,7 @@ test(
     await expect(dialog(page)).toHaveAccessibleName('Add this bucket to Integrator_Sandbox?')
     await expect(dialog(page)).toContainText('called Integrator_Sandbox in the last 24 hours')
     await dialog(page).getByRole('button', { name: 'Add bucket' }).click()
-    await expect(dialog(page)).toContainText('Say why: the history keeps it.')
+    await expect(dialog(page)).toContainText("Enter a reason. It's stored in the history.")
     await expectSoundScreen(page)
     await confirm(page, 'Agreed with the partner', 'Add bucket')
     await expect(page.getByText('Integrator_Sandbox: added')).toBeVisible()
@@ -281,7 +281,7 @@ test(
     await expect(dialog(page)).toContainText('Throttled after this change')
     await expectSoundScreen(page)
     await confirm(page, 'The test is over', 'Delete bucket')
-    await expect(page.getByText('No bucket on Monthly_Sandbox_US01 yet')).toBeVisible()
+    await expect(page.getByText('No buckets on Monthly_Sandbox_US01 yet')).toBeVisible()
     await page.getByRole('button', { name: 'History' }).click()
     const changes = dialog(page).getByRole('listitem')
     await expect(changes).toHaveCount(2)

@@ -52,7 +52,7 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
     await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
     await expect(card(page)).toContainText('This app has no sandbox')
     await expect(card(page)).toContainText(
-      'Generate one to get the credentials with which you try your app. It takes about 10 minutes, and we will e-mail you when it is ready.',
+      "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready.",
     )
     await expect(generate(page)).toBeEnabled()
     await expectSoundScreen(page)
@@ -67,7 +67,7 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
         await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
         await expect(card(page)).toContainText('This app has no sandbox')
         await expect(card(page)).toContainText(
-          'Ask the app owner, Olivia Okafor, to generate one. It takes about 10 minutes, and the owner gets an e-mail when it is ready.',
+          "Ask the app owner, Olivia Okafor, to generate one. It takes about 10 minutes, and the owner gets an email when it's ready.",
         )
         await expect(card(page).getByRole('button')).toHaveCount(0)
       }
@@ -187,7 +187,7 @@ test.describe('a live sandbox', () => {
     async ({ page }) => {
       await open(page)
       await expect(save(page)).toBeDisabled()
-      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+      await expect(save(page)).toHaveAccessibleDescription('There are no changes to save.')
       const before = await uris(page).inputValue()
       await uris(page).fill('https://lift.example/cb')
       await expect(save(page)).toBeEnabled()
@@ -264,7 +264,7 @@ test.describe('a live sandbox', () => {
     await theirs('https://theirs.example/cb')
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()
-    const question = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+    const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
     await expect(question).toBeVisible()
     await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Reload' }).click()

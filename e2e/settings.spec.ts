@@ -10,7 +10,7 @@ import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const logo = (page: Page) => page.getByRole('group', { name: 'App logo' })
 const deletion = (page: Page) => region(page, 'Delete app')
@@ -80,7 +80,7 @@ test(
     await expect(credentials.getByRole('textbox', { name: 'App ID' })).toHaveValue(uid)
     await expect(credentials.getByRole('textbox', { name: 'App ID' })).not.toBeEditable()
     await expect(field(page, 'Client secret')).not.toBeEditable()
-    await expect(field(page, 'Client secret')).toHaveValue('None has been made yet')
+    await expect(field(page, 'Client secret')).toHaveValue('No secret has been generated yet')
     await expect(credentials.getByRole('link', { name: 'OAuth Credentials' })).toHaveAttribute(
       'href',
       `/developer_apps/${id}/oauth_credentials`,
@@ -192,7 +192,7 @@ test(
     const app = await connectedApp(api)
     await openSettings(page, app)
     await expect(save(page)).toBeDisabled()
-    await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+    await expect(save(page)).toHaveAccessibleDescription('There are no changes to save.')
     await field(page, 'App name').fill('Beam Log')
     await field(page, 'Internal name').fill('Beam Log (team)')
     await field(page, 'Redirect URIs').fill(' https://beam.example/cb \nhttp://localhost:3000/cb')
@@ -354,7 +354,7 @@ test.describe('the logo', () => {
       }
       await expectSoundScreen(page)
       await pick(page, pngFile('beam.png', 300))
-      await expect(logo(page)).toContainText('beam.png will be the logo once you save.')
+      await expect(logo(page)).toContainText('beam.png will be the logo when you save.')
       await expect(logo(page)).not.toContainText('The file is larger')
     },
   )
@@ -364,7 +364,7 @@ test.describe('the logo', () => {
     await drop(page, logo(page), ...files)
     await expect(logo(page)).toContainText('Drop one file at a time.')
     await drop(page, logo(page), ...files.slice(0, 1))
-    await expect(logo(page)).toContainText('dropped-0.png will be the logo once you save.')
+    await expect(logo(page)).toContainText('dropped-0.png will be the logo when you save.')
   })
 
   test(
@@ -404,7 +404,7 @@ test.describe('the logo', () => {
       await expect.poll(async () => (await page.request.get(first ?? '')).status()).toBe(404)
 
       await logo(page).getByRole('button', { name: 'Remove image' }).click()
-      await expect(logo(page)).toContainText('The logo will be removed once you save.')
+      await expect(logo(page)).toContainText('The logo will be removed when you save.')
       const removed = page.waitForRequest((request) => request.method() === 'PATCH')
       await save(page).click()
       expect((await removed).headers()['content-type']).toContain('multipart/form-data')
@@ -457,7 +457,7 @@ test(
 
     await field(page, 'App name').fill('My name')
     await save(page).click()
-    const stale = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+    const stale = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
     await stale.getByRole('button', { name: 'Keep editing' }).click()
     await expect(field(page, 'App name')).toHaveValue('My name')
     await save(page).click()
@@ -515,14 +515,14 @@ test.describe('deleting an app', () => {
       await ask(page)
       const dialog = question(page, app)
       await expect(dialog).toContainText(
-        'This cannot be undone. It removes the app from all of its collaborators.',
+        'This cannot be undone. The app is deleted for all of its collaborators.',
       )
-      await expect(dialog).toContainText('1 collaborator loses it: you.')
-      await expect(dialog).toContainText(/1 sandbox goes with it: company \d+\./)
+      await expect(dialog).toContainText('1 collaborator loses access: you.')
+      await expect(dialog).toContainText(/1 sandbox is deleted too: company \d+\./)
       await expect(dialog).toContainText('2 versions can no longer be installed or changed.')
       await expectSoundScreen(page)
       await dialog.getByRole('button', { name: 'Delete app' }).click()
-      await expect(dialog).toContainText(`Type ${app.name} exactly as it is written here.`)
+      await expect(dialog).toContainText(`Type ${app.name} exactly as shown.`)
       await dialog.getByRole('textbox').fill(app.name)
       await dialog.getByRole('button', { name: 'Delete app' }).click()
       await expect(page).toHaveURL('/developer_apps')

@@ -68,7 +68,7 @@ test(
     await go('Settings')
     await page.getByRole('textbox', { name: 'App name' }).fill('Hoist')
     await page.getByRole('textbox', { name: 'Internal name' }).fill('Slow Hoist 2')
-    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(heading(page)).toHaveText('Slow Hoist 2')
     await expect(card(page)).toHaveCount(0)
     await expectSoundScreen(page)
@@ -173,7 +173,7 @@ test.describe('a sandbox that is being built', () => {
       const id = await createApp(api, 'Impatient Lift')
       await page.goto(`/developer_apps/${id}/oauth_credentials`)
       await expect(card(page)).toContainText(
-        'This server offers fake sandboxes: one is there at once, with nothing behind it.',
+        'This server offers fake sandboxes. They are ready immediately, but nothing runs in them.',
       )
       await generateFake(page).click()
       await expect(save(page)).toBeVisible()

@@ -10,13 +10,13 @@ const developer = buildDeveloper()
 const changedElsewhere = { ...developer, first_name: 'Dagmar', updated_at: later }
 const firstName = page.getByRole('textbox', { name: 'First name' })
 const save = page.getByRole('button', { name: 'Save changes' })
-const staleQuestion = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+const staleQuestion = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
 
 test('saves a changed name, then disables Save until the next change', async () => {
   reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
   renderPart(<ProfileForm developer={developer} />)
   await expect.element(save).toBeDisabled()
-  await expect.element(save).toHaveAccessibleDescription('Nothing has changed yet.')
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
   await firstName.fill('Dee')
   await save.click()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -46,7 +46,7 @@ test('says that nothing matches', async () => {
   reply(listDeveloperApps, [])
   await open()
   await input.fill('zzz')
-  await expect.element(palette.getByText('Nothing found. Try another word.')).toBeVisible()
+  await expect.element(palette.getByText('No results. Try another word.')).toBeVisible()
 })
 
 test('offers pages even when the apps fail to load', async () => {

@@ -36,7 +36,7 @@ test('says that nothing matches, and clears the search', async () => {
   renderPage(paths.apps())
   await expect.element(table).toBeVisible()
   await search.fill('crane')
-  await expect.element(page.getByText('Nothing matches')).toBeVisible()
+  await expect.element(page.getByText('No matches')).toBeVisible()
   expect(currentAddress()).toBe('/developer_apps?filters[search]=crane')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(table).toBeVisible()

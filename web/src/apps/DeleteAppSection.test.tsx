@@ -30,7 +30,7 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   reply(deleteDeveloperApp)
   await open.click()
   await expect.element(dialog.getByText('3 versions can no longer be installed or changed.')).toBeVisible()
-  await expect.element(dialog.getByText('1 sandbox goes with it: company 4711.')).toBeVisible()
+  await expect.element(dialog.getByText('1 sandbox is deleted too: company 4711.')).toBeVisible()
   await name.fill('Crane Planner')
   await confirm.click()
   await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()

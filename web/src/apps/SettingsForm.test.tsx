@@ -13,7 +13,7 @@ const app = buildApp({
   redirect_uri: 'https://crane.example.test',
 })
 const textbox = (name: string) => page.getByRole('textbox', { name })
-const save = page.getByRole('button', { name: 'Save Settings' })
+const save = page.getByRole('button', { name: 'Save changes' })
 const chooseLogo = page.getByRole('button', { name: /^Choose (another )?image$/ })
 
 function render(permissions: Partial<AppPermissions> = {}) {
@@ -96,7 +96,7 @@ test('a stale save asks before it overwrites', async () => {
   render()
   await textbox('App name').fill('My name')
   await save.click()
-  const question = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+  const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(textbox('App name')).toHaveValue('My name')
   await save.click()
@@ -110,7 +110,7 @@ test('uploads a logo and shows the progress', async () => {
   reply(updateDeveloperApp, { ...app, thumbnail_url: null, updated_at: later })
   render()
   await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
-  await expect.element(page.getByText('crane.png will be the logo once you save.')).toBeVisible()
+  await expect.element(page.getByText('crane.png will be the logo when you save.')).toBeVisible()
   const upload = hold(updateDeveloperApp)
   await save.click()
   await expect.element(page.getByText('0 % uploaded')).toBeVisible()
@@ -132,7 +132,7 @@ test('an upload can be canceled and keeps the chosen logo', async () => {
   await save.click()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await expect.element(page.getByText('The upload was canceled. Nothing was saved.')).toBeVisible()
-  await expect.element(page.getByText('crane.png will be the logo once you save.')).toBeVisible()
+  await expect.element(page.getByText('crane.png will be the logo when you save.')).toBeVisible()
 })
 
 test('a refused logo shows the error beside its field and can be retried', async () => {
@@ -168,5 +168,5 @@ test.each([
   await pick(await make())
   await expect.element(page.getByText(problem, { exact: true })).toBeVisible()
   await expect.element(chooseLogo).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(page.getByText(/will be the logo once you save/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/will be the logo when you save/)).not.toBeInTheDocument()
 })

@@ -47,7 +47,7 @@ test('a chosen action filters the list and its export, and can be cleared', asyn
   reply(listAuditEvents, ({ query }) => (query.filters?.action ? [] : [event]))
   render()
   await page.getByRole('combobox', { name: 'Action' }).selectOptions('app.created')
-  await expect.element(page.getByText('Nothing matches')).toBeVisible()
+  await expect.element(page.getByText('No matches')).toBeVisible()
   expect(currentAddress()).toBe('/admin/audit?filters[action]=app.created')
   await expect
     .element(page.getByRole('link', { name: 'Export CSV' }))

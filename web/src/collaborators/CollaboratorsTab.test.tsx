@@ -86,7 +86,7 @@ test('a stale save asks', async () => {
   await role('Admin', 'Kim').click()
   await save.click()
   await expect
-    .element(page.getByRole('dialog', { name: 'Somebody changed this while you were editing' }))
+    .element(page.getByRole('dialog', { name: 'Someone else changed this while you were editing' }))
     .toBeVisible()
 })
 

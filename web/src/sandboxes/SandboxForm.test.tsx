@@ -11,7 +11,7 @@ import { SandboxForm } from './SandboxForm.tsx'
 const sandbox = buildSandbox({ redirect_uri: 'https://crane.example.test' })
 const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const domains = page.getByRole('textbox', { name: 'Allowed CORS domains' })
-const save = page.getByRole('button', { name: 'Save Sandbox' })
+const save = page.getByRole('button', { name: 'Save sandbox' })
 
 interface Options {
   canEdit?: boolean

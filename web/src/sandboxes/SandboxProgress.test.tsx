@@ -8,7 +8,7 @@ import { renderPart } from '../../testing/render.tsx'
 import { SandboxProgress } from './SandboxProgress.tsx'
 
 const generate = page.getByRole('button', { name: 'Generate Sandbox' })
-const generateFake = page.getByRole('button', { name: 'Generate Fake Sandbox' })
+const generateFake = page.getByRole('button', { name: 'Generate fake sandbox' })
 
 function render(permissions: Partial<AppPermissions> = {}) {
   renderPart(
@@ -35,7 +35,7 @@ test('shows the Generate Sandbox button only with its own right', async () => {
   await expect.element(page.getByText(/^Ask the app owner, Dana Reyes/)).toBeVisible()
 })
 
-test('shows the Generate Fake Sandbox button only with its own right', async () => {
+test('shows the Generate fake sandbox button only with its own right', async () => {
   render({ canGenerateFakeSandbox: false })
   await expect.element(generate).toBeEnabled()
   await expect.element(generateFake).not.toBeInTheDocument()
@@ -43,7 +43,7 @@ test('shows the Generate Fake Sandbox button only with its own right', async () 
 
 test.each([
   ['Generate Sandbox', requestSandbox],
-  ['Generate Fake Sandbox', generateFakeSandbox],
+  ['Generate fake sandbox', generateFakeSandbox],
 ])('shows a refusal of %s above the buttons', async (name, endpoint) => {
   refuse(endpoint, { code: 'conflict', message: 'The sandbox service is full.' })
   render()

@@ -1,5 +1,5 @@
 export const shell = {
-  skipLink: 'Skip to the content',
+  skipLink: 'Skip to main content',
   navigation: 'Main',
   menu: 'Menu',
   myApps: 'My Apps',
@@ -23,7 +23,7 @@ export const shell = {
   signUp: 'Sign Up',
   signOut: 'Sign Out',
   darkMode: 'Dark mode',
-  confirmation: 'E-mail confirmation',
+  confirmation: 'Email confirmation',
   messages: 'Messages',
   terms: 'Terms and conditions',
   support: 'Support',
@@ -34,10 +34,10 @@ export const shell = {
       'The developer portal of {{platform}}, the construction-software platform. Build integrations here, and list them on the marketplace.',
     build: 'Build',
     buildDetail:
-      'Create an app, describe what it may do in a manifest, and keep every version of it in one place.',
+      'Create an app, describe what it can do in a manifest, and keep every version of it in one place.',
     try: 'Try',
     tryDetail:
-      'Each app gets a sandbox with credentials of its own. Nothing you do there reaches a real project.',
+      'Each app gets a sandbox with its own credentials. Nothing you do there affects real projects.',
     publish: 'Publish',
     publishDetail:
       'Promote a version to production, have it reviewed, and offer it to companies on the marketplace.',
@@ -49,20 +49,20 @@ export const shell = {
   },
   notFound: {
     title: 'Page not found',
-    detail: 'There is no page at this address, or you may not see it.',
+    detail: "This page doesn't exist, or you don't have access to it.",
     action: 'Go to the home page',
   },
   boundary: {
-    title: 'Something is broken on our side',
+    title: 'Something went wrong',
     message: 'The application has encountered an error. It has been logged and reported.',
     messageUnreported: 'The application has encountered an error.',
-    errorId: 'Error id: {{id}}',
+    errorId: 'Error ID: {{id}}',
     tryAgain: 'Try again',
     home: 'Home',
-    compact: 'This part of the page failed. Try again. Error id: {{id}}',
+    compact: 'This part of the page failed. Try again. Error ID: {{id}}',
     reloadTitle: 'This page could not be loaded',
     networkTitle: 'No connection',
-    unavailableTitle: 'The server is not answering',
+    unavailableTitle: "The server isn't responding",
   },
   app: {
     section: 'App Information',
@@ -83,7 +83,7 @@ export const shell = {
   palette: {
     open: 'Search or jump to',
     placeholder: 'Search pages, apps and actions',
-    nothing: 'Nothing found. Try another word.',
+    nothing: 'No results. Try another word.',
     pages: 'Pages',
     apps: 'Apps',
     actions: 'Actions',

@@ -92,7 +92,7 @@ test('requires the exact name before it confirms', async () => {
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
   await name.fill('crane planner')
   await confirm.click()
-  await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as it is written here.')
+  await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as shown.')
   expect(confirmed).toEqual([])
   await name.fill('Crane Planner')
   await confirm.click()

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { StaleSaveDialog } from './StaleSaveDialog.tsx'
 
-const dialog = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+const dialog = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
 
 async function open(onOverwrite = async () => undefined) {
   const chosen: string[] = []
