@@ -69,7 +69,7 @@ test(
     const create = endpoint(page, 'Create a project')
     await create.scrollIntoViewIfNeeded()
     await expect(create).toContainText('Deprecated since 2026-03-01')
-    await expect(create).toContainText('Removed on 2027-03-01')
+    await expect(create).toContainText('Not available from 2027-03-01')
     await expect(create).toContainText('"name": "Harbour"')
     await expectSoundScreen(page)
     const changes = page.getByRole('table', { name: 'Changes of List projects' })

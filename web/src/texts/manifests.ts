@@ -243,7 +243,7 @@ export const manifests = {
   overtaken: {
     title: 'Version {{theirs}} was saved while you were editing',
     person: '{{name}} saved version {{theirs}} on {{date}}.',
-    somebody: 'Someone else saved version {{theirs}} on {{date}}.',
+    someone: 'Someone else saved version {{theirs}} on {{date}}.',
     detail:
       'Reload to see that version. Your own changes are then lost. If you save anyway, yours becomes the newest version, without the changes made in {{theirs}}.',
     save: 'Save anyway',

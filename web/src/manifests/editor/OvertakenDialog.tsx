@@ -21,7 +21,7 @@ export function OvertakenDialog({ draft, onReload }: OvertakenDialogProps) {
   const { created_by: name } = shown.by
   const who =
     name === null
-      ? t('manifests.overtaken.somebody', facts)
+      ? t('manifests.overtaken.someone', facts)
       : t('manifests.overtaken.person', { ...facts, name })
   return (
     <StaleSaveDialog
