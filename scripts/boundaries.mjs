@@ -1,5 +1,6 @@
 // Checks the boundaries of docs/architecture.md, and that every module was read.
 import { spawnSync } from 'node:child_process'
+import { findFeatureCycles } from './featureCycles.mjs'
 import { node, root } from './processes.mjs'
 
 /** The tree to check: the project, or one created by a test. */
@@ -46,6 +47,7 @@ if (edges < sources.length) problems.push(`only ${edges} imports seen in ${sourc
 for (const violation of summary.violations) {
   problems.push(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
 }
+for (const cycle of findFeatureCycles(modules)) problems.push(`no-feature-cycles: ${cycle}`)
 
 /** The allowed file names in a feature. */
 const verb = /^[a-z][A-Za-z0-9]*\.ts$/

@@ -34,6 +34,15 @@ const violations: Record<string, string> = {
   'web/src/ui/Nosy.tsx': `import { m } from '../manifests/Tab.tsx'\nexport const n = m`,
   'server/src/jobs/circle.ts': `import { p } from './round.ts'\nexport const o = p`,
   'server/src/jobs/round.ts': `import { o } from './circle.ts'\nexport const p = o`,
+  'server/src/quotas/out.ts': `import { ea } from '../reference/back.ts'\nexport const eb = ea`,
+  'server/src/reference/back.ts': `export const ea = 1`,
+  'server/src/reference/other.ts': `import { ec } from '../outgoing/other.ts'\nexport const ed = ec`,
+  'server/src/outgoing/other.ts': `import { ee } from '../quotas/free.ts'\nexport const ec = ee`,
+  'server/src/quotas/free.ts': `export const ee = 1`,
+  'server/src/drafts/typed.ts': `import type { Ef } from '../permissions/free.ts'\nexport type Eg = Ef`,
+  'server/src/permissions/free.ts': `export type Ef = 1`,
+  'server/src/permissions/back.ts': `import { eh } from '../drafts/free.ts'\nexport const ei = eh`,
+  'server/src/drafts/free.ts': `export const eh = 1`,
   'server/src/jobs/lost.ts': `import { q } from './nowhere.ts'\nexport const r = q`,
   'web/src/apps/index.ts': `export const s = 1`,
   'server/src/utils/text.ts': `export const t = 1`,
@@ -79,6 +88,12 @@ test.each([
   ['resolves', 'server/src/jobs/lost.ts'],
 ])('reports the boundary %s when %s violates it', (boundary, file) => {
   expect(errors).toContain(`${boundary}: ${file}`)
+})
+
+test('reports features that import each other in a circle, even if no file does', () => {
+  expect(errors).toContain('no-feature-cycles: outgoing → quotas → reference → outgoing (')
+  expect(errors, 'a type is gone at run time').not.toContain('no-feature-cycles: drafts')
+  expect(errors.match(/no-feature-cycles/g)).toHaveLength(1)
 })
 
 test('reports barrel files, catch-all folders and a tree with too few modules', () => {

@@ -6,7 +6,6 @@ import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
-import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
@@ -18,6 +17,7 @@ import { marketplaceRoutes } from './marketplace/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { lockForStaff } from './notifications/write.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -34,7 +34,6 @@ export const routes: Route[] = [
   ...adminAppRoutes,
   ...adminContactRoutes,
   ...credentialRoutes,
-  ...adminCredentialRoutes,
   ...adminAuditRoutes,
   ...collaboratorRoutes,
   ...sandboxRoutes,
@@ -43,7 +42,7 @@ export const routes: Route[] = [
   ...permissionRoutes,
   ...metricsRoutes,
   ...documentationRoutes,
-  ...draftRoutes,
+  ...draftRoutes({ lockNotification: lockForStaff }),
   ...notificationRoutes,
   ...adminNotificationRoutes,
   ...listingRoutes,

@@ -1,8 +1,10 @@
 import * as contract from '@trestle/domain/apps/contract.ts'
+import * as credentials from '@trestle/domain/credentials/contract.ts'
 import { route } from '../http/route.ts'
-import { adminAppFor } from './access.ts'
+import { adminAppFor } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
+import { exportOauthApplications, listOauthApplications } from './oauthApplications.ts'
 import { listLiveIds } from './store.ts'
 import { undeleteApp } from './undelete.ts'
 import { updateAdminApp } from './updateAdminApp.ts'
@@ -43,5 +45,13 @@ export const adminAppRoutes = [
   route(contract.exportReviewQueue, {
     access: 'platformAdmin',
     handle: ({ services, query }) => exportQueue(services, query),
+  }),
+  route(credentials.listOauthApplications, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => listOauthApplications(services, query),
+  }),
+  route(credentials.exportOauthApplications, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => exportOauthApplications(services, query),
   }),
 ]

@@ -1,13 +1,14 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, toPrivacy, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import type { AppRow } from '../access/appFor.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
-import { countOwnedApps, insertApp, type AppRow } from './store.ts'
+import { countOwnedApps, insertApp } from './store.ts'
 
 const uidBytes = 32
 

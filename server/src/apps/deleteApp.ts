@@ -4,8 +4,8 @@ import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
-import { appFor } from './access.ts'
-import { changeApp, listPeople } from './store.ts'
+import { appFor, peopleOn } from '../access/appFor.ts'
+import { changeApp } from './store.ts'
 
 /** Deletes an app for everyone who works on it. The row remains, so that staff can undelete it. */
 export async function deleteApp(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function deleteApp(services: Services, actor: Actor, by: AuditActor
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
-    const others = (await listPeople(tx, id)).filter((person) => person.developer_id !== actor.id)
+    const others = (await peopleOn(tx, { id })).filter((person) => person.developer_id !== actor.id)
     const recipients = others.map(({ email }) => email)
     await sendToEach(tx, now, by, deletedMail(services, { app: app.internal_name, by: actor, recipients }))
   })

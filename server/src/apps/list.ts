@@ -6,11 +6,11 @@ import { headerBadge } from '@trestle/domain/manifests/badge.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { fileAddress } from '../files/claimFile.ts'
-import { listingLabels } from '../listings/present.ts'
+import { listingLabels } from '../progress/listings.ts'
 import { toPage } from '../http/route.ts'
 import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
-import { loadProgress } from './progress.ts'
+import { loadProgress } from '../progress/progress.ts'
 import { listAppsOfDeveloper, type OwnApp } from './store.ts'
 
 function toRow(app: OwnApp, progress: AppProgress, listing: string | null): DeveloperAppRow {

@@ -1,5 +1,6 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { peopleOn, type AppRow, type PersonOnApp } from '../access/appFor.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import { presentListing, lastListing, loadCurrentListings } from '../listings/present.ts'
@@ -8,8 +9,7 @@ import { hasMetrics } from '../metrics/present.ts'
 import { sandboxOfApp } from '../sandboxes/present.ts'
 import type { Services } from '../services.ts'
 import { loadContacts } from './contacts/present.ts'
-import { loadNextStep } from './progress.ts'
-import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
+import { loadNextStep } from '../progress/progress.ts'
 
 interface Visibility {
   role: AppRole | null
@@ -39,7 +39,7 @@ async function presentFor(
   app: AppRow,
   visibility: Visibility,
 ): Promise<DeveloperApp> {
-  const people = await listPeople(db, app.id)
+  const people = await peopleOn(db, app)
   const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, visibility.sandbox)
   const hasCredentials = visibility.production && (await dataConnectorIsPromoted(db, app))
   const { secret_last_four: lastFour, secret_made_at: madeAt } = app

@@ -1,7 +1,7 @@
 import { appPermissions } from '@trestle/domain/access/roles.ts'
 import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
-import { appFor } from './access.ts'
+import { appFor } from '../access/appFor.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
 import { presentApp } from './present.ts'

@@ -7,7 +7,7 @@ import type { StorageOwner } from '../files/storage.ts'
 import { RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
-import type { AppRow } from './store.ts'
+import type { AppRow } from '../access/appFor.ts'
 
 /** The key of a stored picture, null to remove it, undefined to leave it unchanged. */
 export type Thumbnail = string | null | undefined

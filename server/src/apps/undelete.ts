@@ -6,9 +6,9 @@ import { unwrap } from '../errors.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
-import { adminAppFor } from './access.ts'
+import { adminAppFor, peopleOn } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
-import { changeApp, countOwnedApps, listPeople } from './store.ts'
+import { changeApp, countOwnedApps } from './store.ts'
 
 /** Restores a deleted app for everyone who worked on it, and restarts the build that the deletion stopped. */
 export function undeleteApp(
@@ -29,7 +29,7 @@ export function undeleteApp(
       changes: { deleted_at: [app.deleted_at, null] },
     })
     await resumeBuild(tx, services, by, app)
-    const recipients = (await listPeople(tx, id)).map(({ email }) => email)
+    const recipients = (await peopleOn(tx, { id })).map(({ email }) => email)
     await sendToEach(tx, now, by, undeletedMail(services, app, recipients))
     return presentAppForStaff(services, tx, restored)
   })

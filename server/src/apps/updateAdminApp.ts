@@ -10,9 +10,9 @@ import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { adminAppFor } from './access.ts'
+import { adminAppFor, type AppRow } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
-import { changeApp, countOwnedApps, type AppRow } from './store.ts'
+import { changeApp, countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>

@@ -3,7 +3,7 @@ import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborator
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
-import { appForInvited, type InvitedTo } from '../apps/access.ts'
+import { appForInvited, type InvitedTo } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'

@@ -2,7 +2,7 @@ import type { Collaborator, updateCollaborators } from '@trestle/domain/collabor
 import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../apps/access.ts'
+import { appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError, requireUnchanged } from '../errors.ts'

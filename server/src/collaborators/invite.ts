@@ -3,7 +3,7 @@ import { decideInvitation, invitationLifetimeMs } from '@trestle/domain/collabor
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../apps/access.ts'
+import { appFor, type AppOf } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { findInvitation, type InvitationRow } from './invitations/store.ts'

@@ -1,6 +1,6 @@
 import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'

@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/collaborators/contract.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
 import { cancel } from './cancel.ts'

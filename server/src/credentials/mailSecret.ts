@@ -1,5 +1,5 @@
 import { byPerson, type Actor } from '../access/actor.ts'
-import { editorAddresses, peopleOn } from '../apps/access.ts'
+import { editorAddresses, peopleOn } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'

@@ -1,14 +1,14 @@
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideProductionSecret } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
-import { storeSecret } from '../apps/setManagedColumns.ts'
+import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { mailNewSecret } from './mailSecret.ts'
 import { makeSecret } from './makeSecret.ts'
+import { storeSecret } from './store.ts'
 
 /** Creates the production secret or replaces it. The row lock serializes concurrent resets. */
 export function resetAppSecret(

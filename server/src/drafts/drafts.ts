@@ -2,10 +2,9 @@ import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/drafts/contract.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../apps/access.ts'
+import { adminAppFor, appFor } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
-import { lockForStaff } from '../notifications/write.ts'
 import type { Services } from '../services.ts'
 import {
   deleteDraft,
@@ -18,6 +17,18 @@ import {
 } from './store.ts'
 
 type AppId = number | undefined
+
+/** What a draft needs of features that in turn delete drafts: routes.ts passes it. */
+export interface DraftSubjects {
+  lockNotification: (tx: Tx, id: number) => Promise<{ id: number }>
+}
+
+/** Who accesses which draft. */
+interface DraftRequest {
+  actor: Actor
+  key: DraftKey
+  subjects: DraftSubjects
+}
 
 async function manifestOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const { app } = await appFor(tx, actor, orNotFound(appId, 'App'), 'manifest.edit', { lock: true })
@@ -33,13 +44,19 @@ async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner
   return listingDraft(actor, orNotFound(app.deleted_at === null ? app : undefined, 'App'))
 }
 
-async function notificationOf(tx: Tx, actor: Actor, id: number | undefined): Promise<DraftOwner> {
+async function notificationOf(
+  tx: Tx,
+  actor: Actor,
+  id: number | undefined,
+  { lockNotification }: DraftSubjects,
+): Promise<DraftOwner> {
   if (!actor.is_admin) throw new RefusalError(adminsOnly)
-  return notificationDraft(actor, id === undefined ? null : await lockForStaff(tx, id))
+  return notificationDraft(actor, id === undefined ? null : await lockNotification(tx, id))
 }
 
 /** Loads and locks the subject of a draft, and refuses those who may not edit it. */
-function ownDraft(tx: Tx, actor: Actor, { kind, subject_id: subjectId }: DraftKey): Promise<DraftOwner> {
+function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<DraftOwner> {
+  const { kind, subject_id: subjectId } = key
   const id = subjectId === 'new' ? undefined : subjectId
   switch (kind) {
     case 'manifest':
@@ -47,25 +64,24 @@ function ownDraft(tx: Tx, actor: Actor, { kind, subject_id: subjectId }: DraftKe
     case 'listing':
       return listingOf(tx, actor, id)
     case 'notification':
-      return notificationOf(tx, actor, id)
+      return notificationOf(tx, actor, id, subjects)
   }
 }
 
-export const readDraft = ({ db }: Services, actor: Actor, key: DraftKey): Promise<Draft | null> =>
-  db.transaction().execute(async (tx) => findDraft(tx, await ownDraft(tx, actor, key)))
+export const readDraft = ({ db }: Services, request: DraftRequest): Promise<Draft | null> =>
+  db.transaction().execute(async (tx) => findDraft(tx, await ownDraft(tx, request)))
 
 export const saveDraft = (
   { db, now }: Services,
-  actor: Actor,
-  key: DraftKey,
+  request: DraftRequest,
   { content, based_on }: InputOf<typeof storing>['body'],
 ): Promise<{ updated_at: string }> =>
   db.transaction().execute(async (tx) => {
     const at = now()
     const draft = { content: JSON.stringify(content), based_on, updated_at: at }
-    await storeDraft(tx, await ownDraft(tx, actor, key), draft)
+    await storeDraft(tx, await ownDraft(tx, request), draft)
     return { updated_at: at.toISOString() }
   })
 
-export const discardDraft = ({ db }: Services, actor: Actor, key: DraftKey): Promise<void> =>
-  db.transaction().execute(async (tx) => deleteDraft(tx, await ownDraft(tx, actor, key)))
+export const discardDraft = ({ db }: Services, request: DraftRequest): Promise<void> =>
+  db.transaction().execute(async (tx) => deleteDraft(tx, await ownDraft(tx, request)))

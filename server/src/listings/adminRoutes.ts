@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/listings/contract.ts'
-import { adminAppFor } from '../apps/access.ts'
+import { adminAppFor } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'

@@ -13,7 +13,7 @@ import { buildMedia, buildSubmission } from '../../testing/listings.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { lockSlugsLike } from '../apps/store.ts'
+import { lockSlugsLike } from './store.ts'
 
 describe('the listing of an app', () => {
   let server: TestServer

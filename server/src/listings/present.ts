@@ -16,9 +16,9 @@ import {
 } from '@trestle/domain/listings/content.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { listingLabel, type Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
-import type { AppOf } from '../apps/access.ts'
+import type { AppOf } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import type { Services } from '../services.ts'
@@ -27,7 +27,6 @@ import {
   listCurrent,
   listEvents,
   listOfferedVersions,
-  listStates,
   listShownMedia,
   type MediaRow,
   type ShownMedia,
@@ -218,28 +217,6 @@ export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['
   if (!row) return null
   const { id, state, approval_state } = row
   return { id, state, approval_state, public_name: toFields(row).public_name }
-}
-
-/** Returns the latest listing of each app: the one in progress, or else the published one. */
-export async function latestListings(
-  db: Db,
-  appIds: readonly number[],
-): Promise<Map<number, Pick<SubmissionRow, 'state' | 'approval_state'>>> {
-  const rows = await listStates(db, appIds)
-  // An app's published listing comes first, so that one in progress replaces it.
-  return new Map(rows.map((row) => [row.developer_app_id, row]))
-}
-
-/** Returns a label for the state of each app's listing; apps without a listing are left out. */
-export async function listingLabels(db: Db, appIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await listStates(db, appIds)
-  const labels = new Map<number, string>()
-  for (const row of rows) {
-    const isUntouchedDraft = row.state === 'draft' && row.approval_state === 'unreviewed'
-    if (isUntouchedDraft && labels.has(row.developer_app_id)) continue
-    labels.set(row.developer_app_id, listingLabel(row))
-  }
-  return labels
 }
 
 /** Returns the events of the app's listings. Only staff see which staff member decided. */

@@ -6,9 +6,7 @@ import {
   waitsForActivation,
   type ListingChange,
 } from '@trestle/domain/listings/transitions.ts'
-import { publishListing } from '../apps/publishListing.ts'
-import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
-import { setListingInReviewSince } from '../apps/setManagedColumns.ts'
+import { peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
@@ -17,10 +15,12 @@ import type { Settings } from '../settings.ts'
 import { presentSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './present.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
+import { publishListing } from './publishListing.ts'
 import { openSubmission, type Writer } from './save.ts'
 import {
   insertEvent,
   listArchivedMedia,
+  setListingColumns,
   supersedePublished,
   updateSubmission,
   type SubmissionRow,
@@ -131,7 +131,9 @@ async function store(
     await supersedePublished(tx, app.id, at)
     await releaseStorage(tx, await listArchivedMedia(tx, app.id))
   }
-  await setListingInReviewSince(tx, app.id, change.state === 'in_review' ? at : null)
+  await setListingColumns(tx, app.id, {
+    marketplace_listing_in_review_at: change.state === 'in_review' ? at : null,
+  })
   const isDecision = change.move === 'approve' || change.move === 'reject'
   return updateSubmission(tx, before.id, {
     state: change.state,

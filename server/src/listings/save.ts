@@ -9,7 +9,7 @@ import {
 } from '@trestle/domain/listings/content.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'

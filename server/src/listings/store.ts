@@ -1,5 +1,13 @@
 import { sql, type ExpressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db, MediaTable, SubmissionEventsTable, SubmissionsTable, Tables, Tx } from '../db/schema.ts'
+import type {
+  Db,
+  DeveloperAppsTable,
+  MediaTable,
+  SubmissionEventsTable,
+  SubmissionsTable,
+  Tables,
+  Tx,
+} from '../db/schema.ts'
 
 export type SubmissionRow = Selectable<SubmissionsTable>
 
@@ -14,21 +22,6 @@ export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[
     .selectAll()
     .where('developer_app_id', '=', appId)
     .where('superseded_at', 'is', null)
-    .execute()
-}
-
-/** Lists the states of these apps' listings, each app's published listing first. */
-export async function listStates(
-  db: Db,
-  appIds: readonly number[],
-): Promise<Pick<SubmissionRow, 'developer_app_id' | 'state' | 'approval_state'>[]> {
-  if (appIds.length === 0) return []
-  return db
-    .selectFrom('submissions')
-    .select(['developer_app_id', 'state', 'approval_state'])
-    .where('developer_app_id', 'in', appIds)
-    .where('superseded_at', 'is', null)
-    .orderBy(sql`state = 'published'`, 'desc')
     .execute()
 }
 
@@ -274,4 +267,33 @@ export async function listOfferedVersions(
     .orderBy('version', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Advisory lock for marketplace slugs. Must differ from the lock of the migrations. */
+const slugLock = 7_401_914
+
+/**
+ * Lists the marketplace slugs that begin with this one, in use or reserved. Holds a lock until the transaction
+ * ends, because two apps with the same name may be approved at once.
+ */
+export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(tx)
+  const rows = await tx
+    .selectFrom('developer_apps')
+    .select('marketplace_slug')
+    .where('marketplace_slug', 'like', `${slug}%`)
+    .execute()
+  return rows.flatMap(({ marketplace_slug }) => marketplace_slug ?? [])
+}
+
+/** Sets columns of the app that only its listing changes. Leaves `updated_at` alone: open forms don't become stale. */
+export async function setListingColumns(
+  tx: Tx,
+  appId: number,
+  columns: Pick<
+    Updateable<DeveloperAppsTable>,
+    'app_id' | 'marketplace_slug' | 'marketplace_listing_in_review_at'
+  >,
+): Promise<void> {
+  await tx.updateTable('developer_apps').set(columns).where('id', '=', appId).execute()
 }

@@ -1,6 +1,6 @@
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import type { Services } from '../services.ts'
 import { findSiblings } from './present.ts'
 import { validateManifest } from './validate.ts'

@@ -9,7 +9,7 @@ import {
 } from '@trestle/domain/manifests/contract.ts'
 import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { toPage } from '../http/route.ts'

@@ -13,7 +13,7 @@ import {
   numberedBy,
 } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import type { AppOf } from '../apps/access.ts'
+import type { AppOf } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
 import {

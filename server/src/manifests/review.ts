@@ -11,8 +11,7 @@ import {
   type ReviewChange,
 } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
-import { setMarketplaceVersion } from '../apps/setManagedColumns.ts'
+import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -28,6 +27,7 @@ import {
   findVersionByKey,
   insertReview,
   lockVersion,
+  setMarketplaceVersion,
   updateVersion,
   type VersionRow,
 } from './store.ts'

@@ -12,7 +12,7 @@ import { decideNewVersion, decideReleaseNotes, versionLabel } from '@trestle/dom
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../apps/access.ts'
+import { appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeManifestDraft } from '../drafts/removeDraft.ts'

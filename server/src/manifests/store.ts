@@ -154,3 +154,12 @@ export async function listReviewRows(
     .executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+/** Sets the version of the app that the marketplace offers. Leaves `updated_at` alone: open forms don't become stale. */
+export async function setMarketplaceVersion(tx: Tx, appId: number, key: string): Promise<void> {
+  await tx
+    .updateTable('developer_apps')
+    .set({ published_app_version_id: key })
+    .where('id', '=', appId)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
 import { firstDayOf, utcDay } from '@trestle/domain/metrics/rules.ts'
-import { adminAppFor, appFor } from '../apps/access.ts'
+import { adminAppFor, appFor } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 import type { MetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { hasViews } from './engagement/store.ts'

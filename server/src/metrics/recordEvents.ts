@@ -1,6 +1,6 @@
 import type { PlatformEvent } from '@trestle/domain/metrics/contract.ts'
 import { refuseEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
-import { findAppsByReference } from '../apps/references.ts'
+import { findAppsByReference } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'

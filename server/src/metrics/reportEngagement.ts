@@ -8,7 +8,7 @@ import { aggregateDays, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestl
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../apps/access.ts'
+import { adminAppFor, appFor } from '../access/appFor.ts'
 import type { EmbeddedData } from '../http/pages.ts'
 import type { Services } from '../services.ts'
 import {

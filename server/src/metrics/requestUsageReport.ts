@@ -1,7 +1,7 @@
 import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'

@@ -1,6 +1,6 @@
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
 import { byPerson } from '../access/actor.ts'
-import { nameOfApp } from '../apps/references.ts'
+import { nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'

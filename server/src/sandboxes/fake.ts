@@ -1,7 +1,7 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'

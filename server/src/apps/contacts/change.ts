@@ -6,7 +6,7 @@ import type { Tx } from '../../db/schema.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../../errors.ts'
 import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
-import { adminAppFor } from '../access.ts'
+import { adminAppFor } from '../../access/appFor.ts'
 import { presentContact } from './present.ts'
 import { changeContact, deleteContact, insertContact, listContacts, type ContactRow } from './store.ts'
 

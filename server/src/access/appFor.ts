@@ -1,6 +1,6 @@
 import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from './actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type PersonOnApp,
 } from './store.ts'
 
-export type { PersonOnApp }
+export type { AppRow, PersonOnApp }
 
 /** An app the caller is authorized to act on, with their role. */
 export interface AppOf {

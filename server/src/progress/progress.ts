@@ -8,7 +8,7 @@ import {
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { latestListings } from '../listings/present.ts'
+import { latestListings } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { listProgress } from './store.ts'

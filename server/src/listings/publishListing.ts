@@ -1,8 +1,8 @@
 import type { Tx } from '../db/schema.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
-import type { AppOf } from './access.ts'
-import { changeApp, lockSlugsLike } from './store.ts'
+import type { AppOf } from '../access/appFor.ts'
+import { lockSlugsLike, setListingColumns } from './store.ts'
 
 const maxSlug = 60
 
@@ -29,7 +29,7 @@ export async function publishListing(
 ): Promise<string> {
   if (app.marketplace_slug !== null && app.app_id !== null) return app.marketplace_slug
   const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, toSlug(publicName)))
-  await changeApp(tx, app.id, { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) })
+  await setListingColumns(tx, app.id, { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) })
   return marketplace_slug
 }
 

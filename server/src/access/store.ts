@@ -1,0 +1,80 @@
+import { sql, type Selectable } from 'kysely'
+import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
+
+export type AppRow = Selectable<DeveloperAppsTable>
+
+export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
+  return db.selectFrom('developer_apps').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
+  return tx.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function findRole(db: Db, appId: number, developerId: number): Promise<AppRole | undefined> {
+  const row = await db
+    .selectFrom('collaborators')
+    .select('role')
+    .where('app_id', '=', appId)
+    .where('developer_id', '=', developerId)
+    .executeTakeFirst()
+  return row?.role
+}
+
+/** Lists the roles someone has on apps that are not deleted. */
+export async function listRolesFor(db: Db, developerId: number): Promise<AppRole[]> {
+  const rows = await db
+    .selectFrom('collaborators')
+    .innerJoin('developer_apps as app', 'app.id', 'collaborators.app_id')
+    .select('collaborators.role')
+    .distinct()
+    .where('collaborators.developer_id', '=', developerId)
+    .where('app.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ role }) => role)
+}
+
+/** Lists the apps with these client ids or marketplace ids, including deleted ones. */
+export async function listAppReferences(
+  db: Db,
+  uids: string[],
+  appIds: string[],
+): Promise<Pick<AppRow, 'id' | 'uid' | 'app_id'>[]> {
+  return db
+    .selectFrom('developer_apps')
+    .select(['id', 'uid', 'app_id'])
+    .where((row) =>
+      row.or([
+        row('uid', '=', sql<string>`any(${uids}::text[])`),
+        row('app_id', '=', sql<string>`any(${appIds}::uuid[])`),
+      ]),
+    )
+    .execute()
+}
+
+export interface PersonOnApp {
+  id: number
+  developer_id: number
+  role: AppRole
+  name: string
+  email: string
+  procore_id: number | null
+}
+
+/** Lists the members of an app in the order they joined. */
+export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> {
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
+    .select([
+      'collaborators.id',
+      'collaborators.developer_id',
+      'collaborators.role',
+      'developers.name',
+      'developers.email',
+      'developers.procore_id',
+    ])
+    .where('collaborators.app_id', '=', appId)
+    .orderBy('collaborators.id')
+    .execute()
+}

@@ -1,0 +1,53 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, SubmissionsTable, VersionableType } from '../db/schema.ts'
+
+/** The state of an app's listing. */
+export type ListingState = Pick<Selectable<SubmissionsTable>, 'developer_app_id' | 'state' | 'approval_state'>
+
+/** Lists the states of these apps' listings, each app's published listing first. */
+export async function listStates(db: Db, appIds: readonly number[]): Promise<ListingState[]> {
+  if (appIds.length === 0) return []
+  return db
+    .selectFrom('submissions')
+    .select(['developer_app_id', 'state', 'approval_state'])
+    .where('developer_app_id', 'in', appIds)
+    .where('superseded_at', 'is', null)
+    .orderBy(sql`state = 'published'`, 'desc')
+    .execute()
+}
+
+/** Returns a lateral subquery to join with `app`: its newest version in one environment. */
+const newestVersion = (db: Db, type: VersionableType) =>
+  db
+    .selectFrom('app_versions')
+    .select(['version', 'semantic_version', 'state', 'in_review_at', 'rejected_at'])
+    .where('developer_app_id', '=', sql.ref<number>('app.id'))
+    .where('versionable_type', '=', type)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
+/** Lists the sandboxes and newest versions of apps, in one query. */
+export async function listProgress(db: Db, appIds: readonly number[]) {
+  if (appIds.length === 0) return []
+  return db
+    .selectFrom('developer_apps as app')
+    .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
+    .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
+    .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
+    .select([
+      'app.id',
+      'app.marketplace_enabled',
+      'app.marketplace_listing_in_review_at',
+      'sandboxes.status as sandbox_status',
+      'sandbox.version as sandbox_number',
+      'sandbox.semantic_version as sandbox_semantic',
+      'production.version as production_number',
+      'production.semantic_version as production_semantic',
+      'production.state as production_state',
+      'production.in_review_at as production_in_review_at',
+      'production.rejected_at as production_rejected_at',
+    ])
+    .where('app.id', 'in', appIds)
+    .execute()
+}
