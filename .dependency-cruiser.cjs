@@ -42,6 +42,21 @@ module.exports = {
       { path: 'node_modules/(fastify|@fastify)/' },
     ),
     boundary(
+      'use-cases-know-no-http',
+      'Only routes reach the HTTP layer: a use case also runs from a job or a command. Types are not code.',
+      {
+        path: '^server/src/[^/]+/',
+        pathNot: String.raw`^server/src/http/|/(routes|adminRoutes)\.ts$|${test}`,
+      },
+      { path: '^server/src/http/', dependencyTypesNot: ['type-only'] },
+    ),
+    boundary(
+      'errors-know-no-http',
+      'Every layer can refuse.',
+      { path: String.raw`^server/src/errors\.ts$` },
+      { path: '^server/src/|node_modules/' },
+    ),
+    boundary(
       'stores-are-private',
       'A feature reaches another through its use cases, never through its tables.',
       { path: '^server/src/([^/]+)/', pathNot: String.raw`${test}` },
@@ -53,7 +68,7 @@ module.exports = {
       { path: '^server/src/http/', pathNot: test },
       {
         path: '^server/src/',
-        pathNot: String.raw`^server/src/(http|access|db)/|^server/src/(services|settings|errors)\.ts$`,
+        pathNot: String.raw`^server/src/(http|text|access|db)/|^server/src/(services|settings|errors)\.ts$`,
       },
     ),
     boundary(

@@ -18,7 +18,10 @@ const violations: Record<string, string> = {
   'server/src/apps/webby.ts': `import { c } from '../../../web/src/app/Server.tsx'\nexport const d = c`,
   'server/src/apps/sqly.ts': `import { sql } from 'kysely'\nexport const e = sql`,
   'server/src/apps/store.ts': `import { g } from '../errors.ts'\nexport const f = g`,
-  'server/src/errors.ts': `export const g = 1`,
+  'server/src/errors.ts': `import type { Refused } from './http/refused.ts'\nexport type Ra = Refused\nexport const g = 1`,
+  'server/src/http/refused.ts': `export type Refused = 1\nexport const rb = 1`,
+  'server/src/mail/usesHttp.ts': `import { rb } from '../http/refused.ts'\nexport const rc = rb`,
+  'server/src/mail/routes.ts': `import { rb } from '../http/refused.ts'\nexport const rd = rb`,
   'server/src/http/nosy.ts': `import { k } from '../apps/free.ts'\nexport const h = k`,
   'server/src/apps/framed.ts': `import fastify from 'fastify'\nexport const i = fastify`,
   'server/src/manifests/thief.ts': `import { f } from '../apps/store.ts'\nexport const j = f`,
@@ -75,6 +78,8 @@ test.each([
   ['sql-lives-in-stores', 'server/src/apps/sqly.ts'],
   ['stores-do-not-decide', 'server/src/apps/store.ts'],
   ['http-only-in-routes', 'server/src/apps/framed.ts'],
+  ['use-cases-know-no-http', 'server/src/mail/usesHttp.ts'],
+  ['errors-know-no-http', 'server/src/errors.ts'],
   ['stores-are-private', 'server/src/manifests/thief.ts'],
   ['http-knows-no-feature', 'server/src/http/nosy.ts'],
   ['web-features-do-not-mix', 'web/src/apps/Mixed.tsx'],
@@ -88,6 +93,10 @@ test.each([
   ['resolves', 'server/src/jobs/lost.ts'],
 ])('reports the boundary %s when %s violates it', (boundary, file) => {
   expect(errors).toContain(`${boundary}: ${file}`)
+})
+
+test('lets routes reach the HTTP layer', () => {
+  expect(errors).not.toContain('use-cases-know-no-http: server/src/mail/routes.ts')
 })
 
 test('reports features that import each other in a circle, even if no file does', () => {

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '@trestle/domain/http/errors.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../text/html.ts'
 
 const titles: Partial<Record<ErrorReply['code'], string>> = {
   internal: 'Something went wrong',

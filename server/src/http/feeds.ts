@@ -4,7 +4,7 @@ import { Feed } from 'feed'
 import type { Services } from '../services.ts'
 import { RefusalError } from '../errors.ts'
 import { feedHtml } from './feedHtml.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../text/html.ts'
 
 export interface FeedEntry {
   /** Never changes for this entry: an address on the portal. */

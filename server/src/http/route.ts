@@ -1,11 +1,11 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
-import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import type { Table } from './csv.ts'
+import type { Table } from '../text/csv.ts'
 import type { Upload } from './multipart.ts'
 
 declare module 'fastify' {
@@ -118,6 +118,3 @@ export function route<E extends Endpoint, A extends Access>(
     handle: (call) => definition.handle(call as Call<E, A>),
   }
 }
-
-/** Returns the page part of a list's query. */
-export const toPage = (query: Page): Page => ({ page: query.page, per_page: query.per_page })

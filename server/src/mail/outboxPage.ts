@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/html.ts'
+import { escapeHtml } from '../text/html.ts'
 import type { DocumentRoute } from '../http/pages.ts'
 import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
 

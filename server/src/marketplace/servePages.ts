@@ -1,7 +1,7 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
-import { escapeHtml } from '../http/html.ts'
+import { escapeHtml } from '../text/html.ts'
 import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
 import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'

@@ -7,7 +7,7 @@ import {
   type PublicMedia,
 } from '@trestle/domain/marketplace/contract.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
-import { escapeHtml } from '../http/html.ts'
+import { escapeHtml } from '../text/html.ts'
 import type { PageFacts } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
 

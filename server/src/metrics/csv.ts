@@ -1,4 +1,4 @@
-import { csvText } from '../http/csv.ts'
+import { csvText } from '../text/csv.ts'
 
 type Cells = (string | number | boolean)[]
 

@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
-import { toPage, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { toPage } from '../lists/toPage.ts'
 import { presentForStaff } from './present.ts'
 import { listNotifications } from './store.ts'
 import { changeNotification, createNotification, deleteNotification, getForStaff } from './write.ts'

@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
-import { toPage, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { toPage } from '../lists/toPage.ts'
 import { presentNotification, utcDay } from './present.ts'
 import { getFeed, renewFeed, switchOffFeed } from './feedAddress.ts'
 import { getNotification, readNotification } from './read.ts'

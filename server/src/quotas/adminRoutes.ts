@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/quotas/contract.ts'
-import { toPage, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { toPage } from '../lists/toPage.ts'
 import { createBucket, deleteBucket, updateBucket } from './changeBucket.ts'
 import { listChanges } from './changes/store.ts'
 import { presentBuckets, presentChange, presentServers, requireServer } from './present.ts'

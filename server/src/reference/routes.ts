@@ -1,7 +1,8 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
-import { toPage, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { toPage } from '../lists/toPage.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { presentGroups, presentSearch } from './present.ts'
 
