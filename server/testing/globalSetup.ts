@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,23 +16,56 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the migrated template once. Each test file gets its own copy, so that nothing needs emptying. */
+/** Creates the migrated template once, of which tests get copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const runFolder = await mkdtemp(join(tmpdir(), 'trestle-run-'))
+  const parent = await fastestFolder()
+  await deleteAbandoned(parent)
+  const runFolder = await mkdtemp(join(parent, `trestle-run-${process.pid}-`))
   // PostgreSQL runs as another user.
   await chmod(runFolder, 0o755)
   project.provide('runFolder', runFolder)
   const stop = await (project.config.env.TEST_ENGINE === 'server'
-    ? setUpServer(project)
-    : setUpEmbedded(project))
+    ? setUpServer(project, runFolder)
+    : setUpEmbedded(project, runFolder))
   return async () => {
     await stop()
     await rm(runFolder, { recursive: true, force: true })
   }
 }
 
-async function setUpServer(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+/** Deletes the folders of runs that were killed: in memory they would stay until the machine restarts. */
+async function deleteAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = /^trestle-run-(\d+)-/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const memory = '/dev/shm'
+const neededBytes = 2 * 1024 ** 3
+
+/** Returns memory where it is large enough: an embedded database waits for its disk at every commit. */
+async function fastestFolder(): Promise<string> {
+  try {
+    await access(memory, constants.W_OK)
+    const { bavail, bsize } = await statfs(memory)
+    return bavail * bsize > neededBytes ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+async function setUpServer(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
+  const postgres = await startPostgres(runFolder)
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query('create database template_trestle')
@@ -46,11 +79,11 @@ async function setUpServer(project: TestProject): Promise<() => Promise<void>> {
   return () => postgres.stop()
 }
 
-async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-template-'))
+async function setUpEmbedded(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
+  const folder = join(runFolder, 'template')
   const template = await openDatabase({ dataDir: folder, log: () => undefined })
   await migrate(template.pool)
   await template.close()
   project.provide('template', folder)
-  return () => rm(folder, { recursive: true, force: true })
+  return () => Promise.resolve()
 }

@@ -41,11 +41,11 @@ const isHopeless = /FATAL: |initdb: error: /
 const tries = 5
 
 /** Starts a disposable PostgreSQL with the machine's own programs, or else with those of `tools/postgres`. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(parent = tmpdir()): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(bin)
+      return await start(bin, parent)
     } catch (error) {
       // Another process may take the free port before this one listens on it.
       if (attempt === tries || !String(error).includes('Address already in use')) throw error
@@ -53,10 +53,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-async function start(bin: string): Promise<TestPostgres> {
+async function start(bin: string, parent: string): Promise<TestPostgres> {
   const identity = serverIdentity()
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'trestle-postgres-'))
+  const folder = mkdtempSync(join(parent, 'trestle-postgres-'))
   if (identity) chownSync(folder, identity.uid, identity.gid)
   const server = spawn('/bin/sh', ['-c', script], {
     ...identity,
