@@ -41,6 +41,8 @@ const api = (engine: 'embedded' | 'server') => ({
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     pool: 'forks' as const,
+    // Half of the processor time went into loading the server again for each file. Its modules hold no state.
+    isolate: false,
     // A test file mostly waits for its database: two at once also on two cores.
     maxWorkers: 2,
   },
