@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { roundCount } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 /** An action, its caller and its target, by their positions in a team of five. */
@@ -161,7 +162,7 @@ test(
           await expectSound(world)
         }
       }),
-      { numRuns: 60, seed: 20_261_121 },
+      { numRuns: roundCount({ short: 20, long: 200 }), seed: 20_261_121 },
     )
     // Sequences in which no action succeeds would prove nothing.
     const happened = new Set((await server.audit()).map(({ action }) => action))
