@@ -18,12 +18,12 @@ import {
   type AdminDeveloperApp,
   type DeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
+import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
-import { toAddress } from '../http/request.ts'
 
 /** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
-import { toAddress } from '../http/request.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 type AuditQuery = RequestOf<typeof listAuditEvents>['query']

@@ -6,10 +6,10 @@ import {
   resetAppSecret,
   type Credentials,
 } from '@trestle/domain/credentials/contract.ts'
+import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { call } from '../http/call.ts'
-import { toAddress } from '../http/request.ts'
 
 /** Refreshes the app, which includes its production and sandbox credentials. */
 export function useRefreshApp(appId: number) {

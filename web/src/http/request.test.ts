@@ -1,33 +1,7 @@
 import { expect, test } from 'vitest'
-import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { errorFromReply, networkError } from './callError.ts'
 import { mayRetry } from './queryClient.ts'
-import { toAddress, toBody, headersFor } from './request.ts'
-
-const one = endpoint({
-  operationId: 'getApp',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id',
-  summary: 'One app',
-})
-const list = endpoint({
-  operationId: 'listApps',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps',
-  summary: 'All apps',
-  paged: true,
-})
-
-test('escapes a path parameter', () => {
-  expect(toAddress(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
-})
-
-test('sends filters in brackets and leaves out empty ones', () => {
-  const query = { page: 1, filters: { owner_id: [4, 5], search: undefined, in_review: false } }
-  expect(toAddress(list, { query })).toBe(
-    '/api/v1/admin/developer_apps?page=1&filters[owner_id][]=4&filters[owner_id][]=5&filters[in_review]=false',
-  )
-})
+import { toBody, headersFor } from './request.ts'
 
 test('sends a body as JSON, or as a form with bracket names if it has a file', () => {
   expect(toBody({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })

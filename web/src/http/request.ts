@@ -1,5 +1,4 @@
-import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
-import { flattenBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { flattenBrackets } from '@trestle/domain/http/brackets.ts'
 
 export interface Parts {
   params?: unknown
@@ -11,14 +10,6 @@ export interface Multipart {
   /** Prefix for every name: `developer_app[name]`. */
   under: string
   files: Record<string, File>
-}
-
-/** Returns a call's address: parameters in the path, the rest in brackets. */
-export function toAddress(endpoint: Endpoint, parts: Parts): string {
-  const params = (parts.params ?? {}) as Record<string, unknown>
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = stringifyBrackets((parts.query ?? {}) as Record<string, unknown>)
-  return query === '' ? path : `${path}?${query}`
 }
 
 /** Returns a form with the names in brackets if there are files, else JSON. */
