@@ -8,6 +8,7 @@ import { connect } from '../src/db/connect.ts'
 import type { Database } from '../src/db/pool.ts'
 import { type ServerDependencies, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
 import { readSettings } from '../src/settings.ts'
+import { type Calls, typedCalls } from './call.ts'
 import { giveBackTestDatabase, openTestDatabase } from './database.ts'
 
 export interface Answer<Body = unknown> {
@@ -19,7 +20,8 @@ export interface Answer<Body = unknown> {
   text: string
 }
 
-export interface Client {
+/** A browser's session. Raw calls, without types, are for input that the contract doesn't allow. */
+export interface Client extends Calls {
   get: (url: string) => Promise<Answer>
   post: (url: string, body?: unknown) => Promise<Answer>
   put: (url: string, body?: unknown) => Promise<Answer>
@@ -173,6 +175,7 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
   const withBody = (method: string) => (url: string, body?: unknown) =>
     send({ method, url, ...(body !== undefined && { payload: body as object }) })
   return {
+    ...typedCalls(send),
     send,
     get: (url) => send({ method: 'GET', url }),
     post: withBody('POST'),

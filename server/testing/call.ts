@@ -1,0 +1,60 @@
+import { toAddress } from '@trestle/domain/http/address.ts'
+import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import type { Answer } from './server.ts'
+
+type Parts<E extends Endpoint> = RequestOf<E>
+type OptionalPart<E extends Endpoint> = {
+  [P in keyof Parts<E>]: undefined extends Parts<E>[P] ? P : object extends Parts<E>[P] ? P : never
+}[keyof Parts<E>]
+
+/** A request that fits the contract. Parts whose fields are all optional may be left out. */
+export type RequestFor<E extends Endpoint> = Omit<Parts<E>, OptionalPart<E>> &
+  Partial<Pick<Parts<E>, OptionalPart<E>>>
+
+type Request<E extends Endpoint> =
+  object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>]
+
+export type TypedAnswer<Body> = Omit<Answer, 'body'> & { body: Body }
+export type Refused = TypedAnswer<ErrorReply>
+
+/** Calls with the types of the contract. What it doesn't allow, such as hostile input, is sent with `Client.send`. */
+export interface Calls {
+  /** Makes a call that succeeds; throws on any other status than the contract's. */
+  call: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<TypedAnswer<ReplyOf<E>>>
+  /** Makes a call that is refused; throws on a success. */
+  refusal: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<Refused>
+  /** Makes a call that may be refused or not, as in a table over callers. */
+  attempt: <E extends Endpoint>(
+    endpoint: E,
+    ...request: Request<E>
+  ) => Promise<TypedAnswer<Partial<ReplyOf<E> & ErrorReply>>>
+}
+
+type Send = (request: { method: string; url: string; payload?: object }) => Promise<Answer>
+
+export function typedCalls(send: Send): Calls {
+  const attempt = async <E extends Endpoint>(endpoint: E, request: object = {}) => {
+    const { body, ...parts } = request as { body?: object }
+    const url = toAddress(endpoint, parts)
+    const answer = await send({ method: endpoint.method, url, ...(body !== undefined && { payload: body }) })
+    const complain = (expected: string): never => {
+      throw new Error(
+        `${endpoint.method} ${url} answered ${answer.status} instead of ${expected}: ${answer.text.slice(0, 500)}`,
+      )
+    }
+    return { answer, complain }
+  }
+  return {
+    call: async (endpoint, ...[request]) => {
+      const { answer, complain } = await attempt(endpoint, request)
+      const success = endpoint.success ?? 200
+      return answer.status === success ? answer : complain(String(success))
+    },
+    refusal: async (endpoint, ...[request]) => {
+      const { answer, complain } = await attempt(endpoint, request)
+      return answer.status < 400 ? complain('refusing') : { ...answer, body: ErrorReply.parse(answer.body) }
+    },
+    attempt: async (endpoint, ...[request]) => (await attempt(endpoint, request)).answer,
+  }
+}
