@@ -167,7 +167,7 @@ test.describe('the page of a developer', () => {
       await expect(own).toBeChecked()
       await expect(own).toBeDisabled()
       await expect(own).toHaveAccessibleDescription(
-        'You cannot remove your own admin right. Another admin can.',
+        "You can't remove your own admin rights. Ask another admin to do it.",
       )
       await expect(right(page, 'Partner')).toBeEnabled()
     },

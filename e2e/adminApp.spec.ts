@@ -299,7 +299,7 @@ test(
     await open(page, app)
     await chooseOwner(page, person.email)
     await save(page).click()
-    const refusal = `Nadia Brandt has not confirmed the address ${person.email} yet. Only then can they own an app.`
+    const refusal = `Nadia Brandt can't own an app until they confirm the address ${person.email}.`
     await expect(form(page).getByRole('button', { name: `Owner: ${refusal}` })).toBeVisible()
     await form(page)
       .getByRole('button', { name: `Owner: ${refusal}` })
@@ -441,7 +441,7 @@ test.describe('the Sandbox tab', () => {
       await signIn('staff')
       await open(page, app, '/sandbox')
       await expect(card(page).getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
-      await expect(card(page)).toContainText("Only the app's owner and admins may change this app's sandbox.")
+      await expect(card(page)).toContainText("Only the app's owner and admins can change this app's sandbox.")
       const keep = async () => {
         await expect(oneTime(page)).toBeVisible()
         await oneTime(page).getByRole('checkbox').check()

@@ -430,7 +430,7 @@ test.describe('the page of an app', () => {
       const sandbox = page.getByRole('region', { name: 'Sandbox' })
       await expect(sandbox.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
       await expect(page.getByRole('button', { name: 'Save sandbox' })).toHaveAccessibleDescription(
-        "Only the app's owner and admins may change this app's sandbox.",
+        "Only the app's owner and admins can change this app's sandbox.",
       )
       await expect(page.getByRole('button', { name: 'Save sandbox' })).toBeDisabled()
 

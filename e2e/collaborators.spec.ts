@@ -124,7 +124,7 @@ test.describe('inviting', () => {
       await expectSoundScreen(page)
       await field.fill('owner@demo.test')
       await send.click()
-      await expect(field).toHaveAccessibleDescription(new RegExp(`${owner} works on this app already.`))
+      await expect(field).toHaveAccessibleDescription(new RegExp(`${owner} already works on this app.`))
       await field.fill(email)
       await send.click()
       await expect(dialog.getByRole('alert')).toContainText(`${email} is invited already.`)
@@ -352,10 +352,10 @@ test.describe('the table of collaborators', () => {
       const entry = page.getByRole('menuitem', { name: 'Transfer App Ownership' })
       await expect(entry).toBeDisabled()
       await expect(entry).toHaveAccessibleName(
-        "Transfer App Ownership Only the app's owner may transfer this app.",
+        "Transfer App Ownership Only the app's owner can transfer this app.",
       )
       const removal = page.getByRole('menuitem', { name: 'Remove from Project' })
-      await expect(removal).toContainText(`${name} owns this app. It has to be transferred first.`)
+      await expect(removal).toContainText(`${name} owns this app. Transfer the app first.`)
       await expectSoundScreen(page)
       await page.keyboard.press('Escape')
       await toRow(page, name)
@@ -383,7 +383,7 @@ test.describe('the table of collaborators', () => {
         .getByRole('button', { name: `Actions for ${owner}` })
         .click()
       await expect(page.getByRole('menuitem', { name: 'Remove from Project' })).toContainText(
-        'You own this app. It has to be transferred first.',
+        'You own this app. Transfer the app first.',
       )
       await page.keyboard.press('Escape')
       await chooseFromMenu(page, name, 'Remove from Project')
@@ -424,7 +424,7 @@ test.describe('the table of collaborators', () => {
       await signIn(credentials(devi))
       await openCollaborators(page, app)
       await expect(section(page)).toContainText(
-        "Only the app's owner and admins may change this app's collaborators.",
+        "Only the app's owner and admins can change this app's collaborators.",
       )
       await expect(section(page).getByRole('radio').and(page.locator(':enabled'))).toHaveCount(0)
       await expect(saveRoles(page)).toHaveCount(0)

@@ -105,14 +105,14 @@ test(
       /•••• [\w-]{4}, created \w+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d [ap]m/,
     )
     for (const card of [production(page), sandbox(page)]) {
-      await expect(card).toContainText("Only the app's owner and admins may reset this app's secrets.")
+      await expect(card).toContainText("Only the app's owner and admins can reset this app's secrets.")
       await expect(reset(card)).toHaveCount(0)
       await expect(card.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
       await expect(card.getByRole('textbox', { name: 'Allowed CORS domains' })).not.toBeEditable()
     }
     await expect(save(page)).toBeDisabled()
     await expect(save(page)).toHaveAccessibleDescription(
-      "Only the app's owner and admins may change this app's settings.",
+      "Only the app's owner and admins can change this app's settings.",
     )
     await expectSoundScreen(page)
 
@@ -194,8 +194,8 @@ test.describe('an app with a promoted data connector', () => {
       await uris(page).fill(typed)
       await domains(page).focus()
       const messages = [
-        'Line 2: http://beam.example/cb must use https. Only http://localhost may go without.',
-        'Line 3: beam.example is not a full address like https://example.com/callback.',
+        'Line 2: http://beam.example/cb must use https. Only http://localhost can be used without https.',
+        "Line 3: beam.example isn't a full address like https://example.com/callback.",
       ]
       for (const sentence of messages) await expect(production(page)).toContainText(sentence)
       await domains(page).fill('*.beam.example')
@@ -456,7 +456,7 @@ test.describe('an app with a promoted data connector', () => {
       expect(status).toBe(200)
       await reveal(page).click()
       await expect(production(page).getByRole('alert')).toContainText(
-        'Confirm the reset: the old secret and its tokens stop working at once.',
+        'Confirm the reset. The old secret and its tokens stop working immediately.',
       )
       await reset(production(page)).click()
       await expect(understood(page)).not.toBeChecked()

@@ -143,7 +143,7 @@ test.describe('the editor of a new version', () => {
       await numberField(dialog).fill('1234567.0.0')
       await createButton(dialog).click()
       await expect(numberField(dialog)).toHaveAccessibleDescription(
-        /Each part of a version number has at most 6 digits, like 1\.4\.0\./,
+        /Each part of a version number can have at most 6 digits, like 1\.4\.0\./,
       )
       await numberField(dialog).fill('14.0.0')
       await createButton(dialog).click()
@@ -350,7 +350,7 @@ test.describe('validation', () => {
         '{\n  "schema_version": "4.1",\n  "oauth": {},\n  "fullscreen": {},\n  "oauth": {}\n}',
       )
       await expect(violation).toHaveText(
-        'Line 5 · oauth"oauth" is written more than once: first on line 3, last on line 5. Keep one and remove the others.',
+        'Line 5 · oauth"oauth" appears more than once: first on line 3, last on line 5. Keep one and remove the others.',
       )
       await expect(page.locator('.cm-lintRange-error')).toHaveText('"oauth"')
       await expectSoundScreen(page)

@@ -184,7 +184,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
 
       const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
       await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
-      await expect(editor).toContainText('Side panel components are not available in government cloud.')
+      await expect(editor).toContainText("Side panel components aren't available in government cloud.")
       await expect(editor.getByRole('button', { name: 'Create version' })).toBeDisabled()
       await expectSoundScreen(page)
       await json.fill(manifestWith('fullscreen', {}))
@@ -292,7 +292,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       })
       expect(refused.status).toBe(422)
       expect((refused.body as { errors: string[] }).errors).toContain(
-        'Side panel components are not available in government cloud.',
+        "Side panel components aren't available in government cloud.",
       )
     },
   )

@@ -171,7 +171,7 @@ test(
     })
     await expect(pictures(page).getByRole('alert')).toHaveText([
       'A screenshot must be at least 720 x 480 px. This one is 700 x 480 px.',
-      'A screenshot may be at most 1920 x 1080 px. This one is 1920 x 1200 px.',
+      'A screenshot can be at most 1920 x 1080 px. This one is 1920 x 1200 px.',
       'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.',
       'Invalid file type',
       'This picture is damaged and could not be read.',

@@ -190,7 +190,7 @@ test(
     const refusal = dialog.getByRole('alert')
     await expect(refusal).toContainText("The review wasn't changed")
     await expect(refusal).toContainText(
-      /Version 0\.1\.0 is not under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
+      /Version 0\.1\.0 isn't under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
     )
     await expectSoundScreen(staff)
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -219,9 +219,9 @@ test.describe('a live sandbox', () => {
     async ({ page }) => {
       await open(page)
       const messages = [
-        'Line 1: http://lift.example/cb must use https. Only http://localhost may go without.',
-        'Line 3: lift.example is not a full address like https://example.com/callback.',
-        'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses are compared letter by letter.',
+        'Line 1: http://lift.example/cb must use https. Only http://localhost can be used without https.',
+        "Line 3: lift.example isn't a full address like https://example.com/callback.",
+        'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses must match exactly.',
         'Line 5: https://lift.example/#a must not contain a fragment (#).',
         'Line 6: https://lift.example/cb is already on line 2.',
       ]
@@ -237,7 +237,7 @@ test.describe('a live sandbox', () => {
       const summary = card(page).getByRole('alert')
       await expect(summary).toContainText('There are 2 problems to correct')
       await expect(summary).toContainText(
-        'Allowed CORS domains: lift.example/app is not a domain like example.com or https://app.example.com, without a path.',
+        "Allowed CORS domains: lift.example/app isn't a domain like example.com or https://app.example.com, without a path.",
       )
       await expectSoundScreen(page)
       await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()

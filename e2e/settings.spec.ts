@@ -244,7 +244,7 @@ test(
     await field(page, 'Redirect URIs').fill('http://example.com/cb')
     await field(page, 'Redirect URIs').blur()
     await expect(field(page, 'Redirect URIs')).toHaveAccessibleDescription(
-      /Line 1: http:\/\/example.com\/cb must use https\. Only http:\/\/localhost may go without\./,
+      /Line 1: http:\/\/example.com\/cb must use https\. Only http:\/\/localhost can be used without https\./,
     )
     await expectSoundScreen(page)
   },
@@ -262,11 +262,11 @@ test(
     await expect(logo(page).getByRole('button')).toHaveCount(0)
     await expect(save(page)).toBeDisabled()
     await expect(save(page)).toHaveAccessibleDescription(
-      "Only the app's owner and admins may change this app's settings.",
+      "Only the app's owner and admins can change this app's settings.",
     )
     await expect(deletion(page).getByRole('button')).toBeDisabled()
     await expect(deletion(page).getByRole('button')).toHaveAccessibleDescription(
-      "Only the app's owner may delete this app.",
+      "Only the app's owner can delete this app.",
     )
     await expectSoundScreen(page)
 

@@ -268,7 +268,7 @@ test(
     // Its side panel predates government cloud and must go before a version can be created here.
     await expect(page.getByRole('button', { name: 'Create version' })).toBeDisabled()
     await expect(page.getByRole('region', { name: 'Components' })).toContainText(
-      'Side panel components are not available in government cloud.',
+      "Side panel components aren't available in government cloud.",
     )
     await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Versions' }).click()

@@ -34,7 +34,7 @@ export function parseRequirements(markdown) {
   }
   const known = new Set(areas.flatMap((area) => area.ids))
   for (const area of areas) area.done = doneIds(area, known, problems)
-  for (const name of duplicates(areas.map((area) => area.name))) problems.push(`Area ${name} is there twice`)
+  for (const name of duplicates(areas.map((area) => area.name))) problems.push(`Area ${name} is listed twice`)
   return { areas, known, problems }
 }
 

@@ -1,7 +1,7 @@
 import type { AppPermissions, AppRole } from '../apps/contract.ts'
 import type { Refusal } from '../http/errors.ts'
 
-export const adminsOnly: Refusal = { code: 'not_allowed', message: 'Only platform admins may do this.' }
+export const adminsOnly: Refusal = { code: 'not_allowed', message: 'Only platform admins can do this.' }
 
 const everyone = ['owner', 'admin', 'developer', 'user'] as const
 const members = ['owner', 'admin', 'developer'] as const

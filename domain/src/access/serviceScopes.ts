@@ -17,7 +17,7 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
   if (unknown !== undefined)
-    return refuse(`"${unknown}" is not a scope. Scopes are ${serviceScopes.join(' and ')}.`)
+    return refuse(`"${unknown}" isn't a scope. The scopes are ${serviceScopes.join(' and ')}.`)
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 
@@ -35,6 +35,6 @@ export function decideExpiry(text: string, nowMs: number): Decision<number> {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDay(day) === text
   if (!isDate) return refuse(formats)
   const end = day + dayMs
-  if (end <= nowMs) return refuse(`${text} is over. ${formats}`)
+  if (end <= nowMs) return refuse(`${text} is in the past. ${formats}`)
   return end - nowMs <= maxDays * dayMs ? { ok: true, value: end } : refuse(formats)
 }

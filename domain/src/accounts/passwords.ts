@@ -60,7 +60,7 @@ const ownWarning = 'is mostly your name, email address, company, or the name of 
 
 /** Common tricks that hardly make a password stronger. */
 const hints: Record<string, string> = {
-  l33t: "Signs in place of letters, like @ for a, don't help.",
+  l33t: "Symbols in place of letters, like @ for a, don't help.",
   reverseWords: "Words spelled backwards don't help.",
   allUppercase: "Capital letters alone don't help.",
   capitalization: "A capital letter at the start doesn't help.",

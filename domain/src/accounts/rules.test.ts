@@ -20,14 +20,14 @@ describe('removing the admin right', () => {
       target: admin,
       asker: admin,
       admins: [1, 2],
-      says: 'You cannot remove your own admin right. Another admin can.',
+      says: "You can't remove your own admin rights. Ask another admin to do it.",
     },
     {
       who: 'the last admin',
       target: other,
       asker: admin,
       admins: [2],
-      says: 'This is the last platform admin. Make somebody else one first.',
+      says: 'This is the last platform admin. Make someone else an admin first.',
     },
   ])('from $who is refused with: $says', { tags: ['ACC-07'] }, ({ target, asker, admins, says }) => {
     expect(adminRemovalProblem(target, asker, admins)).toBe(says)

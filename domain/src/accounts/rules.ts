@@ -16,9 +16,9 @@ export function adminRemovalProblem(
   adminIds: readonly number[],
 ): string | null {
   if (!target.is_admin) return null
-  if (target.id === asker.id) return 'You cannot remove your own admin right. Another admin can.'
+  if (target.id === asker.id) return "You can't remove your own admin rights. Ask another admin to do it."
   if (adminIds.every((id) => id === target.id))
-    return 'This is the last platform admin. Make somebody else one first.'
+    return 'This is the last platform admin. Make someone else an admin first.'
   return null
 }
 

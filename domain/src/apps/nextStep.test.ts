@@ -62,7 +62,7 @@ test.each<[string, AppProgress]>([
   ['Version 1.1.0 is approved. Write the marketplace listing.', approved],
   ['The marketplace listing is a draft. Submit it for review.', { ...approved, listing: draft }],
   [
-    'The marketplace listing is a draft. It can be submitted once platform staff activate the app.',
+    'The marketplace listing is a draft. You can submit it when platform staff have activated the app.',
     { ...approved, listing: draft, waitsForActivation: true },
   ],
   [

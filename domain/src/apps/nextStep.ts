@@ -130,7 +130,7 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
     action: {
       by: 'staff',
       imperative: 'Activate the app so that it can be submitted.',
-      statement: 'It can be submitted once platform staff activate the app.',
+      statement: 'You can submit it when platform staff have activated the app.',
     },
   }),
   submit_listing: () => ({

@@ -12,16 +12,16 @@ import {
 } from './rules.ts'
 
 test.each([
-  ['app.delete', "Only the app's owner may delete this app."],
-  ['app.edit', "Only the app's owner and admins may change this app's settings."],
-  ['collaborators.view', "Only the app's owner, admins and developers may see this app's collaborators."],
+  ['app.delete', "Only the app's owner can delete this app."],
+  ['app.edit', "Only the app's owner and admins can change this app's settings."],
+  ['collaborators.view', "Only the app's owner, admins and developers can see this app's collaborators."],
 ] as const)('names the allowed roles when refusing %s', (action, message) => {
   expect(refuseAction(action)).toEqual({ code: 'not_allowed', message })
 })
 
 test('tells a developer with an unconfirmed address what to do', () => {
   expect(refuseUnconfirmed('a@demo.test').message).toBe(
-    'Confirm your e-mail address before you create an app. We sent a link to a@demo.test.',
+    'Confirm your email address before you create an app. We sent a link to a@demo.test.',
   )
 })
 
@@ -55,7 +55,7 @@ test.each([
   if (!decision.ok) {
     expect(decision.refusal).toEqual({
       code: 'conflict',
-      message: `You own ${owned} apps, and one developer may own 200. Delete or transfer one before you create another.`,
+      message: `You own ${owned} apps, and a developer can own at most 200. Delete or transfer one before you create another.`,
     })
   }
 })
@@ -66,7 +66,7 @@ test('lets an owner of 199 apps receive another, but not an owner of 200', () =>
     ok: false,
     refusal: {
       code: 'conflict',
-      message: 'The new owner has 200 apps already, and one developer may own 200.',
+      message: 'The new owner already owns 200 apps, and a developer can own at most 200.',
     },
   })
 })
@@ -81,14 +81,14 @@ test(
     expect(decideUndelete(deleted, 199)).toEqual({ ok: true, value: null })
     expect(decideUndelete(live, 1)).toEqual({
       ok: false,
-      refusal: { code: 'conflict', message: 'This app is not deleted.' },
+      refusal: { code: 'conflict', message: "This app isn't deleted." },
     })
     expect(decideUndelete(deleted, 200)).toEqual({
       ok: false,
       refusal: {
         code: 'conflict',
         message:
-          'Its owner has 200 apps already, and one developer may own 200. One of them has to go first.',
+          'Its owner has 200 apps, and a developer can own at most 200. Delete or transfer one of them first.',
       },
     })
   },

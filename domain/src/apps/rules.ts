@@ -42,14 +42,14 @@ function holders(roles: readonly AppRole[]): string {
 
 /** Refuses an action and names the roles that may take it. */
 export function refuseAction(action: AppAction): Refusal {
-  return { code: 'not_allowed', message: `Only ${holders(appActions[action])} may ${actionPhrases[action]}.` }
+  return { code: 'not_allowed', message: `Only ${holders(appActions[action])} can ${actionPhrases[action]}.` }
 }
 
 /** Refuses to create an app without a confirmed address to write to (ACC-06). */
 export function refuseUnconfirmed(email: string): Refusal {
   return {
     code: 'not_allowed',
-    message: `Confirm your e-mail address before you create an app. We sent a link to ${email}.`,
+    message: `Confirm your email address before you create an app. We sent a link to ${email}.`,
   }
 }
 
@@ -63,21 +63,24 @@ const decideOneMore = (owned: number, message: string): Decision<null> =>
 export const decideNewApp = (owned: number): Decision<null> =>
   decideOneMore(
     owned,
-    `You own ${owned} apps, and one developer may own ${maxOwnedApps}. Delete or transfer one before you create another.`,
+    `You own ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one before you create another.`,
   )
 
 /** Refuses a transfer that would give the new owner more apps than they could create. */
 export const decideReceivedApp = (owned: number): Decision<null> =>
-  decideOneMore(owned, `The new owner has ${owned} apps already, and one developer may own ${maxOwnedApps}.`)
+  decideOneMore(
+    owned,
+    `The new owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Choose someone else.`,
+  )
 
 /** Refuses to undelete an app that isn't deleted, or that would give its owner more apps than they could create. */
 export function decideUndelete(app: { deleted_at: string | null }, owned: number): Decision<null> {
   if (app.deleted_at === null) {
-    return { ok: false, refusal: { code: 'conflict', message: 'This app is not deleted.' } }
+    return { ok: false, refusal: { code: 'conflict', message: "This app isn't deleted." } }
   }
   return decideOneMore(
     owned,
-    `Its owner has ${owned} apps already, and one developer may own ${maxOwnedApps}. One of them has to go first.`,
+    `Its owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one of them first.`,
   )
 }
 

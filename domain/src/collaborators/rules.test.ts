@@ -65,19 +65,24 @@ describe('permissions on collaborators', () => {
   )
 
   test.each([
-    ['change', 'developer', {}, "Only the app's owner and admins may change this app's collaborators."],
-    ['change', 'admin', { isSelf: true, role: 'admin' }, 'You cannot change your own role.'],
-    ['change', 'admin', { role: 'owner' }, 'Devi Raman owns this app. Only a transfer changes that.'],
-    ['change', 'admin', { isPending: true }, 'Devi Raman has not accepted yet.'],
-    ['remove', 'admin', { role: 'owner' }, 'Devi Raman owns this app. It has to be transferred first.'],
-    ['remove', 'owner', { role: 'owner', isSelf: true }, 'You own this app. It has to be transferred first.'],
+    ['change', 'developer', {}, "Only the app's owner and admins can change this app's collaborators."],
+    ['change', 'admin', { isSelf: true, role: 'admin' }, "You can't change your own role."],
+    [
+      'change',
+      'admin',
+      { role: 'owner' },
+      'Devi Raman owns this app. To change the owner, transfer the app.',
+    ],
+    ['change', 'admin', { isPending: true }, "Devi Raman hasn't accepted the invitation yet."],
+    ['remove', 'admin', { role: 'owner' }, 'Devi Raman owns this app. Transfer the app first.'],
+    ['remove', 'owner', { role: 'owner', isSelf: true }, 'You own this app. Transfer the app first.'],
     [
       'remove',
       'admin',
       { role: 'admin', isSelf: true },
-      'You cannot remove yourself. The owner or another admin can.',
+      "You can't remove yourself. Ask the owner or another admin to do it.",
     ],
-    ['transfer', 'admin', {}, "Only the app's owner may transfer this app."],
+    ['transfer', 'admin', {}, "Only the app's owner can transfer this app."],
     ['transfer', 'owner', { role: 'owner', isSelf: true }, 'You own this app already.'],
     ['transfer', 'owner', { role: 'user' }, 'Devi Raman is a guest. Make them an admin or developer first.'],
   ] as const)('explains why %s is refused, as %s: %o', (action, asker, target, message) => {
@@ -96,10 +101,10 @@ describe('permissions on collaborators', () => {
 
   test('refuses to make someone an owner or a guest', { tags: ['COLL-05', 'COLL-17'] }, () => {
     expect(decideRole('owner', person(), 'owner')).toMatchObject({
-      refusal: { message: 'Only a transfer makes somebody the owner.' },
+      refusal: { message: 'To change the owner, transfer the app.' },
     })
     expect(decideRole('owner', person(), 'user')).toMatchObject({
-      refusal: { message: 'Only platform staff make somebody a guest.' },
+      refusal: { message: 'Only platform staff can make someone a guest.' },
     })
     expect(decideRole('admin', person({ role: 'user' }), 'developer')).toEqual({
       ok: true,
@@ -131,22 +136,22 @@ describe('an invitation', () => {
 
   test.each([
     ['nobody knows', free, null],
-    ['works there', { ...free, member: { name: 'Devi Raman' } }, 'Devi Raman works on this app already.'],
+    ['works there', { ...free, member: { name: 'Devi Raman' } }, 'Devi Raman already works on this app.'],
     [
       'has a pending one',
       { ...free, isInvited: true },
-      'a@b.test is invited already. Send that invitation again, or cancel it first.',
+      'a@b.test is already invited. Resend that invitation, or cancel it first.',
     ],
     ['is one of 49 pending', { ...free, pending: 49 }, null],
     [
       'would be number 51',
       { ...free, pending: 50 },
-      '50 invitations to this app are pending. Cancel some, or wait for an answer.',
+      '50 invitations to this app are pending. Cancel some, or wait until they are accepted.',
     ],
     [
       'had 5 mails today',
       { ...free, mails: { ...quiet, toAddress: 5 } },
-      'We wrote to a@b.test often enough today. Try again tomorrow.',
+      'We wrote to a@b.test today. Try again tomorrow.',
     ],
     [
       'comes after 50 of the app',
@@ -224,7 +229,7 @@ describe('an invitation', () => {
     () => {
       expect(accepted('admin', 'accepted')).toEqual({ role: 'admin', isRepeated: true })
       expect(accepted(null, 'accepted')).toBe(
-        'This invitation was used, and you are no longer on the app. Ask for a new one.',
+        "This invitation was already used, and you're no longer on the app. Ask for a new one.",
       )
     },
   )
@@ -282,10 +287,9 @@ describe('a new owner chosen by staff', () => {
 
   test('may not be the current owner or someone without a confirmed address', { tags: ['AAPP-38'] }, () => {
     expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
-      refusal: { fields: { owner_id: ['Devi Raman owns this app already.'] } },
+      refusal: { fields: { owner_id: ['Devi Raman already owns this app.'] } },
     })
-    const message =
-      'Devi Raman has not confirmed the address devi@demo.test yet. Only then can they own an app.'
+    const message = "Devi Raman can't own an app until they confirm the address devi@demo.test."
     expect(decideNewOwner({ ...candidate, role: 'admin', isConfirmed: false })).toMatchObject({
       refusal: { code: 'conflict', message },
     })

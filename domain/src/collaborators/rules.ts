@@ -15,7 +15,8 @@ export interface MemberStatus {
 
 const refusal = (code: Refusal['code'], message: string): Refusal => ({ code, message })
 
-const notThereYet = (name: string): Refusal => refusal('conflict', `${name} has not accepted yet.`)
+const notThereYet = (name: string): Refusal =>
+  refusal('conflict', `${name} hasn't accepted the invitation yet.`)
 
 const owns = ({ name, isSelf }: MemberStatus): string =>
   isSelf ? 'You own this app' : `${name} owns this app`
@@ -24,8 +25,9 @@ const owns = ({ name, isSelf }: MemberStatus): string =>
 export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
-  if (person.role === 'owner') return refusal('conflict', `${owns(person)}. Only a transfer changes that.`)
-  if (person.isSelf) return refusal('not_allowed', 'You cannot change your own role.')
+  if (person.role === 'owner')
+    return refusal('conflict', `${owns(person)}. To change the owner, transfer the app.`)
+  if (person.isSelf) return refusal('not_allowed', "You can't change your own role.")
   return null
 }
 
@@ -38,10 +40,10 @@ export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refu
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') {
-    return refusal('conflict', `${owns(person)}. It has to be transferred first.`)
+    return refusal('conflict', `${owns(person)}. Transfer the app first.`)
   }
   if (person.isSelf) {
-    return refusal('not_allowed', 'You cannot remove yourself. The owner or another admin can.')
+    return refusal('not_allowed', "You can't remove yourself. Ask the owner or another admin to do it.")
   }
   return null
 }
@@ -72,9 +74,9 @@ export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): D
     ok: false,
     refusal: { code: 'conflict', message, fields: { owner_id: [message] } },
   })
-  if (role === 'owner') return refuse(`${name} owns this app already.`)
+  if (role === 'owner') return refuse(`${name} already owns this app.`)
   if (!isConfirmed) {
-    return refuse(`${name} has not confirmed the address ${email} yet. Only then can they own an app.`)
+    return refuse(`${name} can't own an app until they confirm the address ${email}.`)
   }
   return { ok: true, value: { joins: role === null } }
 }
@@ -91,8 +93,8 @@ export function decideRole(asker: AppRole | null, person: MemberStatus, role: Ap
   if (isRoleOffered(person.role, role)) return { ok: true, value: role }
   const message =
     role === 'owner'
-      ? 'Only a transfer makes somebody the owner.'
-      : 'Only platform staff make somebody a guest.'
+      ? 'To change the owner, transfer the app.'
+      : 'Only platform staff can make someone a guest.'
   return { ok: false, refusal: refusal('invalid_input', message) }
 }
 
@@ -130,7 +132,7 @@ export interface MailsOfTheDay {
 
 function refuseMail(mails: MailsOfTheDay, email: string): Refusal | null {
   if (mails.toAddress >= invitationLimits.mailsPerAddressAndDay) {
-    return refusal('rate_limited', `We wrote to ${email} often enough today. Try again tomorrow.`)
+    return refusal('rate_limited', `We already sent several emails to ${email} today. Try again tomorrow.`)
   }
   const { mailsPerAppAndDay: perApp, mailsPerInviterAndDay: perInviter } = invitationLimits
   if (mails.byApp >= perApp) {
@@ -167,14 +169,12 @@ const besideEmail = (message: string): Refusal => ({
 
 /** Decides whether this address can be invited (COLL-15). */
 export function decideInvitation(email: string, context: InvitationContext): Decision<null> {
-  if (context.member) return refused(besideEmail(`${context.member.name} works on this app already.`))
+  if (context.member) return refused(besideEmail(`${context.member.name} already works on this app.`))
   if (context.isInvited) {
-    return refused(
-      besideEmail(`${email} is invited already. Send that invitation again, or cancel it first.`),
-    )
+    return refused(besideEmail(`${email} is already invited. Resend that invitation, or cancel it first.`))
   }
   if (context.pending >= invitationLimits.pendingPerApp) {
-    const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait for an answer.`
+    const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait until they are accepted.`
     return refused(refusal('conflict', message))
   }
   const tooMany = refuseMail(context.mails, email)
@@ -182,7 +182,7 @@ export function decideInvitation(email: string, context: InvitationContext): Dec
 }
 
 const answered = {
-  accepted: 'This invitation was accepted already.',
+  accepted: 'This invitation was already accepted.',
   canceled: 'This invitation was canceled. Invite the address again.',
 } as const
 
@@ -196,8 +196,8 @@ export function decideResend(
 ): Decision<null> {
   const { status, email } = invitation
   if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
-  if (context.member) return refused(refusal('conflict', `${context.member.name} works on this app already.`))
-  if (context.isReplaced) return refused(refusal('conflict', `A newer invitation of ${email} is pending.`))
+  if (context.member) return refused(refusal('conflict', `${context.member.name} already works on this app.`))
+  if (context.isReplaced) return refused(refusal('conflict', `A newer invitation for ${email} is pending.`))
   const tooMany = refuseMail(context.mails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
@@ -208,7 +208,7 @@ export function decideResend(
  */
 export function decideCancel(status: InvitationStatus): Decision<{ changes: boolean }> {
   if (status === 'accepted') {
-    const message = 'This invitation was accepted already. Remove the person from the app instead.'
+    const message = 'This invitation was already accepted. Remove the collaborator from the app instead.'
     return refused(refusal('conflict', message))
   }
   return { ok: true, value: { changes: status !== 'canceled' } }
@@ -243,7 +243,10 @@ export function decideAcceptance({
     case 'accepted':
       if (currentRole !== null) return { ok: true, value: { role: currentRole, isRepeated: true } }
       return refused(
-        refusal('conflict', 'This invitation was used, and you are no longer on the app. Ask for a new one.'),
+        refusal(
+          'conflict',
+          "This invitation was already used, and you're no longer on the app. Ask for a new one.",
+        ),
       )
     case 'canceled':
       return refused(refusal('conflict', 'This invitation was canceled. Ask for a new one.'))

@@ -27,8 +27,8 @@ test.each([
   expect(redirectUriErrors(text)).toEqual([])
 })
 
-const insecure = 'must use https. Only http://localhost may go without.'
-const noAddress = 'is not a full address like https://example.com/callback.'
+const insecure = 'must use https. Only http://localhost can be used without https.'
+const noAddress = "isn't a full address like https://example.com/callback."
 
 test.each([
   ['https://a.example\nhttp://example.com/cb', `Line 2: http://example.com/cb ${insecure}`],
@@ -46,7 +46,7 @@ test.each([
   ['javascript:alert(1)', `Line 1: javascript:alert(1) ${noAddress}`],
   [
     'https://*.example.com',
-    'Line 1: https://*.example.com must not contain a wildcard (*). Addresses are compared letter by letter.',
+    'Line 1: https://*.example.com must not contain a wildcard (*). Addresses must match exactly.',
   ],
   ['https://example.com/#token', 'Line 1: https://example.com/#token must not contain a fragment (#).'],
   [
@@ -84,11 +84,11 @@ test.each([
   ['example.com, https://app.example.com, http://localhost:3000, localhost:5173', []],
   [
     'https://example.com/path',
-    ['https://example.com/path is not a domain like example.com or https://app.example.com, without a path.'],
+    ["https://example.com/path isn't a domain like example.com or https://app.example.com, without a path."],
   ],
   ['*.example.com', ['*.example.com must not contain a wildcard (*). Name each domain.']],
   ['http://example.com', [`http://example.com ${insecure}`]],
-  ['a.example, b.example, a.example', ['a.example is there twice.']],
+  ['a.example, b.example, a.example', ['a.example is listed twice.']],
 ])('checks the CORS domains %j with the result %j', (text, errors) => {
   expect(corsDomainErrors(text)).toEqual(errors)
 })
@@ -134,7 +134,7 @@ test.each([
   },
 )
 
-const message = 'Confirm the reset: the old secret and its tokens stop working at once.'
+const message = 'Confirm the reset. The old secret and its tokens stop working immediately.'
 const unconfirmed = {
   ok: false,
   refusal: { code: 'invalid_input', message: message, fields: { confirmed: [message] } },

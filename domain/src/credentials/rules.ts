@@ -38,10 +38,10 @@ function isSecure({ scheme, host }: Pick<Address, 'scheme' | 'host'>): boolean {
 function wrongWith(uri: string): string | null {
   if (uri === redirectlessUri) return null
   if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
-  if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses are compared letter by letter.'
+  if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
   const address = readAddress(uri)
-  if (!address) return 'is not a full address like https://example.com/callback.'
-  if (!isSecure(address)) return 'must use https. Only http://localhost may go without.'
+  if (!address) return "isn't a full address like https://example.com/callback."
+  if (!isSecure(address)) return 'must use https. Only http://localhost can be used without https.'
   if (address.rest.includes('#')) return 'must not contain a fragment (#).'
   if (address.person !== undefined) return 'must not contain a user name or a password.'
   return null
@@ -79,9 +79,9 @@ export const normalizeCorsDomains = (text: string): string => splitDomains(text)
 function wrongWithDomain(domain: string): string | null {
   if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
   const [, scheme, host = ''] = /^(?:([a-z]+):\/\/)?(.*)$/i.exec(domain) ?? []
-  if (!isHost(host)) return 'is not a domain like example.com or https://app.example.com, without a path.'
+  if (!isHost(host)) return "isn't a domain like example.com or https://app.example.com, without a path."
   const secure = scheme === undefined || isSecure({ scheme: scheme.toLowerCase(), host })
-  return secure ? null : 'must use https. Only http://localhost may go without.'
+  return secure ? null : 'must use https. Only http://localhost can be used without https.'
 }
 
 /** Returns the errors of the comma-separated domains whose pages may call the platform. An empty list is valid. */
@@ -89,7 +89,7 @@ export function corsDomainErrors(text: string): string[] {
   const domains = splitDomains(text)
   if (domains.length > maxCorsDomains) return [`Enter at most ${maxCorsDomains} domains.`]
   return domains.flatMap((domain, index) => {
-    const wrong = domains.indexOf(domain) < index ? 'is there twice.' : wrongWithDomain(domain)
+    const wrong = domains.indexOf(domain) < index ? 'is listed twice.' : wrongWithDomain(domain)
     return wrong === null ? [] : [`${short(domain)} ${wrong}`]
   })
 }
@@ -133,7 +133,7 @@ export function grantTypeFor(app: { grant_type: Grant; confidential: boolean }):
   return app.grant_type === 'implicit' ? 'authorization_code' : app.grant_type
 }
 
-const unconfirmed = 'Confirm the reset: the old secret and its tokens stop working at once.'
+const unconfirmed = 'Confirm the reset. The old secret and its tokens stop working immediately.'
 
 /** Refuses an unconfirmed reset, because it invalidates the current secret (CRED-11, CRED-12, CRED-15). */
 export function decideReset(confirmed: boolean | undefined): Decision<null> {

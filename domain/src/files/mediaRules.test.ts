@@ -22,8 +22,8 @@ test.each([
   // The maximum size, and one pixel more.
   [1920, 1080, null],
   [1919, 1080, null],
-  [1920, 1081, 'A screenshot may be at most 1920 x 1080 px. This one is 1920 x 1081 px.'],
-  [1921, 1080, 'A screenshot may be at most 1920 x 1080 px. This one is 1921 x 1080 px.'],
+  [1920, 1081, 'A screenshot can be at most 1920 x 1080 px. This one is 1920 x 1081 px.'],
+  [1921, 1080, 'A screenshot can be at most 1920 x 1080 px. This one is 1921 x 1080 px.'],
   // 4:3 and 16:9, with a tolerance of 0.01.
   [1440, 1080, null],
   [1280, 720, null],
@@ -43,7 +43,7 @@ test.each([
   [401, 400, 'The logo must be square. This one is 401 x 400 px.'],
   [5999, 5999, null],
   [6000, 6000, null],
-  [6001, 6001, 'The logo may be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
+  [6001, 6001, 'The logo can be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
 ])('checks a logo of %i x %i px: %s', (width, height, message) => {
   expect(messageFor('Logo', { width, height })).toBe(message)
 })

@@ -75,7 +75,7 @@ function wrongScreenshot(width: number, height: number): string | null {
     return `A screenshot must be at least ${size({ width: minWidth, height: minHeight })}. ${measured}`
   }
   if (width > maxWidth || height > maxHeight) {
-    return `A screenshot may be at most ${size({ width: maxWidth, height: maxHeight })}. ${measured}`
+    return `A screenshot can be at most ${size({ width: maxWidth, height: maxHeight })}. ${measured}`
   }
   const aspect = width / height
   if (aspect < minAspect - aspectSlack || aspect > maxAspect + aspectSlack) {
@@ -89,7 +89,7 @@ function wrongLogo(width: number, height: number): string | null {
   const measured = `This one is ${size({ width, height })}.`
   if (width !== height) return `The logo must be square. ${measured}`
   if (width < minSide) return `The logo must be at least ${minSide} x ${minSide} px. ${measured}`
-  if (width > maxSide) return `The logo may be at most ${maxSide} x ${maxSide} px. ${measured}`
+  if (width > maxSide) return `The logo can be at most ${maxSide} x ${maxSide} px. ${measured}`
   return null
 }
 

@@ -29,7 +29,7 @@ test.each([
   [199, 199, 'The picture must be at least 200 x 200 px. This one is 199 x 199 px.'],
   [400, 300, 'The picture must be square. This one is 400 x 300 px.'],
   [100, 50, 'The picture must be square. This one is 100 x 50 px.'],
-  [6001, 6001, 'The picture may be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
+  [6001, 6001, 'The picture can be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
 ])('checks a picture of %i x %i px: %s', { tags: ['SET-23'] }, (width, height, message) => {
   const decision = decideImage({ width, height })
   expect(decision.ok ? null : decision.refusal.message).toBe(message)

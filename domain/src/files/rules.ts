@@ -39,7 +39,7 @@ function wrongWith({ width, height }: Shape): string | null {
   const size = `This one is ${width} x ${height} px.`
   if (width !== height) return `The picture must be square. ${size}`
   if (width < minSide) return `The picture must be at least ${minSide} x ${minSide} px. ${size}`
-  if (width > maxSide) return `The picture may be at most ${maxSide} x ${maxSide} px. ${size}`
+  if (width > maxSide) return `The picture can be at most ${maxSide} x ${maxSide} px. ${size}`
   return null
 }
 

@@ -24,12 +24,12 @@ test.each([
   [
     quota('person', 2048 * megabyte, 3),
     1,
-    `Your uploads use 2,048 MB of 2,048 MB over all your apps, and this file has 0.1 MB. ${remove}, or send a smaller one.`,
+    `Your uploads use 2,048 MB of 2,048 MB across all your apps, and this file has 0.1 MB. ${remove}, or send a smaller one.`,
   ],
   [
     quota('person', 0, 200),
     1,
-    `You have stored 200 of 200 files over all your apps. ${remove} and try again.`,
+    `You have stored 200 of 200 files across all your apps. ${remove} and try again.`,
   ],
 ])('decides with the quota %j on a file of %i bytes: %j', (one, bytes, message) => {
   const decision = decideStorage([one], bytes)

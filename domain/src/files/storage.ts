@@ -24,7 +24,8 @@ export function megabytesText(bytes: number): string {
 
 const tooMany = ({ of, used, allowed }: StorageQuota): string => {
   const counted = `${used.files} of ${allowed.files} files`
-  const whose = of === 'app' ? `This app stores ${counted}` : `You have stored ${counted} over all your apps`
+  const whose =
+    of === 'app' ? `This app stores ${counted}` : `You have stored ${counted} across all your apps`
   return `${whose}. Remove files you no longer need and try again.`
 }
 
@@ -33,8 +34,8 @@ const tooMuch = ({ of, used, allowed }: StorageQuota, bytes: number): string => 
   const whose =
     of === 'app'
       ? `This app uses ${usedText} of its ${allowedText} of storage`
-      : `Your uploads use ${usedText} of ${allowedText} over all your apps`
-  return `${whose}, and this file has ${megabytesText(bytes)}. Remove files you no longer need, or send a smaller one.`
+      : `Your uploads use ${usedText} of ${allowedText} across all your apps`
+  return `${whose}, and this file has ${megabytesText(bytes)}. Remove files you no longer need, or upload a smaller one.`
 }
 
 /** Refuses a file of this size when it would exceed one of the quotas. */

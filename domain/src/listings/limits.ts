@@ -34,7 +34,7 @@ export const listingMessages = {
   noPlace: 'You must select a region or country where your app is available',
   checkFailed: 'Please correct the errors below before submitting for review',
   versionNotOffered: 'Choose a version of this app that is published or in review',
-  versionGone: 'This version is neither published nor in review any more: choose another',
+  versionGone: 'This version is no longer published or in review. Choose another version',
   unknownChoice: 'Choose from the list',
 } as const
 

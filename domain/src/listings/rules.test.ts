@@ -46,7 +46,7 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
   [
     'LVAL-13',
     { app_version_id: '00000000-0000-4000-8000-000000000000' },
-    'app_version_id: This version is neither published nor in review any more: choose another',
+    'app_version_id: This version is no longer published or in review. Choose another version',
     'draft',
   ],
   ['LVAL-16', { pricing_description: '' }, `pricing_description: ${required}`, 'draft'],

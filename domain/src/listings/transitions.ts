@@ -62,19 +62,19 @@ const refuse = (code: ErrorCode, message: string, field?: string): Decision<neve
 })
 
 const stateMessages: Record<ListingState, string> = {
-  draft: 'This listing is not in review.',
+  draft: "This listing isn't in review.",
   in_review: 'This listing is already in review.',
   published: 'This listing is already published.',
 }
 
 const whoMay: Record<Audience, string> = {
-  developer: "Only the app's owner and admins submit or withdraw its listing.",
+  developer: "Only the app's owner and admins can submit or withdraw its listing.",
   staff: 'You work on this app, so someone else has to review its listing.',
 }
 
 const notYours: Record<Audience, string> = {
-  developer: 'Only platform staff publish a listing.',
-  staff: 'Platform staff approve a listing or reject it; its people submit it.',
+  developer: 'Only platform staff can publish a listing.',
+  staff: "Platform staff can approve or reject a listing. Only the app's owner and admins can submit it.",
 }
 
 /** Returns the move that brings a listing to the requested state, or refuses it. */

@@ -120,7 +120,7 @@ describe('a new version number', () => {
     '%s is refused: a part has at most six digits',
     { tags: ['MAN-34'] },
     (wanted) => {
-      const message = 'Each part of a version number has at most 6 digits, like 1.4.0.'
+      const message = 'Each part of a version number can have at most 6 digits, like 1.4.0.'
       expect(refusal(wanted, ['1.0.0'])?.fields).toEqual({ semantic_version: [message] })
       expect(decideVersionNumber('999999.999999.999999', ['1.0.0']).ok).toBe(true)
     },
@@ -139,7 +139,7 @@ describe('a new version number', () => {
   test.each([
     ['1.2.999999', 'The next free numbers are 1.3.0 and 2.0.0.'],
     ['999999.2.999999', 'The next free number is 999999.3.0.'],
-    ['999999.999999.999999', 'No higher number is left.'],
+    ['999999.999999.999999', 'There is no higher number.'],
   ])(
     'that is suggested as free after %s has at most six digits in each part',
     { tags: ['MAN-36'] },

@@ -80,7 +80,7 @@ const refuse = (message: string): Decision<never> => ({
 
 function freeNumbersAfter(last: string): string {
   const free = nextFreeNumbers(last)
-  if (free.length === 0) return 'No higher number is left.'
+  if (free.length === 0) return 'There is no higher number.'
   if (free.length === 1) return `The next free number is ${free.join('')}.`
   return `The next free numbers are ${free.slice(0, -1).join(', ')} and ${free.at(-1)}.`
 }
@@ -95,7 +95,9 @@ export function decideVersionNumber(
     return refuse('Write the version number as three whole numbers, like 1.4.0.')
   const highest = highestSemanticVersion(existing)
   if (digitsIn(wanted) > maxDigitsAfter(highest)) {
-    return refuse(`Each part of a version number has at most ${maxDigitsAfter(highest)} digits, like 1.4.0.`)
+    return refuse(
+      `Each part of a version number can have at most ${maxDigitsAfter(highest)} digits, like 1.4.0.`,
+    )
   }
   if (highest === null || compareSemanticVersions(wanted, highest) > 0) {
     return { ok: true, value: { semantic_version: wanted } }

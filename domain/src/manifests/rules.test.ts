@@ -117,7 +117,7 @@ describe('the release notes of a new version', () => {
   test('are refused elsewhere, because the promotion requires them', { tags: ['PROM-15'] }, () => {
     for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
     expect(notes(false, 'Faster board.')).toEqual({
-      changelog: ['Release notes are written when a version is promoted. Leave this field out.'],
+      changelog: ['Release notes are entered when a version is promoted. Leave this field out.'],
     })
   })
 })
@@ -172,7 +172,7 @@ describe('a promotion', () => {
 
   test('requires a sandbox version', { tags: ['PROM-09'] }, () => {
     expect(refused({ ...source, versionable_type: 'ProductionEnvironment' }, null, 'x')).toBe(
-      'conflict: Version 1.4.0 is in production already.',
+      'conflict: Version 1.4.0 is already in production.',
     )
   })
 
@@ -328,11 +328,11 @@ describe('the review of a production version', () => {
     () => {
       const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
       expect(toRefusal('confidential', submit, developer, '1.4.1')?.message).toBe(
-        "Version 1.4.0 can't be submitted: a newer version is already approved.",
+        "Version 1.4.0 can't be submitted because a newer version is already approved.",
       )
       expect(toRefusal('confidential', submit, developer, '1.3.0')).toBeNull()
       expect(toRefusal('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
-        "Version 1.4.0 can't be approved: a newer version is already approved.",
+        "Version 1.4.0 can't be approved because a newer version is already approved.",
       )
       expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
     },
@@ -363,10 +363,10 @@ describe('the review of a production version', () => {
         decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
       ).toMatchObject({ ok: true, value: { admin_notes: 'Works.' } })
       expect(toRefusal('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
-        admin_notes: ['Admin notes are written when a version is approved or rejected.'],
+        admin_notes: ['Admin notes are entered when a version is approved or rejected.'],
       })
       expect(toRefusal('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
-        developer_notes: ['Developer notes are written when a version is submitted.'],
+        developer_notes: ['Developer notes are entered when a version is submitted.'],
       })
     },
   )
@@ -375,9 +375,9 @@ describe('the review of a production version', () => {
     const say = (from: ReviewState | null, to: ReviewState, reviewRoles: ReviewRoles) =>
       toRefusal(from, { state: to }, reviewRoles)?.message
     expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')
-    expect(say('confidential', 'confidential', developer)).toBe('Version 1.4.0 is not under review.')
+    expect(say('confidential', 'confidential', developer)).toBe("Version 1.4.0 isn't under review.")
     expect(say('published', 'published', staff)).toBe('Version 1.4.0 is already approved.')
-    expect(say('in_review', 'published', developer)).toBe('Only platform staff approve a version.')
-    expect(say(null, 'in_review', developer)).toBe('Version 1.4.0 is a sandbox version: promote it first.')
+    expect(say('in_review', 'published', developer)).toBe('Only platform staff can approve a version.')
+    expect(say(null, 'in_review', developer)).toBe('Version 1.4.0 is a sandbox version. Promote it first.')
   })
 })

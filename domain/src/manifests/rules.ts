@@ -63,7 +63,7 @@ export function decideReleaseNotes(draft: {
   if (draft.governmentCloud && !isGiven) return refuse('invalid_input', fieldMessages.required, 'changelog')
   if (draft.governmentCloud) return { ok: true, value: { changelog } }
   if (!isGiven) return { ok: true, value: { changelog: null } }
-  const message = 'Release notes are written when a version is promoted. Leave this field out.'
+  const message = 'Release notes are entered when a version is promoted. Leave this field out.'
   return refuse('invalid_input', message, 'changelog')
 }
 
@@ -111,7 +111,7 @@ export function decidePromotion(
   releaseNotes: string,
 ): Decision<{ changelog: string; state: 'confidential' }> {
   const name = `Version ${versionLabel(source)}`
-  if (source.versionable_type !== 'Sandbox') return refuse('conflict', `${name} is in production already.`)
+  if (source.versionable_type !== 'Sandbox') return refuse('conflict', `${name} is already in production.`)
   if (source.promotion) {
     const by = source.promotion.by === null ? '' : ` by ${source.promotion.by}`
     return refuse('conflict', `${name} was already promoted${by} on ${source.promotion.at.slice(0, 10)}.`)
@@ -177,15 +177,15 @@ export interface ReviewChange extends ReviewRequest {
 }
 
 const done: Record<ReviewState, string> = {
-  confidential: 'is not under review',
+  confidential: "isn't under review",
   in_review: 'is already under review',
   published: 'is already approved',
 }
 
 const whoMay: Record<ReviewState, string> = {
-  confidential: "Only the app's owner and admins, or platform staff, take a version out of review.",
-  in_review: "Only the app's owner and admins submit a version for review.",
-  published: 'Only platform staff approve a version.',
+  confidential: "Only the app's owner and admins, or platform staff, can withdraw a version from review.",
+  in_review: "Only the app's owner and admins can submit a version for review.",
+  published: 'Only platform staff can approve a version.',
 }
 
 /** The notes field that each side writes to. */
@@ -194,8 +194,8 @@ const notesField = { developer: 'developer_notes', platform_admin: 'admin_notes'
   keyof ReviewRequest
 >
 const notesOfOthers: Record<Reviewer, string> = {
-  developer: 'Admin notes are written when a version is approved or rejected.',
-  platform_admin: 'Developer notes are written when a version is submitted.',
+  developer: 'Admin notes are entered when a version is approved or rejected.',
+  platform_admin: 'Developer notes are entered when a version is submitted.',
 }
 
 /** The notes a move requires, because the other side must act on them. */
@@ -223,11 +223,11 @@ function decideMove(
   const name = `Version ${versionLabel(version)}`
   const move = moves.find((each) => reviewMoves[each].to === to && reviewRoles[reviewMoves[each].by])
   if (move === undefined) return refuse('not_allowed', whoMay[to])
-  if (version.state === null) return refuse('conflict', `${name} is a sandbox version: promote it first.`)
+  if (version.state === null) return refuse('conflict', `${name} is a sandbox version. Promote it first.`)
   if (version.state !== reviewMoves[move].from) return refuse('conflict', `${name} ${done[version.state]}.`)
   const forward = forwardMoves[move]
   if (forward && !isPossibleVersion(version, published)) {
-    return refuse('conflict', `${name} can't be ${forward}: a newer version is already approved.`)
+    return refuse('conflict', `${name} can't be ${forward} because a newer version is already approved.`)
   }
   return { ok: true, value: move }
 }

@@ -2,7 +2,7 @@ import type { ManifestContent, SchemaVersion, Snippet } from './contract.ts'
 import { isText, pointerTo } from './document/json.ts'
 
 const post_installation_instruction = {
-  notes: 'What a company does after installing: where to sign in, what to connect, whom to ask.',
+  notes: 'What a company does after installing: where to sign in, what to connect, who to ask.',
   page: { url: 'https://example.com/setup-guide', label: 'Setup guide' },
 }
 

@@ -78,8 +78,8 @@ test.each([
 
 test.each([
   ['2026-03-01T12:05:00Z', null],
-  ['2026-03-01T12:05:01Z', 'This time lies in the future'],
-  ['2026-03-01T14:05:01+02:00', 'This time lies in the future'],
+  ['2026-03-01T12:05:01Z', 'This time is in the future'],
+  ['2026-03-01T14:05:01+02:00', 'This time is in the future'],
   ['2019-03-01T12:00:00Z', null],
   ['2000-01-01T00:00:00Z', null],
   ['1999-12-31T23:59:59Z', 'This time is before 2000-01-01'],

@@ -56,7 +56,7 @@ export function tooEarly(leftMs: number): string {
 export function refuseEventTime(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
   if (ms < earliestMs) return 'This time is before 2000-01-01'
-  return ms > nowMs + clockSkewMs ? 'This time lies in the future' : null
+  return ms > nowMs + clockSkewMs ? 'This time is in the future' : null
 }
 
 type StoredEvent = PlatformEvent & { developer_app_id: number }

@@ -15,12 +15,15 @@ export const settleCritical = <T extends Choice>(choice: T): T =>
 /** Refuses a critical notification that is a draft or waits for a day (ANOTE-19). */
 export function decideNotification<T extends Choice>(choice: T): Decision<T> {
   if (choice.critical && choice.draft) {
-    return refuse('draft', 'A critical notification cannot be a draft: every developer is alerted at once.')
+    return refuse(
+      'draft',
+      "A critical notification can't be a draft, because every developer is alerted immediately.",
+    )
   }
   if (choice.critical && choice.show_after !== null) {
     return refuse(
       'show_after',
-      'A critical notification cannot wait for a day: every developer is alerted at once.',
+      "A critical notification can't have a date, because every developer is alerted immediately.",
     )
   }
   return { ok: true, value: choice }
@@ -32,7 +35,7 @@ export function decideNotificationChange<T extends ChoiceInput>(
   input: T,
 ): Decision<T & Choice> {
   if (input.critical !== undefined && input.critical !== stored.critical) {
-    return refuse('critical', 'Whether a notification is critical is chosen when it is created.')
+    return refuse('critical', "You can't change whether a notification is critical after it's created.")
   }
   return decideNotification({
     ...input,

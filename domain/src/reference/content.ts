@@ -15,7 +15,7 @@ export type ChangeType = (typeof changeTypes)[number]
 export const httpMethods = ['get', 'put', 'post', 'patch', 'delete'] as const
 export type HttpMethod = (typeof httpMethods)[number]
 
-const slug = z.string().regex(/^[a-z0-9._~-]+$/, 'must be lower-case letters, digits and hyphens')
+const slug = z.string().regex(/^[a-z0-9._~-]+$/, 'must be lowercase letters, digits and hyphens')
 
 export const BranchFile = z.strictObject({
   name: z.string().min(1),

@@ -48,9 +48,9 @@ function endpointProblems(document: GroupDocument, endpoint: Endpoint): string[]
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => String(name))
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
   const problems = [
-    ...repeated(places).map((place) => `the parameter ${place} is there twice`),
-    ...named.filter((name) => !inPath.includes(name)).map((name) => `{${name}} is not described`),
-    ...inPath.filter((name) => !named.includes(name)).map((name) => `{${name}} is not in the path`),
+    ...repeated(places).map((place) => `the parameter ${place} is listed twice`),
+    ...named.filter((name) => !inPath.includes(name)).map((name) => `{${name}} isn't described`),
+    ...inPath.filter((name) => !named.includes(name)).map((name) => `{${name}} isn't in the path`),
     ...(verb === 'GET' && operation.requestBody ? ['a GET has no body'] : []),
   ]
   return problems.map((problem) => `${verb} ${path}: ${problem}`)
@@ -60,10 +60,10 @@ function documentProblems(document: GroupDocument): string[] {
   const endpoints = listEndpoints(document)
   const schemas = [...objectsIn(document)].flatMap(([way, object]) => [
     ...(object.type === 'array' && !isObject(object.items)
-      ? [`${way}: a list without the kind of its items`]
+      ? [`${way}: a list without the type of its items`]
       : []),
     ...(typeof object.$ref === 'string' && resolve(document, object.$ref) === undefined
-      ? [`${way}: ${object.$ref} leads nowhere`]
+      ? [`${way}: ${object.$ref} doesn't exist`]
       : []),
   ])
   const problems = [
@@ -86,17 +86,19 @@ export function findProblems({ groups, changelog, docs }: Branch): string[] {
   const slugs = groups.map((document) => document['x-group'].slug)
   return [
     ...repeated(slugs).map((slug) => `two groups have the address ${slug}`),
-    ...slugs.filter((slug) => reservedSlugs.has(slug)).map((slug) => `${slug} is no address for a group`),
+    ...slugs
+      .filter((slug) => reservedSlugs.has(slug))
+      .map((slug) => `${slug} isn't a valid address for a group`),
     ...repeated(groups.map(({ info }) => info.title)).map((title) => `two groups are called ${title}`),
     ...repeated(docs.map(({ title }) => title)).map((title) => `two pages are called ${title}`),
     ...repeated(endpoints.map(({ operation }) => operation.operationId)).map(
-      (id) => `the operationId ${id} is there twice`,
+      (id) => `the operationId ${id} is used twice`,
     ),
     ...repeated(changelog.map(changeId)).map((id) => `two changes have the anchor ${id}`),
     ...changelog
       .filter(({ type, endpoint }) => type !== 'sunset' && !calls.has(callKey(endpoint)))
       .map(
-        ({ endpoint, datestamp }) => `the change of ${datestamp} speaks of ${endpoint}, which is not there`,
+        ({ endpoint, datestamp }) => `the change of ${datestamp} refers to ${endpoint}, which doesn't exist`,
       ),
     ...groups.flatMap(documentProblems),
   ]

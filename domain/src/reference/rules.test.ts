@@ -212,17 +212,17 @@ describe('problems of a branch', () => {
     [
       'one parameter twice',
       get({ parameters: [query, query] }),
-      ['photos: GET /rest/v1.0/photos: the parameter query page is there twice'],
+      ['photos: GET /rest/v1.0/photos: the parameter query page is listed twice'],
     ],
     [
       'a path that is not described',
       get({}, '/rest/v1.0/photos/{id}'),
-      ['photos: GET /rest/v1.0/photos/{id}: {id} is not described'],
+      ["photos: GET /rest/v1.0/photos/{id}: {id} isn't described"],
     ],
     [
       'a list of nobody knows what',
       { components: { schemas: { Many: { type: 'array' } } } },
-      ['photos: /components/schemas/Many: a list without the kind of its items'],
+      ['photos: /components/schemas/Many: a list without the type of its items'],
     ],
     [
       'a reference to nothing',
@@ -232,7 +232,7 @@ describe('problems of a branch', () => {
     [
       'an address of the pages around',
       { 'x-group': { ...photos['x-group'], slug: 'changelog' } },
-      ['changelog is no address for a group'],
+      ["changelog isn't a valid address for a group"],
     ],
     [
       'two calls of one title',
@@ -251,7 +251,7 @@ describe('problems of a branch', () => {
   test('include a change of a missing call, unless the change removed it', () => {
     const gone = { endpoint: 'GET /rest/v1.0/slides' }
     expect(findProblems(branchQuery({}, [entry(gone)]))).toEqual([
-      'the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which is not there',
+      "the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which doesn't exist",
     ])
     expect(findProblems(branchQuery({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('problems of a branch', () => {
     expect(findProblems({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
       'two groups have the address photos',
       'two groups are called Photos',
-      'the operationId listPhotos is there twice',
+      'the operationId listPhotos is listed twice',
     ])
   })
 })

@@ -37,8 +37,8 @@ test.each([
 })
 
 test.each([
-  ['pending', 'The sandbox is being built. We will e-mail you when it is ready.'],
-  ['live', 'This app has its sandbox already. An app has only one.'],
+  ['pending', "The sandbox is being built. We'll email you when it's ready."],
+  ['live', 'This app already has a sandbox. An app can have only one.'],
 ] as const)('refuses to request a sandbox that is %s again', (status, message) => {
   expect(decideSandboxRequest(status)).toEqual({ ok: false, refusal: { code: 'conflict', message } })
 })
@@ -51,7 +51,7 @@ test.each([
     'live',
     {
       ok: false,
-      refusal: { code: 'conflict', message: 'This app has its sandbox already. An app has only one.' },
+      refusal: { code: 'conflict', message: 'This app already has a sandbox. An app can have only one.' },
     },
   ],
 ] as const)(

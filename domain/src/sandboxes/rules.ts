@@ -51,8 +51,8 @@ const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { co
 
 /** Refuses a sandbox request unless the sandbox is missing or failed. An app has one sandbox. */
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
-  if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
-  if (status === 'pending') return refuse('The sandbox is being built. We will e-mail you when it is ready.')
+  if (status === 'live') return refuse('This app already has a sandbox. An app can have only one.')
+  if (status === 'pending') return refuse("The sandbox is being built. We'll email you when it's ready.")
   return { ok: true, value: { retry: status === 'failed' } }
 }
 
@@ -70,7 +70,7 @@ export function decideStaffRequest(
 }
 
 export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ replaces: boolean }> {
-  if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
+  if (status === 'live') return refuse('This app already has a sandbox. An app can have only one.')
   return { ok: true, value: { replaces: status !== null } }
 }
 
@@ -79,12 +79,12 @@ export function decideSandboxChange(
   status: SandboxStatus,
   change: CredentialsChange,
 ): Decision<NormalizedCredentials> {
-  if (status !== 'live') return refuse('The sandbox can be changed as soon as it is live.')
+  if (status !== 'live') return refuse("You can change the sandbox when it's live.")
   return decideCredentials(change)
 }
 
 /** Refuses to reset the secret of a sandbox that isn't live, or without a confirmation (CRED-15). */
 export function decideSandboxReset(status: SandboxStatus, confirmed: boolean | undefined): Decision<null> {
-  if (status !== 'live') return refuse('The sandbox has a client secret as soon as it is live.')
+  if (status !== 'live') return refuse("The sandbox has no client secret until it's live.")
   return decideReset(confirmed)
 }

@@ -337,7 +337,7 @@ describe('developer page', () => {
     const answer = await server.as(second).patch(page(second), { is_admin: false })
     expect(answer.status).toBe(422)
     expect(answer.body.fields.is_admin).toEqual([
-      'You cannot remove your own admin right. Another admin can.',
+      "You can't remove your own admin rights. Ask another admin to do it.",
     ])
     expect((await server.as(staff).patch(page(second), { is_admin: false })).body.is_admin).toBe(false)
   })

@@ -20,7 +20,7 @@ describe('new password', () => {
     ['abcdefghijklmnop', `it contains a sequence like abc or 123. ${more}`],
     [
       'p@ssw0rd!2026',
-      `it is close to a common password. ${more} Signs in place of letters, like @ for a, don't help.`,
+      `it is close to a common password. ${more} Symbols in place of letters, like @ for a, don't help.`,
     ],
     ['PASSWORD!2026', `it is predictable. ${more} Capital letters alone don't help.`],
     ['1qaz2wsx3edc4rfv', `it is a common password. ${more}`],

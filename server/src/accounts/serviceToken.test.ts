@@ -89,7 +89,7 @@ test(
 )
 
 test.each([
-  [['limiter', '--scopes', 'events,all'], '"all" is not a scope. Scopes are events and quota_checks.\n'],
+  [['limiter', '--scopes', 'events,all'], '"all" isn\'t a scope. The scopes are events and quota_checks.\n'],
   [
     ['limiter', '--expires', '2020-01-31'],
     '2020-01-31 is over. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',

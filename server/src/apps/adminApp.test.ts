@@ -229,7 +229,7 @@ describe('assigning a new owner', () => {
         409,
         {
           owner_id: [
-            `${unconfirmed.name} has not confirmed the address ${unconfirmed.email} yet. Only then can they own an app.`,
+            `${unconfirmed.name} can't own an app until they confirm the address ${unconfirmed.email}.`,
           ],
         },
       ])
@@ -264,7 +264,7 @@ describe('assigning a new owner', () => {
     const { status, body } = await save(app, { owner_id: rich.id })
     expect([status, body.message]).toEqual([
       409,
-      'The new owner has 200 apps already, and one developer may own 200.',
+      'The new owner already owns 200 apps, and a developer can own at most 200.',
     ])
     expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
   })
@@ -353,7 +353,7 @@ describe('undeleting', () => {
 
   test('refuses an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
     const { status, body } = await undelete(await buildApp(server))
-    expect([status, body.message]).toEqual([409, 'This app is not deleted.'])
+    expect([status, body.message]).toEqual([409, "This app isn't deleted."])
   })
 
   test('two at once restore the app once and send one set of emails', { tags: ['AAPP-35'] }, async () => {
@@ -395,7 +395,7 @@ describe('sandbox actions for staff', () => {
       const early = await request(app)
       expect([early.status, early.body.message]).toEqual([
         409,
-        'The sandbox is being built. We will e-mail you when it is ready.',
+        "The sandbox is being built. We'll email you when it's ready.",
       ])
       server.clock.advance(16_000)
       expect((await request(app)).status).toBe(201)
@@ -403,7 +403,7 @@ describe('sandbox actions for staff', () => {
       const live = await request(app)
       expect([live.status, live.body.message]).toEqual([
         409,
-        'This app has its sandbox already. An app has only one.',
+        'This app already has a sandbox. An app can have only one.',
       ])
     },
   )
@@ -498,7 +498,7 @@ describe('contacts of an app', () => {
       const twice = await add(app, { ...ida, name: 'Somebody' })
       expect([twice.status, twice.body.fields]).toEqual([
         409,
-        { email: ['Ida Lund is a contact of this app with this address already.'] },
+        { email: ['Ida Lund is already a contact of this app with this address.'] },
       ])
       expect((await add(await buildApp(server), ida)).status, 'another app').toBe(201)
     },
@@ -538,7 +538,7 @@ describe('contacts of an app', () => {
     const { status, body } = await add(app, ida)
     expect([status, body.message]).toEqual([
       409,
-      'An app has at most 50 contacts. Remove one before you add another.',
+      'An app can have at most 50 contacts. Remove one before you add another.',
     ])
   })
 })

@@ -104,7 +104,7 @@ describe('creating an app', () => {
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
       403,
       'not_allowed',
-      `Confirm your e-mail address before you create an app. We sent a link to ${newcomer.email}.`,
+      `Confirm your email address before you create an app. We sent a link to ${newcomer.email}.`,
     ])
     expect((await server.as(newcomer).get('/api/v1/developer_apps')).body).toEqual([])
   })
@@ -324,11 +324,11 @@ test("limits a developer to 200 owned apps, even with concurrent requests, and d
   const hand = () => server.as(giver).patch(`/api/v1/developer_apps/${provided.id}`, { owner_id: owner.id })
   expect((await hand()).body).toMatchObject({
     code: 'conflict',
-    message: 'The new owner has 200 apps already, and one developer may own 200.',
+    message: 'The new owner already owns 200 apps, and a developer can own at most 200.',
   })
   expect((await server.as(giver).get(`/api/v1/developer_apps/${provided.id}`)).body.role).toBe('owner')
   expect((await create()).body.message).toBe(
-    'You own 200 apps, and one developer may own 200. Delete or transfer one before you create another.',
+    'You own 200 apps, and a developer can own at most 200. Delete or transfer one before you create another.',
   )
   await server.services.db
     .updateTable('developer_apps')

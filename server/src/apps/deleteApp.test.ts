@@ -34,7 +34,7 @@ test(
     for (const role of ['admin', 'developer', 'user'] as const) {
       const person = await buildCollaborator(server, app, role)
       const { status, body } = await server.as(person).delete(address(app))
-      expect([status, body.errors]).toEqual([403, ["Only the app's owner may delete this app."]])
+      expect([status, body.errors]).toEqual([403, ["Only the app's owner can delete this app."]])
     }
     const staff = await buildDeveloper(server, { is_admin: true })
     expect((await server.as(staff).delete(address(app))).status).toBe(404)

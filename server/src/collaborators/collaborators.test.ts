@@ -75,7 +75,7 @@ describe('members of an app', () => {
       const refused = await server.as(guest).get(`${url}?developer_app_id=${app.id}`)
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        "Only the app's owner, admins and developers may see this app's collaborators.",
+        "Only the app's owner, admins and developers can see this app's collaborators.",
       ])
     },
   )
@@ -117,7 +117,7 @@ describe('changing roles', () => {
       )
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        "Only the app's owner and admins may change this app's collaborators.",
+        "Only the app's owner and admins can change this app's collaborators.",
       ])
     },
   )
@@ -146,10 +146,10 @@ describe('changing roles', () => {
         await change(asOwner, admin, 'user'),
       ]
       expect(answers.map(({ status, body }) => [status, body.fields['collaborators.0.role']])).toEqual([
-        [409, ['Olivia Okafor owns this app. Only a transfer changes that.']],
-        [403, ['You cannot change your own role.']],
-        [422, ['Only a transfer makes somebody the owner.']],
-        [422, ['Only platform staff make somebody a guest.']],
+        [409, ['Olivia Okafor owns this app. To change the owner, transfer the app.']],
+        [403, ["You can't change your own role."]],
+        [422, ['To change the owner, transfer the app.']],
+        [422, ['Only platform staff can make someone a guest.']],
       ])
       const both = await asOwner.patch(url, {
         developer_app_id: app.id,
@@ -246,10 +246,10 @@ describe('removing', () => {
       await server.as(await buildDeveloper(server)).delete(`${url}/${await idOf(admin)}`),
     ]
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
-      [409, 'Olivia Okafor owns this app. It has to be transferred first.'],
-      [403, 'You cannot remove yourself. The owner or another admin can.'],
-      [409, 'You own this app. It has to be transferred first.'],
-      [403, "Only the app's owner and admins may change this app's collaborators."],
+      [409, 'Olivia Okafor owns this app. Transfer the app first.'],
+      [403, "You can't remove yourself. Ask the owner or another admin to do it."],
+      [409, 'You own this app. Transfer the app first.'],
+      [403, "Only the app's owner and admins can change this app's collaborators."],
       [404, 'Collaborator not found.'],
     ])
   })
@@ -309,7 +309,7 @@ describe('transferring', () => {
         await transfer(asOwner, { id: 999_999 }),
       ]
       expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
-        [403, "Only the app's owner may transfer this app."],
+        [403, "Only the app's owner can transfer this app."],
         [409, 'You own this app already.'],
         [409, `${guest.name} is a guest. Make them an admin or developer first.`],
         [422, 'Only somebody who works on this app can become its owner.'],

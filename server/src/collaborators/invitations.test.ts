@@ -98,13 +98,13 @@ describe('inviting', () => {
     async () => {
       const member = await buildCollaborator(server, app, 'user')
       const first = await inviteTo(member.email)
-      expect([first.status, first.body.message]).toEqual([409, `${member.name} works on this app already.`])
+      expect([first.status, first.body.message]).toEqual([409, `${member.name} already works on this app.`])
       const email = newAddress()
       await inviteTo(email)
       const second = await inviteTo(email)
       expect([second.status, second.body.fields]).toEqual([
         409,
-        { email: [`${email} is invited already. Send that invitation again, or cancel it first.`] },
+        { email: [`${email} is already invited. Resend that invitation, or cancel it first.`] },
       ])
       expect(await mailsTo(email)).toHaveLength(1)
     },
@@ -150,7 +150,7 @@ describe('inviting', () => {
       'rate_limited',
       '86400',
     ])
-    expect(answer.body.message).toBe(`We wrote to ${email} often enough today. Try again tomorrow.`)
+    expect(answer.body.message).toBe(`We wrote to ${email} today. Try again tomorrow.`)
   })
 })
 
@@ -230,7 +230,7 @@ describe('a pending invitation', () => {
       const refused = await asOwner.post(`${url}/${body.id}/resends`)
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        `A newer invitation of ${email} is pending.`,
+        `A newer invitation for ${email} is pending.`,
       ])
       const list = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
       expect(list.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired'])
@@ -364,7 +364,7 @@ describe('accepting', () => {
       const again = await accept(client, token)
       expect([again.status, again.body.message]).toEqual([
         409,
-        'This invitation was used, and you are no longer on the app. Ask for a new one.',
+        "This invitation was already used, and you're no longer on the app. Ask for a new one.",
       ])
     },
   )

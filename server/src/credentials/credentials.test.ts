@@ -133,7 +133,7 @@ describe('production credentials', () => {
     async () => {
       await connect()
       const first = await owner.post(ofApp())
-      const message = 'Confirm the reset: the old secret and its tokens stop working at once.'
+      const message = 'Confirm the reset. The old secret and its tokens stop working immediately.'
       for (const body of [undefined, {}, { confirmed: false }]) {
         const refused = await owner.post(ofApp(), body)
         expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
@@ -220,7 +220,7 @@ describe('sandbox secret', () => {
     const reply = await server.as({ id: app.owner_id }).post(await ofSandbox(), { confirmed: true })
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      'The sandbox has a client secret as soon as it is live.',
+      "The sandbox has no client secret until it's live.",
     ])
   })
 
@@ -303,7 +303,7 @@ describe.each([
         const { status, body } = await server.as(person).post(url, { confirmed: true })
         return [status, body.message]
       }
-      const forbidden = [403, "Only the app's owner and admins may reset this app's secrets."]
+      const forbidden = [403, "Only the app's owner and admins can reset this app's secrets."]
       expect(await post(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
       expect(await post(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
       expect((await post(await buildDeveloper(server)))[0]).toBe(404)

@@ -131,7 +131,7 @@ test("stores no more bytes than an app's quota; the refusal states the usage and
   expect((await uploadDocument(world, 700 * kilobyte)).status).toBe(201)
   const { status, body } = await uploadDocument(world, 400 * kilobyte)
   const message =
-    'This app uses 0.7 MB of its 1 MB of storage, and this file has 0.4 MB. Remove files you no longer need, or send a smaller one.'
+    'This app uses 0.7 MB of its 1 MB of storage, and this file has 0.4 MB. Remove files you no longer need, or upload a smaller one.'
   expect([status, body.code, body.message, body.fields]).toEqual([
     413,
     'too_large',
@@ -186,14 +186,16 @@ test("stores no more than a user's quota over all apps, including videos of the 
   const tooMuch = await hostVideo(world, owner, videoOf(2 * megabyte))
   expect([tooMuch.status, tooMuch.body.message]).toEqual([
     413,
-    expect.stringMatching(/^Your uploads use 0\.1 MB of 2 MB over all your apps, and this file has 2 MB\. /),
+    expect.stringMatching(
+      /^Your uploads use 0\.1 MB of 2 MB across all your apps, and this file has 2 MB\. /,
+    ),
   ])
   expect((await upload(world, owner, second, 'Logo', await makePicture(200))).status).toBe(201)
   expect((await hostVideo(world, owner)).status).toBe(201)
   const { status, body } = await upload(world, owner, second, 'Logo', await makePicture(200))
   expect([status, body.message]).toEqual([
     413,
-    'You have stored 3 of 3 files over all your apps. Remove files you no longer need and try again.',
+    'You have stored 3 of 3 files across all your apps. Remove files you no longer need and try again.',
   ])
   // Staff uploads count for the app only, because staff look after hundreds of apps.
   expect((await uploadDocument(world, 1000)).status).toBe(201)

@@ -64,7 +64,7 @@ describe('authentication', () => {
     '%s is for platform admins',
     async (_name, route) => {
       const refused = await server.as(developer).send(requestTo(route))
-      expect([refused.status, refused.body.message]).toEqual([403, 'Only platform admins may do this.'])
+      expect([refused.status, refused.body.message]).toEqual([403, 'Only platform admins can do this.'])
       // For an admin the call may fail for another reason, but not for missing access.
       expect((await server.as(staff).send(requestTo(route))).body?.message).not.toBe(refused.body.message)
     },

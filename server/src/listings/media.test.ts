@@ -86,7 +86,7 @@ describe('the files of a listing', () => {
     ['Logo', 300, 200, 'The logo must be square. This one is 300 x 200 px.'],
     ['Logo', 120, 120, 'The logo must be at least 200 x 200 px. This one is 120 x 120 px.'],
     ['Picture', 700, 480, 'A screenshot must be at least 720 x 480 px. This one is 700 x 480 px.'],
-    ['Picture', 1920, 1200, 'A screenshot may be at most 1920 x 1080 px. This one is 1920 x 1200 px.'],
+    ['Picture', 1920, 1200, 'A screenshot can be at most 1920 x 1080 px. This one is 1920 x 1200 px.'],
     ['Picture', 1900, 800, 'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.'],
     ['Picture', 800, 700, 'A screenshot must be between 4:3 and 16:9. This one is 800 x 700 px, 1.14:1.'],
   ])(

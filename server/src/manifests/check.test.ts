@@ -60,7 +60,7 @@ describe('checking a manifest without saving it', () => {
       {
         path: '/fullscreen',
         message:
-          '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
+          '"fullscreen" appears more than once: first on line 3, last on line 4. Keep one and remove the others.',
       },
     ])
   })
@@ -79,7 +79,7 @@ describe('checking a manifest without saving it', () => {
     async (_name, body, places) => {
       const answer = await send(await begin(), body)
       expect(answer.body.data.errors.map(({ path }: { path: string }) => path)).toEqual(places)
-      expect(answer.body.data.errors[0].message).toMatch(/^"\w+" is written more than once\. Keep one/)
+      expect(answer.body.data.errors[0].message).toMatch(/^"\w+" appears more than once\. Keep one/)
     },
   )
 

@@ -201,7 +201,7 @@ describe('promoting a version', () => {
     const { body } = await promote(owner)
     const refused = await promote(owner, body.manifest)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toBe('Version 1.4.0 is in production already.')
+    expect(refused.body.message).toBe('Version 1.4.0 is already in production.')
   })
 
   test(

@@ -171,11 +171,11 @@ describe('the review of a production version', () => {
   test.each([
     ['submit', 'in_review', 'Version 1.0.1 is already under review.'],
     ['submit', 'published', 'Version 1.0.1 is already approved.'],
-    ['withdraw', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['withdraw', 'confidential', "Version 1.0.1 isn't under review."],
     ['withdraw', 'published', 'Version 1.0.1 is already approved.'],
-    ['approve', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['approve', 'confidential', "Version 1.0.1 isn't under review."],
     ['approve', 'published', 'Version 1.0.1 is already approved.'],
-    ['reject', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['reject', 'confidential', "Version 1.0.1 isn't under review."],
     ['reject', 'published', 'Version 1.0.1 is already approved.'],
   ] as const)('refuses to %s a version that is %s', async (action, state, message) => {
     const target = await production('1.0.1', state)
@@ -236,7 +236,7 @@ describe('the review of a production version', () => {
     const refused = await act(owner, 'submit', sandbox)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Version 3.0.0 is a sandbox version: promote it first.',
+      'Version 3.0.0 is a sandbox version. Promote it first.',
     ])
   })
 
@@ -245,12 +245,12 @@ describe('the review of a production version', () => {
     const newer = await production('1.2.0', 'in_review')
     expect((await act(staff, 'approve', newer)).status).toBe(200)
     expect((await act(owner, 'submit')).body.message).toBe(
-      "Version 1.0.0 can't be submitted: a newer version is already approved.",
+      "Version 1.0.0 can't be submitted because a newer version is already approved.",
     )
     const late = await act(staff, 'approve', waiting)
     expect([late.status, late.body.message]).toEqual([
       409,
-      "Version 1.1.0 can't be approved: a newer version is already approved.",
+      "Version 1.1.0 can't be approved because a newer version is already approved.",
     ])
     expect((await act(staff, 'reject', waiting)).status).toBe(200)
   })
@@ -320,7 +320,7 @@ describe('the review of a production version', () => {
     const submit = await act(developer, 'submit')
     expect([submit.status, submit.body.message]).toEqual([
       403,
-      "Only the app's owner and admins submit a version for review.",
+      "Only the app's owner and admins can submit a version for review.",
     ])
   })
 

@@ -200,7 +200,7 @@ describe('saving a version', () => {
       for (const refused of [asText, asObject]) {
         expect(refused.status).toBe(422)
         expect(refused.body.fields).toEqual({
-          '/fullscreen/description': [expect.stringContaining('"description" is written more than once')],
+          '/fullscreen/description': [expect.stringContaining('"description" appears more than once')],
         })
       }
       const withNull = content.replace(
@@ -363,7 +363,7 @@ describe('saving a version', () => {
       const refused = await server.as(member).post(versions, draft(app, '0.2.0'))
       expect(refused.status).toBe(403)
       expect(refused.body.message).toBe(
-        "Only the app's owner and admins may save or publish this app's versions.",
+        "Only the app's owner and admins can save or publish this app's versions.",
       )
     }
   })

@@ -63,7 +63,7 @@ const faults: [string, unknown, string][] = [
   [
     'an http address',
     v41({ fullscreen: { source_url: 'http://x.example' } }),
-    '/fullscreen/source_url: "source_url" must be a complete address that starts with https://.',
+    '/fullscreen/source_url: "source_url" must be a full URL that starts with https://.',
   ],
   ['a side panel without views', v41({ sidepanel: component }), '/sidepanel: "sidepanel" needs "views".'],
   [
@@ -193,7 +193,7 @@ const faults: [string, unknown, string][] = [
   [
     'an http instruction page',
     v41({ post_installation_instruction: { notes: 'a', page: { url: 'http://x.example', label: 'b' } } }),
-    '/post_installation_instruction/page/url: "url" must be a complete address that starts with https://.',
+    '/post_installation_instruction/page/url: "url" must be a full URL that starts with https://.',
   ],
   ['version 3 without components', { schema_version: '3' }, ': The manifest needs "components".'],
   ['version 3 with empty components', v3({}), '/components: "components" needs "oauth" or "iframe".'],
@@ -258,7 +258,7 @@ describe('an invalid manifest gets one message per fault', () => {
       '/sidepanel: "sidepanel" needs "views".',
       '/oauth: "oauth" must be an object.',
       '/permissions/project/rfis: "rfis" is no project tool. Did you mean "rfi"?',
-      '/permissions: A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.',
+      '/permissions: A service account requires user-level authentication. Set "enabled" of "oauth" to true.',
     ])
   })
 

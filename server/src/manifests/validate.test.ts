@@ -179,7 +179,7 @@ describe('a text that is not a manifest', () => {
     'refuses %j as not an object',
     { tags: ['MAN-30'] },
     (input) => {
-      expect(found(input)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
+      expect(found(input)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
     },
   )
 
@@ -223,7 +223,7 @@ describe('the schema version', () => {
 describe('a hostile manifest', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const tooLarge = (size: string) =>
-    `: This manifest is ${size}. The limit is 256 KB. Shorten its texts, or remove what is not needed.`
+    `: This manifest is ${size}. The limit is 256 KB. Shorten its texts, or remove what you don't need.`
 
   test('is refused if nested too deeply, at any depth', { tags: ['MAN-30'] }, () => {
     const tooDeep = ': The manifest is nested more than 32 levels deep.'

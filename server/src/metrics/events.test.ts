@@ -112,7 +112,7 @@ const soon = new Date(Date.now() + 3_600_000).toISOString()
 
 test.each([
   ['an unknown app', { uid: 'nobody' }, 'events.1.uid', 'There is no such app'],
-  ['a time in the future', { occurred_at: soon }, 'events.1.occurred_at', 'This time lies in the future'],
+  ['a time in the future', { occurred_at: soon }, 'events.1.occurred_at', 'This time is in the future'],
   [
     'the year 0',
     { occurred_at: '0000-01-01T00:00:00Z' },

@@ -192,6 +192,6 @@ test("a guest of the app can't request a report or see its metrics", async () =>
   ])
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
   expect(answers[0]?.body.message).toBe(
-    "Only the app's owner, admins and developers may request a usage report.",
+    "Only the app's owner, admins and developers can request a usage report.",
   )
 })

@@ -137,7 +137,7 @@ test(
     ])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
     expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
-      'The sandbox is being built. We will e-mail you when it is ready.',
+      "The sandbox is being built. We'll email you when it's ready.",
     )
     expect(await sandboxRows(server, app.id)).toHaveLength(1)
     expect(await buildJobs(server)).toHaveLength(1)
@@ -146,7 +146,7 @@ test(
     const late = await request()
     expect([late.status, late.body.message]).toEqual([
       409,
-      'This app has its sandbox already. An app has only one.',
+      'This app already has a sandbox. An app can have only one.',
     ])
   },
 )
@@ -158,13 +158,13 @@ test(
     const server = await startTestServer()
     const app = await buildApp(server, { sandbox: 'none' })
     const people = [
-      [await buildCollaborator(server, app, 'admin'), 403, "Only the app's owner may generate a sandbox."],
+      [await buildCollaborator(server, app, 'admin'), 403, "Only the app's owner can generate a sandbox."],
       [
         await buildCollaborator(server, app, 'developer'),
         403,
-        "Only the app's owner may generate a sandbox.",
+        "Only the app's owner can generate a sandbox.",
       ],
-      [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner may generate a sandbox."],
+      [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner can generate a sandbox."],
       [await buildDeveloper(server), 404, 'App not found.'],
       [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
       [null, 401, 'Sign in to go on.'],

@@ -27,9 +27,11 @@ test(
     const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
     expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
       422,
-      ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
+      ['Line 2: http://example.com/cb must use https. Only http://localhost can be used without https.'],
       {
-        redirect_uri: ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
+        redirect_uri: [
+          'Line 2: http://example.com/cb must use https. Only http://localhost can be used without https.',
+        ],
       },
     ])
     const unknown = await client.patch(url, { company_id: 1 })
@@ -69,7 +71,7 @@ test(
         .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
       return [reply.status, reply.body.message]
     }
-    const forbidden = [403, "Only the app's owner and admins may change this app's sandbox."]
+    const forbidden = [403, "Only the app's owner and admins can change this app's sandbox."]
     expect(await patch(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
     expect(await patch(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
     const stranger = await buildDeveloper(server)
@@ -86,8 +88,5 @@ test('refuses changes of a sandbox that is not live', async () => {
   const reply = await server
     .as({ id: app.owner_id })
     .patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'x' })
-  expect([reply.status, reply.body.message]).toEqual([
-    409,
-    'The sandbox can be changed as soon as it is live.',
-  ])
+  expect([reply.status, reply.body.message]).toEqual([409, "You can change the sandbox when it's live."])
 })

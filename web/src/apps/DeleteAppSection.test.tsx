@@ -22,7 +22,7 @@ function render(canDestroy = true) {
 test('only users who may delete the app see the button; others see who may', async () => {
   render(false)
   await expect.element(open).toBeDisabled()
-  await expect.element(open).toHaveAccessibleDescription("Only the app's owner may delete this app.")
+  await expect.element(open).toHaveAccessibleDescription("Only the app's owner can delete this app.")
 })
 
 test('shows the counts of what is deleted with the app, and leaves its page', async () => {

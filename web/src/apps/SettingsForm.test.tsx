@@ -60,7 +60,7 @@ test('without the right to edit every field is disabled, and the button says who
   await expect.element(save).toBeDisabled()
   await expect
     .element(save)
-    .toHaveAccessibleDescription("Only the app's owner and admins may change this app's settings.")
+    .toHaveAccessibleDescription("Only the app's owner and admins can change this app's settings.")
 })
 
 test('does not send a locked field', async () => {

@@ -92,7 +92,7 @@ test('a stale save asks', async () => {
 
 test('hides menus and button without the right to change collaborators', async () => {
   render({ canUpdateCollaborators: false })
-  await expect.element(page.getByText(/may change this app's collaborators/)).toBeVisible()
+  await expect.element(page.getByText(/can change this app's collaborators/)).toBeVisible()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
   await expect.element(save).not.toBeInTheDocument()
 })
@@ -111,13 +111,13 @@ test('removing asks, shows a refusal inside, and returns the focus to the menu',
 })
 
 test('canceling an invitation shows a refusal inside the dialog', async () => {
-  refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was accepted already.' })
+  refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was already accepted.' })
   render()
   await menu('ana@example.test').click()
   await item('Cancel invitation').click()
   const dialog = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
   await dialog.getByRole('button', { name: 'Cancel invitation' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This invitation was accepted already.')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This invitation was already accepted.')
 })
 
 test('shows why an invitation was not sent again above the table', async () => {

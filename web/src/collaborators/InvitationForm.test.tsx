@@ -33,7 +33,7 @@ test('refuses an invalid address without a call', async () => {
 })
 
 test('shows the error of a refused address beside its field', async () => {
-  const message = 'kim@example.test works on this app already.'
+  const message = 'kim@example.test already works on this app.'
   refuse(createInvitation, { code: 'conflict', message, fields: { email: [message] } })
   render()
   await email.fill('kim@example.test')

@@ -81,6 +81,6 @@ test('shows a refused reset beside the button', async () => {
 
 test('without the right there is no button, and the page says who may reset', async () => {
   render({ mayReset: false })
-  await expect.element(page.getByText(/may reset this app's secrets/)).toBeVisible()
+  await expect.element(page.getByText(/can reset this app's secrets/)).toBeVisible()
   await expect.element(reset).not.toBeInTheDocument()
 })

@@ -41,7 +41,7 @@ test('disables both fields and the button without the right to edit', async () =
   render({ canEdit: false })
   await expect.element(uris).toHaveAttribute('readonly')
   await expect.element(domains).toHaveAttribute('readonly')
-  await expect.element(save).toHaveAccessibleDescription(/may change this app's sandbox/)
+  await expect.element(save).toHaveAccessibleDescription(/can change this app's sandbox/)
 })
 
 test('shows a refusal in the form', async () => {

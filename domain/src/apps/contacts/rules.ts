@@ -13,11 +13,11 @@ export function decideContact(
   { own = null, limit }: { own?: number | null; limit: number },
 ): Decision<null> {
   if (own === null && known.length >= limit) {
-    const message = `An app has at most ${limit} contacts. Remove one before you add another.`
+    const message = `An app can have at most ${limit} contacts. Remove one before you add another.`
     return { ok: false, refusal: { code: 'conflict', message } }
   }
   const same = known.find((contact) => contact.email === email && contact.id !== own)
   if (!same) return { ok: true, value: null }
-  const message = `${same.name} is a contact of this app with this address already.`
+  const message = `${same.name} is already a contact of this app with this address.`
   return { ok: false, refusal: { code: 'conflict', message, fields: { email: [message] } } }
 }

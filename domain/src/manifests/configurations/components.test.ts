@@ -169,8 +169,8 @@ describe('the problems of a component draft', () => {
   test('include each undefined variable, by name', { tags: ['CONF-21'] }, () => {
     const source_url = 'https://{{site_cod}}.example/{{procore.company.id}}?a={{weather}}&b={{weather}}'
     expect(componentProblems(draft({ source_url, parameters: [siteCode] }))['source_url']).toBe(
-      '{{site_cod}} is neither built in nor a parameter of this component. Did you mean {{site_code}}? ' +
-        '{{weather}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
+      "{{site_cod}} isn't built in and isn't a parameter of this component. Did you mean {{site_code}}? " +
+        "{{weather}} isn't built in and isn't a parameter of this component. Add a parameter with this key, or correct the name.",
     )
   })
 
@@ -217,7 +217,7 @@ describe('the problems of a component draft', () => {
 
   test('include a repeated parameter key, at both parameters', { tags: ['CONF-28'] }, () => {
     const twins = [siteCode, { ...siteCode, key: 'site_code ' }]
-    const message = '"site_code" is the key of 2 parameters. Each needs a key of its own.'
+    const message = '"site_code" is the key of 2 parameters. Each parameter needs a different key.'
     expect(componentProblems(draft({ parameters: twins }))).toEqual({
       'parameters.0.key': message,
       'parameters.1.key': message,

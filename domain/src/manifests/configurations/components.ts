@@ -114,7 +114,7 @@ function sourceUrlProblem({ source_url, parameters }: ComponentDraft): string | 
   const template = source_url.trim()
   if (template === '') return fieldMessages.required
   if (hasBrokenToken(template)) {
-    return 'A "{{" opens no variable. Write variables like {{procore.project.id}} or {{site_code}}.'
+    return '"{{" doesn\'t start a variable. Write variables like {{procore.project.id}} or {{site_code}}.'
   }
   if (!isHttpsTemplate(template)) return fieldMessages.url
   if (template.length > maxSourceUrl) return tooLong(maxSourceUrl)
@@ -149,7 +149,7 @@ function keyProblem(parameters: ParameterDraft[], key: string): string | null {
   if (key === '') return fieldMessages.required
   const twins = parameters.filter((parameter) => parameter.key.trim() === key)
   if (twins.length > 1)
-    return `"${key}" is the key of ${twins.length} parameters. Each needs a key of its own.`
+    return `"${key}" is the key of ${twins.length} parameters. Each parameter needs a different key.`
   return parameterKeyProblem(key)
 }
 

@@ -22,7 +22,7 @@ describe('a manifest text', () => {
 })
 
 describe('refuses a text that is too large and names its size', { tags: ['MAN-30'] }, () => {
-  const advice = 'The limit is 256 KB. Shorten its texts, or remove what is not needed.'
+  const advice = "The limit is 256 KB. Shorten its texts, or remove what you don't need."
   const sized = (bytes: number, character = 'x', width = 1) =>
     `{"a":"${character.repeat((bytes - 8) / width)}"}`
   test.each([
@@ -39,11 +39,11 @@ describe('refuses a text that is too large and names its size', { tags: ['MAN-30
 
 describe('reports a repeated key with its line', { tags: ['MAN-29'] }, () => {
   test.each([
-    ['{"a": 1, "a": 2}', ['/a: "a" is written more than once on line 1. Keep one and remove the others.']],
+    ['{"a": 1, "a": 2}', ['/a: "a" appears more than once on line 1. Keep one and remove the others.']],
     [
       '{\n  "sidepanel": {\n    "views": [],\n    "views": []\n  }\n}',
       [
-        '/sidepanel/views: "views" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
+        '/sidepanel/views: "views" appears more than once: first on line 3, last on line 4. Keep one and remove the others.',
       ],
     ],
   ])('%j', (text, expected) => expect(errorsOf(text)).toEqual(expected))
@@ -51,9 +51,8 @@ describe('reports a repeated key with its line', { tags: ['MAN-29'] }, () => {
 
 describe('reports values that the database cannot store with their path', () => {
   const text =
-    "This text holds a null character or half of a surrogate pair, which can't be stored. Remove it."
-  const key =
-    "A key in here holds a null character or half of a surrogate pair, which can't be stored. Rename it."
+    "This text contains a null character or half of a surrogate pair, which can't be stored. Remove it."
+  const key = "A key contains a null character or half of a surrogate pair, which can't be stored. Rename it."
   test.each([
     [String.raw`{"a": ["b", "\u0000"]}`, [`/a/1: ${text}`]],
     [String.raw`{"a": {"b/c": "x\ud800y"}}`, [`/a/b~1c: ${text}`]],
@@ -66,7 +65,7 @@ describe('reports values that the database cannot store with their path', () => 
     [
       '{"a": [1e999, -1e999, 1e308]}',
       ['/a/0', '/a/1'].map(
-        (path) => `${path}: This number is too large. Write it as a text, or choose a smaller one.`,
+        (path) => `${path}: This number is too large. Write it as a string, or choose a smaller one.`,
       ),
     ],
   ])('%j', (source, expected) => {
@@ -89,13 +88,13 @@ test.each([
 )
 
 test.each(['[]', 'null', '1', '"{}"'])('refuses %s, which is not an object', { tags: ['MAN-30'] }, (text) => {
-  expect(errorsOf(text)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
+  expect(errorsOf(text)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
 })
 
 test('refuses a value for the repeated keys that its parser dropped', () => {
   const { errors } = readManifestValue({ a: 2 }, [{ path: '/a', key: 'a' }])
   expect(errors).toEqual([
-    { path: '/a', message: '"a" is written more than once. Keep one and remove the others.' },
+    { path: '/a', message: '"a" appears more than once. Keep one and remove the others.' },
   ])
 })
 

@@ -11,7 +11,7 @@ export const maxManifestErrors = 100
 /** ERR-20 */
 export const invalidJson = 'Invalid JSON, could not parse manifest'
 const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels deep.`
-const notAnObject = 'A manifest is a JSON object: it starts with { and ends with }.'
+const notAnObject = 'A manifest is a JSON object that starts with { and ends with }.'
 const unreadable = 'The manifest could not be read as JSON.'
 
 /** An object within the limits and without repeated keys, which every rule can process; or its errors. */
@@ -83,21 +83,21 @@ const sizeText = (bytes: number): string =>
     : `${(bytes / kilobyte / kilobyte).toFixed(1)} MB`
 
 const tooLarge = (bytes: number): string =>
-  `This manifest is ${sizeText(bytes)}. The limit is ${sizeText(maxManifestBytes)}. Shorten its texts, or remove what is not needed.`
+  `This manifest is ${sizeText(bytes)}. The limit is ${sizeText(maxManifestBytes)}. Shorten its texts, or remove what you don't need.`
 
 const duplicateError = ({ path, key }: Pick<DuplicateKey, 'path' | 'key'>, lines: string): ManifestError => ({
   path,
-  message: `${JSON.stringify(key.slice(0, 80))} is written more than once${lines}. Keep one and remove the others.`,
+  message: `${JSON.stringify(key.slice(0, 80))} appears more than once${lines}. Keep one and remove the others.`,
 })
 
 const describeLines = (first: number, last: number): string =>
   first === last ? ` on line ${first}` : `: first on line ${first}, last on line ${last}`
 
 const unstorableText =
-  "This text holds a null character or half of a surrogate pair, which can't be stored. Remove it."
+  "This text contains a null character or half of a surrogate pair, which can't be stored. Remove it."
 const unstorableKey =
-  "A key in here holds a null character or half of a surrogate pair, which can't be stored. Rename it."
-const outOfRange = 'This number is too large. Write it as a text, or choose a smaller one.'
+  "A key contains a null character or half of a surrogate pair, which can't be stored. Rename it."
+const outOfRange = 'This number is too large. Write it as a string, or choose a smaller one.'
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 

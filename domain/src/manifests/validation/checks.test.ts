@@ -67,9 +67,9 @@ describe('addresses', () => {
 
   test('with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{sitecode}}/{{procore.project.key}}/{{zzzzzz}}')).toEqual([
-      '/fullscreen/source_url: {{sitecode}} is neither built in nor a parameter of this component. Did you mean {{site_code}}?',
-      '/fullscreen/source_url: {{procore.project.key}} is neither built in nor a parameter of this component. Did you mean {{procore.project.id}}?',
-      '/fullscreen/source_url: {{zzzzzz}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
+      "/fullscreen/source_url: {{sitecode}} isn't built in and isn't a parameter of this component. Did you mean {{site_code}}?",
+      "/fullscreen/source_url: {{procore.project.key}} isn't built in and isn't a parameter of this component. Did you mean {{procore.project.id}}?",
+      "/fullscreen/source_url: {{zzzzzz}} isn't built in and isn't a parameter of this component. Add a parameter with this key, or correct the name.",
     ])
   })
 
@@ -81,14 +81,14 @@ describe('addresses', () => {
 
   test('must be https', { tags: ['CONF-21'] }, () => {
     expect(address('http://x.example')).toEqual([
-      '/fullscreen/source_url: "source_url" must be a complete address that starts with https://.',
+      '/fullscreen/source_url: "source_url" must be a full URL that starts with https://.',
     ])
   })
 
   test('of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
     expect(found(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
-      '/components/iframe/instances/0/iframe_src: {{a}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
-      '/components/iframe/instances/0/iframe_src: "iframe_src" must be a complete address that starts with https://.',
+      "/components/iframe/instances/0/iframe_src: {{a}} isn't built in and isn't a parameter of this component. Add a parameter with this key, or correct the name.",
+      '/components/iframe/instances/0/iframe_src: "iframe_src" must be a full URL that starts with https://.',
     ])
   })
 })
@@ -96,7 +96,7 @@ describe('addresses', () => {
 describe('parameters', () => {
   test('listed as required must exist', { tags: ['CONF-31'] }, () => {
     expect(found(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
-      '/fullscreen/user_configuration/schema/required/1: "region" is required but is no parameter of this component.',
+      '/fullscreen/user_configuration/schema/required/1: "region" is required but isn\'t a parameter of this component.',
     ])
   })
 
@@ -124,7 +124,7 @@ describe('side panel views', () => {
   })
 
   test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
-    const refused = 'Side panel components are not available in government cloud.'
+    const refused = "Side panel components aren't available in government cloud."
     expect(found(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
     expect(found(v3([panel]), { governmentCloud: true })).toEqual([
@@ -137,7 +137,7 @@ describe('side panel views', () => {
 test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
   expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
-    '/components/iframe/instances/1: An app has one full screen component at most, and this is a second one.',
+    '/components/iframe/instances/1: An app has one full screen component. Remove this one.',
   ])
   expect(found(v3([frame, { ...frame, type: 'sidepanel', views: ['rfi.all'] }]))).toEqual([])
 })
@@ -160,8 +160,8 @@ describe('permissions', () => {
 
   test('at a level in disabled_uals are refused', { tags: ['PERM-07'] }, () => {
     expect(permissions({ admin: 'readonly' }, { home: 'admin' })).toEqual([
-      `/permissions/company/admin: Admin can't be given Read-Only: it knows None, Admin.`,
-      `/permissions/project/home: Home can't be given Admin: it knows None, Read-Only, Standard.`,
+      `/permissions/company/admin: Admin doesn't support Read-Only: it knows None, Admin.`,
+      `/permissions/project/home: Home doesn't support Admin: it knows None, Read-Only, Standard.`,
     ])
   })
 
@@ -170,14 +170,13 @@ describe('permissions', () => {
       found(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
     expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
     expect(connector({ portfolio: 'readonly', home: 'admin' })).toEqual([
-      '/components/oauth/instances/0/permissions/company/portfolio: "portfolio" is the old name of "home": keep one of them.',
+      '/components/oauth/instances/0/permissions/company/portfolio: "portfolio" is the old name of "home". Keep one of them.',
     ])
   })
 })
 
 describe('a data connector', () => {
-  const alone =
-    'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
+  const alone = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
 
   test.each([undefined, {}, { enabled: false }])(
     'with a service account needs oauth, which %j is not',
@@ -190,7 +189,7 @@ describe('a data connector', () => {
 
   test('with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
     const message =
-      'The service account needs at least one tool above None. Choose one, or take its permissions out.'
+      'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'
     expect(found(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
       `/permissions: ${message}`,
     ])
@@ -203,7 +202,7 @@ describe('a data connector', () => {
   test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
-      ': User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'
+      ": User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
     expect(found(v41({ fullscreen }), locked)).toEqual([message])
     expect(found(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
     expect(found(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])

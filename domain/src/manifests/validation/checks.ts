@@ -61,7 +61,7 @@ function componentErrors(component: ComponentPart, context: CheckContext): Manif
   const schema = toObject(toObject(component.fields[component.configurationKey])['schema'])
   const refused =
     context.governmentCloud && component.type === 'sidepanel'
-      ? [{ path: component.path, message: 'Side panel components are not available in government cloud.' }]
+      ? [{ path: component.path, message: "Side panel components aren't available in government cloud." }]
       : []
   return [
     ...refused,
@@ -73,7 +73,7 @@ function componentErrors(component: ComponentPart, context: CheckContext): Manif
 /** Finding suggestions takes time for each unknown name, so a list with too many entries gets this error alone. */
 const tooMany = (path: string, name: string): ManifestError => ({
   path: pointer(path, name),
-  message: `"${name}" can have ${maxEntries} at most.`,
+  message: `"${name}" can have at most ${maxEntries}.`,
 })
 
 function configurationErrors(component: ComponentPart, path: string, schema: JsonObject): ManifestError[] {
@@ -92,15 +92,12 @@ function addressErrors({ fields, urlKey, path }: ComponentPart, keys: string[]):
     return [{ path: at, message: `"${urlKey}" must be at most ${maxSourceUrl} characters long.` }]
   }
   if (hasBrokenToken(template)) {
-    const message = `"${urlKey}" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.`
+    const message = `"${urlKey}" has a "{{" that doesn't start a token. Write tokens like {{procore.project.id}} or {{site_code}}.`
     return [{ path: at, message }]
   }
   const errors = unknownTokens(template, keys).map((message) => ({ path: at, message }))
   if (isHttpsTemplate(template)) return errors
-  return [
-    ...errors,
-    { path: at, message: `"${urlKey}" must be a complete address that starts with https://.` },
-  ]
+  return [...errors, { path: at, message: `"${urlKey}" must be a full URL that starts with https://.` }]
 }
 
 function parameterErrors(path: string, keys: string[], required: unknown[]): ManifestError[] {
@@ -113,7 +110,7 @@ function parameterErrors(path: string, keys: string[], required: unknown[]): Man
       ? [
           {
             path: pointer(path, 'required', index),
-            message: `"${key}" is required but is no parameter of this component.`,
+            message: `"${key}" is required but isn't a parameter of this component.`,
           },
         ]
       : [],
@@ -128,7 +125,7 @@ function viewErrors({ fields, path }: ComponentPart): ManifestError[] {
     if (!isText(view) || viewNames.includes(view)) return []
     const nearest = nearestName(view, viewNames)
     const hint = nearest === null ? 'Choose one from the list of views.' : `Did you mean "${nearest}"?`
-    return [{ path: pointer(path, 'views', index), message: `"${view}" is no view. ${hint}` }]
+    return [{ path: pointer(path, 'views', index), message: `"${view}" isn't a view. ${hint}` }]
   })
 }
 
@@ -141,7 +138,7 @@ const repeatedComponentErrors = ({ components }: ManifestParts): ManifestError[]
     .filter((component) => components.find(({ type }) => type === component.type) !== component)
     .map(({ type, path }) => {
       const name = type === 'sidepanel' ? 'side panel' : 'full screen'
-      return { path, message: `An app has one ${name} component at most, and this is a second one.` }
+      return { path, message: `An app can have only one ${name} component. Remove this one.` }
     })
 
 interface ToolEntry {
@@ -181,11 +178,11 @@ function toolProblem(parts: ManifestParts, entry: ToolEntry): string | null {
   const tool = findTool(scope, nameToday(parts, entry))
   if (tool === undefined) {
     const nearest = nearestToolName(scope, currentToolName(scope, name))
-    return `"${name}" is no ${scope} tool. ${nearest === null ? 'The permission builder lists them all.' : `Did you mean "${nearest}"?`}`
+    return `"${name}" isn't a ${scope} tool. ${nearest === null ? 'The permission builder lists all tools.' : `Did you mean "${nearest}"?`}`
   }
   if (!isLevel(level) || isLevelAllowed(tool, level)) return null
   const allowed = levelsFor(tool).map((each) => levelLabels[each])
-  return `${tool.friendly_name} can't be given ${levelLabels[level]}: it knows ${allowed.join(', ')}.`
+  return `${tool.friendly_name} doesn't support ${levelLabels[level]}. Choose from ${allowed.join(', ')}.`
 }
 
 /** Refuses two names of one tool, such as `portfolio` and `home`: one level would be lost. */
@@ -193,7 +190,7 @@ function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]
   const today = nameToday(parts, entry)
   const twin = entries.some((other) => other.scope === entry.scope && other.name === today)
   return today !== entry.name && twin
-    ? `"${entry.name}" is the old name of "${today}": keep one of them.`
+    ? `"${entry.name}" is the old name of "${today}". Keep one of them.`
     : null
 }
 
@@ -202,17 +199,16 @@ function dataConnectorErrors(parts: ManifestParts, context: CheckContext): Manif
   const errors: ManifestError[] = []
   if (context.authCodeLocked && !userLevelAuth) {
     const message =
-      'User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'
+      "User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
     errors.push({ path: '', message })
   } else if (permissions !== null && !userLevelAuth) {
-    const message =
-      'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
+    const message = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
     errors.push({ path: permissions.path, message })
   }
   const hasAccess = toolEntries(parts).some(({ level }) => level !== 'none')
   if (permissions !== null && !hasAccess) {
     const message =
-      'The service account needs at least one tool above None. Choose one, or take its permissions out.'
+      'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'
     errors.push({ path: permissions.path, message })
   }
   return errors

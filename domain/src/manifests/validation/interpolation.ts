@@ -32,7 +32,7 @@ export function unknownTokens(template: string, parameterKeys: readonly string[]
       nearest === null
         ? 'Add a parameter with this key, or correct the name.'
         : `Did you mean {{${nearest}}}?`
-    return `{{${name}}} is neither built in nor a parameter of this component. ${hint}`
+    return `{{${name}}} isn't built in and isn't a parameter of this component. ${hint}`
   })
 }
 
@@ -48,10 +48,10 @@ export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && i
 /** Returns why a parameter cannot have this key, or null. */
 export function parameterKeyProblem(key: string): string | null {
   if (!parameterKey.test(key)) {
-    return `"${key}" can't be a parameter key: keys start with a letter and go on with letters, digits and underscores, at most 63 in all.`
+    return `"${key}" can't be a parameter key. Keys start with a letter, continue with letters, digits and underscores, and have at most 63 characters.`
   }
   if (key.toLowerCase().startsWith(platformPrefix)) {
-    return `"${key}" can't be a parameter key: keys that start with "${platformPrefix}" belong to the platform.`
+    return `"${key}" can't be a parameter key. Keys that start with "${platformPrefix}" are reserved for the platform.`
   }
   return null
 }
