@@ -57,7 +57,7 @@ const names = {
   web: (name, file) =>
     verb.test(name) ||
     /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
-    /^web\/src\/(app\/)?[a-z]\w*\.tsx$/.test(file),
+    /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file),
 }
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {

@@ -1,21 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pagePatterns } from '@trestle/domain/shell/pages.ts'
+import { pageRoutes } from '@trestle/domain/routes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../testing/build.ts'
 import { buildSubmission } from '../testing/listings.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 /** Patterns whose last part names content. The other parameters are a row, a secret and a tab of an app. */
-const contentPatterns = pagePatterns.filter((pattern) => /:(?!id\b|token\b|tab\b)\w+/.test(pattern))
+const contentPatterns = Object.values(pageRoutes)
+  .map(({ pattern }) => pattern)
+  .filter((pattern) => /\$(?!id\b|contactId\b|token\b|tab\b)\w+/.test(pattern))
 
 /** A page of each kind that exists. A new kind of content page needs a row here. */
 const existing: Record<string, string> = {
-  '/reference/rest/docs/:page': '/reference/rest/docs/errors',
-  '/reference/rest/:group': '/reference/rest/projects',
-  '/documentation/:page': '/documentation/introduction',
-  '/marketplace/:slug': '/marketplace/crane-watch',
+  '/reference/rest/docs/$page': '/reference/rest/docs/errors',
+  '/reference/rest/$group': '/reference/rest/projects',
+  '/documentation/$page': '/documentation/introduction',
+  '/marketplace/$slug': '/marketplace/crane-watch',
 }
 
 const unknownNames = [
@@ -70,7 +72,7 @@ describe.each(contentPatterns)('%s', (pattern) => {
   })
 
   test.each(unknownNames)("answers 404 for %s, inside the portal's layout", async (name) => {
-    const { status, text, headers } = await server.anonymous().get(pattern.replace(/:\w+/, name))
+    const { status, text, headers } = await server.anonymous().get(pattern.replace(/\$\w+/, () => name))
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('<div id="root">')
   })

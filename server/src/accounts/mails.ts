@@ -1,3 +1,4 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import type { Settings } from '../settings.ts'
 
@@ -14,7 +15,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
   subject: `Confirm your e-mail address for ${settings.PLATFORM_NAME}`,
   body: text(
     `Somebody, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
-    `${settings.PUBLIC_URL}/confirm_email/${token}`,
+    `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
     'If it was not you, open the link and choose "This wasn\'t me": the account is deleted.',
   ),
@@ -26,7 +27,7 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
   subject: `Confirm your new e-mail address for ${settings.PLATFORM_NAME}`,
   body: text(
     `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
-    `${settings.PUBLIC_URL}/confirm_email/${token}`,
+    `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
     'If you have no such account, open the link and choose "This wasn\'t me".',
   ),
@@ -50,9 +51,9 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
   body: text(
     `Somebody, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. There is one already, so nothing was changed.`,
     'Sign in here:',
-    `${settings.PUBLIC_URL}/signin`,
+    `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
     'If you forgot the password, choose a new one here:',
-    `${settings.PUBLIC_URL}/forgot_password`,
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     'If it was not you, you need to do nothing.',
   ),
 })
@@ -63,7 +64,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
   subject: `Choose a new ${settings.PLATFORM_NAME} password`,
   body: text(
     `Somebody, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
-    `${settings.PUBLIC_URL}/reset_password/${token}`,
+    `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token })}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
     'If it was not you, ignore this mail. Your password stays as it is.',
   ),
@@ -76,7 +77,7 @@ export const passwordChangedMail = (settings: MailSettings, email: string): Outg
   body: text(
     `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
     'If it was not you, choose a new one at once, and tell us:',
-    `${settings.PUBLIC_URL}/forgot_password`,
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
 })

@@ -6,6 +6,7 @@ import type {
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
+import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { RefusalError } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
@@ -53,7 +54,7 @@ const describeIn =
     return {
       uid,
       name: row.name || row.internal_name,
-      href: isDeleted ? null : `/admin/developer_apps/${row.id}`,
+      href: isDeleted ? null : adminAppAddress(row.id),
       developer_app_name: isDeleted ? null : row.internal_name,
       owner_name: row.owner_name,
       owner_email: row.owner_email,

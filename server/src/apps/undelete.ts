@@ -1,5 +1,6 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideUndelete } from '@trestle/domain/apps/rules.ts'
+import { appAddress } from '@trestle/domain/routes.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
@@ -45,7 +46,7 @@ const undeletedMail = (
   subject: `${app.internal_name} is back`,
   paragraphs: [
     `Our staff brought the deleted app ${app.internal_name} back to the ${settings.PLATFORM_NAME} developer portal.`,
-    `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}/developer_apps/${app.id}`,
+    `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}${appAddress(app.id)}`,
     `If that was a mistake, write to our support:\n${settings.SUPPORT_URL}`,
   ],
 })

@@ -1,4 +1,5 @@
 import { invitationDays } from '@trestle/domain/collaborators/rules.ts'
+import { appAddress, pageAddress } from '@trestle/domain/routes.ts'
 import type { AppRole } from '../db/schema.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import type { Settings } from '../settings.ts'
@@ -52,7 +53,7 @@ export const invitationMail = (settings: MailSettings, app: App, offer: Offer): 
     `${quotedName(offer.inviterName)} invites you to work on the app ${quotedName(app.internal_name)} on the ${settings.PLATFORM_NAME} developer portal, with the role ${roleNames[offer.role]}.`,
     roleMeanings[offer.role],
     'Open this link to accept. If you have no account with this address yet, you can create one there:',
-    `${settings.PUBLIC_URL}/invitations/${offer.token}`,
+    `${settings.PUBLIC_URL}${pageAddress('invitation', { token: offer.token })}`,
     `The link works for ${invitationDays} days, and only for ${offer.email}.`,
     'If you did not expect this, ignore this mail. Nothing happens unless you accept.',
   ),
@@ -63,8 +64,7 @@ interface Reader {
   name: string
 }
 
-const appPage = (settings: MailSettings, app: App): string =>
-  `${settings.PUBLIC_URL}/developer_apps/${app.id}`
+const appPage = (settings: MailSettings, app: App): string => `${settings.PUBLIC_URL}${appAddress(app.id)}`
 
 export const roleChangedMail = (
   settings: MailSettings,
@@ -92,7 +92,7 @@ export const removedMail = (
   body: text(
     `Hello ${change.person.name},`,
     `${change.by} removed you from the app ${app.internal_name}. It no longer appears among your apps:`,
-    `${settings.PUBLIC_URL}/developer_apps`,
+    `${settings.PUBLIC_URL}${pageAddress('apps')}`,
   ),
 })
 
@@ -129,7 +129,7 @@ export const ownershipTransferredMail = (
     `you handed the app ${app.internal_name} over to ${after.name}, who owns it now. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
     'If it was not you, change your password at once:',
-    `${settings.PUBLIC_URL}/account`,
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
   ),
 })
 

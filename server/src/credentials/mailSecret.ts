@@ -1,3 +1,4 @@
+import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
@@ -29,7 +30,7 @@ export async function mailNewSecret(
       ? 'The old secret and its tokens are revoked. Whatever still uses them needs the new secret.'
       : 'It was shown to them this once.',
     'If nobody of your team was to do this, reset the secret again, and look at who works on the app:',
-    `${settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`,
+    `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
   ]
   await sendToEach(tx, now(), byPerson(actor.id), {
     kind: `secret_${action}`,

@@ -1,6 +1,7 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -19,7 +20,7 @@ const pagingHeaders = {
 }
 
 /** The page that lists every error code (content/documentation/troubleshooting.md). */
-const errorCodesPath = '/documentation/troubleshooting#how-errors-look'
+const errorCodesPath = `${pageAddress('documentation', { page: 'troubleshooting' })}#how-errors-look`
 
 // The plugin's own override drops members of unions that are not yet resolved, such as a number that may be digits.
 const zodToJsonConfig = { unrepresentable: 'any', override: () => undefined } as const

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
+import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
@@ -28,8 +29,8 @@ export interface DocumentRoute {
 }
 
 interface PageRequest {
-  /** The named groups of the pattern. */
-  params: Record<string, string>
+  /** As in the address, without decoding. */
+  params: FoundPage['params']
   query: unknown
   /** Without the query. */
   address: string
@@ -54,7 +55,7 @@ type Load<Asker> = (
  * The data one page needs besides the session, embedded in its bootstrap data so that opening it needs no further
  * request. `load` checks access itself; its refusal is embedded in place of the data.
  */
-export type EmbeddedData = { path: RegExp } & (
+export type EmbeddedData = { page: PageName } & (
   | { access: 'signedIn'; load: Load<Actor> }
   | { access: 'anyone'; load: Load<Actor | null> }
 )
@@ -154,11 +155,12 @@ async function embed(
   { path: address, query, actor }: OpenedPage,
   request: FastifyRequest,
 ): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
-  const known = embedded.find(({ path }) => path.test(address))
+  const found = findPage(address)
+  const known = embedded.find(({ page }) => page === found?.name)
   if (!known) return undefined
   const { method, headers, ip } = request
   const requested: PageRequest = {
-    params: known.path.exec(address)?.groups ?? {},
+    params: found?.params ?? {},
     query,
     address,
     client: { address: ip, userAgent: headers['user-agent'] ?? '' },

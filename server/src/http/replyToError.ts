@@ -1,4 +1,5 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
@@ -114,6 +115,6 @@ function signInAddress({ method, routeOptions, headers, host }: FastifyRequest):
   const isFollowed = method === 'GET' && routeOptions.config.isExport && headers.accept?.includes('text/html')
   if (!isFollowed) return null
   const from = URL.parse(headers.referer ?? '')
-  if (from?.host !== host) return '/signin'
-  return `/signin?${new URLSearchParams({ return_to: from.pathname + from.search }).toString()}`
+  if (from?.host !== host) return pageAddress('signIn')
+  return `${pageAddress('signIn')}?${new URLSearchParams({ return_to: from.pathname + from.search }).toString()}`
 }

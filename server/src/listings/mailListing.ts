@@ -1,4 +1,5 @@
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
+import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import { editorAddresses, type AppOf, type PersonOnApp } from '../access/appFor.ts'
@@ -33,7 +34,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
   const editors = editorAddresses(people)
-  const listingPage = `${publicUrl}/developer_apps/${app.id}/marketplace_listing`
+  const listingPage = `${publicUrl}${appAddress(app.id, 'marketplace_listing')}`
   const said = message === '' ? '' : `The reviewer wrote:\n\n${plainText(message)}`
   switch (change.move) {
     case 'submit':
@@ -44,7 +45,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
         paragraphs: [
           `${actor.name} submitted the marketplace listing of ${name} for review.`,
           `Notes on the release:\n\n${full.content.draft_developer_notes}`,
-          `Review it here:\n${publicUrl}/admin/developer_apps/${app.id}/marketplace_listing`,
+          `Review it here:\n${publicUrl}${adminAppAddress(app.id, 'marketplace_listing')}`,
         ],
       }
     case 'approve':

@@ -19,6 +19,7 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../access/appFor.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import type { Services } from '../services.ts'
@@ -170,7 +171,7 @@ export function presentSubmission({
     procore_certified_partner: row.procore_certified_partner,
     version: row.version,
     modified: !isPublished && !(published && compareListings(published.content, content).length === 0),
-    marketplace_url: app.marketplace_slug && `/marketplace/${app.marketplace_slug}`,
+    marketplace_url: app.marketplace_slug && pageAddress('marketplaceApp', { slug: app.marketplace_slug }),
     app_version: versions.find(({ app_version_id }) => app_version_id === content.app_version_id) ?? null,
     regions: chosen(region_ids),
     countries: chosen(country_ids),

@@ -1,5 +1,6 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import { editorAddresses, type AppOf, type PersonOnApp } from '../access/appFor.ts'
@@ -33,7 +34,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
   const editors = editorAddresses(people)
-  const versionsPage = `${publicUrl}/developer_apps/${app.id}/versions`
+  const versionsPage = `${publicUrl}${appAddress(app.id, 'versions')}`
   const nextStep = (reader: 'admin' | 'staff') => loadNextStepText(services, tx, app.id, reader)
   const message = change.admin_notes ? `The reviewer wrote:\n\n${change.admin_notes}` : ''
   switch (change.move) {
@@ -46,7 +47,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
           await nextStep('staff'),
-          `Review it here:\n${publicUrl}/admin/developer_apps/${app.id}`,
+          `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,
         ],
       }
     case 'approve':

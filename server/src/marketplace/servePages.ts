@@ -2,11 +2,14 @@ import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
 import { escapeHtml } from '../text/html.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
 import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'
 import { listSlugs } from './store.ts'
 import { factsOfApp, factsOfFront } from './writeDocument.ts'
+
+const marketplace = pageAddress('marketplace')
 
 /** Parses the query of an address. An invalid one shows the first page. */
 function toQuery(provided: unknown) {
@@ -16,13 +19,13 @@ function toQuery(provided: unknown) {
 
 function lastPageAt(provided: unknown, last: number): string {
   const address = stringifyBrackets({ ...(provided as object), page: last === 1 ? undefined : last })
-  return address === '' ? '/marketplace' : `/marketplace?${address}`
+  return address === '' ? marketplace : `${marketplace}?${address}`
 }
 
 /** The public pages, served with their data and their text as HTML. */
 export const marketplacePages: EmbeddedData[] = [
   {
-    path: /^\/marketplace\/?$/,
+    page: 'marketplace',
     access: 'anyone',
     load: async (services, _actor, { query: provided }) => {
       const query = toQuery(provided)
@@ -38,7 +41,7 @@ export const marketplacePages: EmbeddedData[] = [
     },
   },
   {
-    path: /^\/marketplace\/(?<slug>[a-z0-9-]{1,200})\/?$/,
+    page: 'marketplaceApp',
     access: 'anyone',
     load: async (services, actor, { params, client, isVisit }) => {
       const { appId, app } = await readApp(services, params['slug'] ?? '')
@@ -70,7 +73,7 @@ export const marketplaceDocuments: DocumentRoute[] = [
         'User-agent: *',
         'Disallow: /api/',
         'Disallow: /admin/',
-        'Disallow: /developer_apps',
+        `Disallow: ${pageAddress('apps')}`,
         `Sitemap: ${settings.PUBLIC_URL}/sitemap.xml`,
         '',
       ].join('\n'),
@@ -84,8 +87,8 @@ export const marketplaceDocuments: DocumentRoute[] = [
       const page = (address: string, at?: string) =>
         `<url><loc>${escapeHtml(settings.PUBLIC_URL + address)}</loc>${at ? `<lastmod>${at.slice(0, 10)}</lastmod>` : ''}</url>`
       const pages = [
-        page('/marketplace'),
-        ...apps.map(({ slug, published_at }) => page(`/marketplace/${slug}`, published_at)),
+        page(marketplace),
+        ...apps.map(({ slug, published_at }) => page(pageAddress('marketplaceApp', { slug }), published_at)),
       ]
       return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages.join('\n')}\n</urlset>\n`
     },

@@ -6,6 +6,7 @@ import {
   type MarketplaceFront,
   type PublicMedia,
 } from '@trestle/domain/marketplace/contract.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { escapeHtml } from '../text/html.ts'
 import type { PageFacts } from '../http/pages.ts'
@@ -14,6 +15,8 @@ import type { Settings } from '../settings.ts'
 /** The public pages' text as HTML: readable without JavaScript, and until the web app has rendered. */
 
 const maxDescription = 200
+
+const marketplace = pageAddress('marketplace')
 
 const element = (tag: string, text: string): string =>
   isBlank(text) ? '' : `<${tag}>${escapeHtml(text)}</${tag}>`
@@ -53,7 +56,7 @@ function appText({ content }: MarketplaceApp): string {
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
   return servedText(
     [
-      `<p>${link('/marketplace', marketplaceTitle)}</p>`,
+      `<p>${link(marketplace, marketplaceTitle)}</p>`,
       `<header>${logo ? picture(logo, '', 'served-logo') : ''}<div>`,
       element('h1', content.public_name),
       element('p', content.tagline),
@@ -74,7 +77,7 @@ function appText({ content }: MarketplaceApp): string {
 /** Returns the page's metadata. The first screenshot is the preview of a shared link. */
 export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {
   const { slug, version, content } = app
-  const address = `/marketplace/${slug}`
+  const address = pageAddress('marketplaceApp', { slug })
   const image = content.pictures[0] ?? content.small_logo
   const description = inShort(
     [content.tagline, content.description]
@@ -118,17 +121,18 @@ export function factsOfFront({ query, rows, total }: MarketplaceFront, settings:
   const isUsual = filters === undefined && per_page === defaultAppsPerPage
   const next = isUsual ? { page: page + 1 } : { filters, per_page, page: page + 1 }
   const items = rows.map(
-    ({ slug, public_name, tagline }) => `${link(`/marketplace/${slug}`, public_name)} ${escapeHtml(tagline)}`,
+    ({ slug, public_name, tagline }) =>
+      `${link(pageAddress('marketplaceApp', { slug }), public_name)} ${escapeHtml(tagline)}`,
   )
   const description = `Apps that work with ${settings.PLATFORM_NAME}: what they do, what they need and who makes them.`
   const following =
-    page * per_page < total ? `<p>${link(`/marketplace?${stringifyBrackets(next)}`, 'Next page')}</p>` : ''
+    page * per_page < total ? `<p>${link(`${marketplace}?${stringifyBrackets(next)}`, 'Next page')}</p>` : ''
   return {
     title: marketplaceTitle,
     description,
     shared: {
       // Search results share the canonical address of the whole list.
-      address: page === 1 || !isUsual ? '/marketplace' : `/marketplace?page=${page}`,
+      address: page === 1 || !isUsual ? marketplace : `${marketplace}?page=${page}`,
       image: null,
       structured: null,
       words: servedText(

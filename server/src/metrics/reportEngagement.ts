@@ -81,9 +81,9 @@ const presentRecord = (row: InstallationRow, withEmails: boolean): AppInstallati
 type FindApp = (services: Services, actor: Actor, appId: number) => Promise<App>
 
 /** Embeds the report's data. A page beyond the last, from an old link, becomes the last one. */
-function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
+function embed(name: EmbeddedData['page'], find: FindApp, withEmails: boolean): EmbeddedData {
   return {
-    path,
+    page: name,
     access: 'signedIn',
     load: async (services, actor, { params, query, address }) => {
       const app = await find(services, actor, Number(params['id']))
@@ -100,13 +100,9 @@ function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
 /** The developer's and the staff's page, each with its data embedded (MET-19, MET-20, MET-27). */
 export const engagementPages: EmbeddedData[] = [
   embed(
-    /^\/developer_apps\/(?<id>[1-9]\d{0,14})\/engagement_report\/?$/,
+    'engagementReport',
     async ({ db }, actor, id) => (await appFor(db, actor, id, 'metrics.view')).app,
     false,
   ),
-  embed(
-    /^\/admin\/developer_apps\/(?<id>[1-9]\d{0,14})\/engagement_report\/?$/,
-    ({ db }, actor, id) => adminAppFor(db, actor, id),
-    true,
-  ),
+  embed('adminEngagementReport', ({ db }, actor, id) => adminAppFor(db, actor, id), true),
 ]

@@ -1,4 +1,5 @@
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
+import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
 import { nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
@@ -69,6 +70,6 @@ const failureMail: Write = ({ settings }, _tx, report, appName) =>
     body: [
       'Hello,',
       `we could not generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
-      `${settings.PUBLIC_URL}/developer_apps/${report.developer_app_id}/metrics`,
+      `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })

@@ -1,4 +1,5 @@
 import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -11,7 +12,7 @@ const touchAfterMs = 60_000
 
 /** Returns the page on which a developer creates a feed address. */
 export const feedSettingsUrl = ({ settings }: Pick<Services, 'settings'>): string =>
-  `${settings.PUBLIC_URL}/account#feed`
+  `${settings.PUBLIC_URL}${pageAddress('account')}#feed`
 
 export async function getFeed({ db }: Services, actor: Actor): Promise<NotificationFeed> {
   return (await findFeed(db, actor.id)) ?? { made_at: null, last_read_at: null }

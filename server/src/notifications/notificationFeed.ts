@@ -1,3 +1,4 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { PrivateFeedRoute } from '../http/feeds.ts'
 import { utcDay } from './present.ts'
 import { admitReader, feedSettingsUrl } from './feedAddress.ts'
@@ -10,7 +11,7 @@ const everybody = { id: 0 }
 
 /** The announcements visible to all developers, for holders of a private address (NOTE-30). */
 export const notificationFeed: PrivateFeedRoute = {
-  path: '/notifications',
+  path: pageAddress('notifications'),
   title: (platform) => `${platform} announcements`,
   description: 'What the platform announces to developers.',
   admit: admitReader,
@@ -20,9 +21,9 @@ export const notificationFeed: PrivateFeedRoute = {
     const wanted = { shownOn: utcDay(now()) }
     const { rows } = await listNotifications(db, everybody, wanted, { page: 1, per_page: most })
     return rows.map(({ id, title, summary, body, critical, created_at, updated_at, show_after }) => ({
-      id: `/notifications/${id}`,
+      id: pageAddress('notification', { id }),
       title,
-      href: `/notifications/${id}`,
+      href: pageAddress('notification', { id }),
       text: `${summary}\n\n${body}`,
       // An announcement with a later start date was published on that date.
       published: new Date(Math.max(Date.parse(created_at), Date.parse(show_after ?? created_at))),

@@ -1,5 +1,6 @@
 import type { AdminNotification, Notification } from '@trestle/domain/notifications/contract.ts'
 import { hasCome } from '@trestle/domain/notifications/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { ReadRow } from './store.ts'
 
 export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
@@ -16,7 +17,7 @@ export function presentForStaff(row: ReadRow, now: Date): AdminNotification {
     show_after,
     visible,
     visible_by_show_after: hasCome(show_after, utcDay(now)),
-    href: `/notifications/${id}`,
+    href: pageAddress('notification', { id }),
     read_at: row.read_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -1,9 +1,10 @@
 import { changeId, defaultBranch, isPublic } from '@trestle/domain/reference/rules.ts'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FeedRoute } from '../http/feeds.ts'
 
 const most = 100
-const page = '/reference/rest/changelog'
+const page = pageAddress('changelog')
 
 /** The public part of the changelog, on the default branch. */
 export const changelogFeed: FeedRoute = {

@@ -1,6 +1,7 @@
 import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
 import { listEndpoints, readableDocument, toSlug, type Reader } from '@trestle/domain/reference/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 
 const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
   groups.flatMap((group) => readableDocument(group, reader) ?? [])
@@ -31,10 +32,10 @@ export function presentSearch(
     kind: 'doc',
     title,
     detail: summary,
-    href: `/reference/rest/docs/${slug}`,
+    href: pageAddress('referenceDoc', { page: slug }),
   }))
   const calls = readable(groups, reader).flatMap((document): SearchEntry[] => {
-    const address = `/reference/rest/${document['x-group'].slug}`
+    const address = pageAddress('referenceGroup', { group: document['x-group'].slug })
     return [
       {
         kind: 'group',

@@ -1,3 +1,4 @@
+import { appAddress } from '@trestle/domain/routes.ts'
 import { byJob, byPerson } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
@@ -50,7 +51,7 @@ async function goLive(
 }
 
 function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox): OutgoingMail {
-  const page = `${settings.PUBLIC_URL}/developer_apps/${build.app_id}`
+  const page = `${settings.PUBLIC_URL}${appAddress(build.app_id)}`
   return {
     kind: 'sandbox_ready',
     recipient: build.requester_email,

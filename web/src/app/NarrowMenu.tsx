@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useLeave } from './AccountMenu.tsx'
-import { topNavigation, type NavigationLink } from './navigation.ts'
+import { linkTo, topNavigation, type NavigationLink } from './navigation.ts'
 import { SchemeRow } from './SchemeSwitch.tsx'
 import classes from './Shell.module.css'
 import { TopLink } from './TopMenu.tsx'
@@ -26,7 +26,7 @@ function Group({ title, links, pathname, onFollow, children }: GroupProps) {
       {title && <h2>{title}</h2>}
       <ul>
         {links.map((link) => (
-          <li key={link.key}>
+          <li key={link.href}>
             <TopLink link={link} pathname={pathname} onFollow={onFollow} />
           </li>
         ))}
@@ -92,10 +92,7 @@ function AccountGroup({ session, ...shared }: { session: Session; pathname: stri
       </Group>
     )
   }
-  const links: NavigationLink[] = [
-    { key: 'notifications', href: paths.notifications() },
-    { key: 'account', href: paths.account() },
-  ]
+  const links = [linkTo('notifications'), linkTo('account')]
   return (
     <Group title={`${developer.name} · ${developer.email}`} links={links} {...shared}>
       <li>

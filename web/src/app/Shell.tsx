@@ -36,7 +36,7 @@ function WideNavigation({ session, pathname }: BarProps) {
     <nav className={classes['nav']} aria-label={t('shell.navigation')}>
       <ul>
         {main.map((link) => (
-          <li key={link.key}>
+          <li key={link.href}>
             <TopLink link={link} pathname={pathname} />
           </li>
         ))}
@@ -44,7 +44,7 @@ function WideNavigation({ session, pathname }: BarProps) {
           <TopMenu label={t('shell.reference')} links={reference} pathname={pathname} />
         </li>
         {rest.map((link) => (
-          <li key={link.key}>
+          <li key={link.href}>
             <TopLink link={link} pathname={pathname} />
           </li>
         ))}

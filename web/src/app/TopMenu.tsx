@@ -22,7 +22,7 @@ export function TopLink({ link, pathname, onFollow }: TopLinkProps) {
       onClick={onFollow}
       {...(link.newTab && { target: '_blank' })}
     >
-      {t(`shell.${link.key}`)}
+      {t(link.title)}
     </Link>
   )
 }
@@ -37,8 +37,8 @@ interface TopMenuProps {
 export function TopMenu({ label, links, pathname }: TopMenuProps) {
   const { t } = useTranslation()
   const items = links.map((link) => ({
-    key: link.key,
-    label: t(`shell.${link.key}`),
+    key: link.href,
+    label: t(link.title),
     href: link.href,
     ...(link.newTab && { newTab: true }),
   }))

@@ -5,7 +5,7 @@ import { listingActions as listingMoves } from '@trestle/domain/listings/transit
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import { promotionBlock, findPublished, reviewButtons } from '../manifests/versions/versionActions.ts'
-import type { AppTab } from '../paths.ts'
+import type { AppTab } from '@trestle/domain/routes.ts'
 import type { PageAction } from '../shared/usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'
 

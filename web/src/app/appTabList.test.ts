@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { appTabs, paths } from '../paths.ts'
+import { appTabs } from '@trestle/domain/routes.ts'
+import { paths } from '../paths.ts'
 import { textsFor } from '../texts/i18n.ts'
 import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 

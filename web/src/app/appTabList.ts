@@ -1,6 +1,6 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
-import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '../paths.ts'
+import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '@trestle/domain/routes.ts'
 
 /** Returns the tab an address names: Configurations without a segment, null for an unknown one (APP-18, APP-21). */
 export function findAppTab(segment: string, tabs: readonly AppTab[]): AppTab | null {

@@ -8,7 +8,7 @@ const flags = { gov_cloud: false, developer_site_url: site } as never
 describe('the Reference menu', () => {
   test('links the REST API entry to the overview', { tags: ['SHELL-04'] }, () => {
     expect(referenceLinks({ gov_cloud: false, developer_site_url: null })[0]).toEqual({
-      key: 'restApi',
+      title: 'shell.restApi',
       href: '/reference/rest/docs/rest-api-overview',
       area: '/reference',
     })
@@ -52,23 +52,23 @@ describe('the top navigation', { tags: ['SHELL-09'] }, () => {
 
   test('shows My Apps to signed-in users only', () => {
     expect(topNavigation({ developer, is_admin: false, flags }).main).toEqual([
-      { key: 'myApps', href: '/developer_apps' },
+      { title: 'shell.myApps', href: '/developer_apps' },
     ])
     expect(topNavigation({ developer: null, is_admin: false, flags }).main).toEqual([])
   })
 
   test('does not highlight the app list on the review queue below its address', () => {
-    expect(currentLink('/admin/developer_apps/review_queue', adminLinks)?.key).toBe('reviewQueue')
-    expect(currentLink('/admin/developer_apps/7/sandbox', adminLinks)?.key).toBe('developerApps')
+    expect(currentLink('/admin/developer_apps/review_queue', adminLinks)?.title).toBe('shell.reviewQueue')
+    expect(currentLink('/admin/developer_apps/7/sandbox', adminLinks)?.title).toBe('shell.developerApps')
     expect(currentLink('/admin/developers_of_old', adminLinks)).toBeUndefined()
   })
 
   test('every reference and documentation page highlights its link', () => {
     const { reference, rest } = topNavigation({ developer, is_admin: false, flags })
-    expect(currentLink('/reference', reference)?.key).toBe('restApi')
-    expect(currentLink('/reference/rest/rfis', reference)?.key).toBe('restApi')
-    expect(currentLink('/reference/rest/changelog', reference)?.key).toBe('changelog')
-    expect(currentLink('/documentation/oauth', rest)?.key).toBe('documentation')
-    expect(currentLink('/marketplace/site-sync', rest)?.key).toBe('marketplace')
+    expect(currentLink('/reference', reference)?.title).toBe('shell.restApi')
+    expect(currentLink('/reference/rest/rfis', reference)?.title).toBe('shell.restApi')
+    expect(currentLink('/reference/rest/changelog', reference)?.title).toBe('shell.changelog')
+    expect(currentLink('/documentation/oauth', rest)?.title).toBe('shell.documentation')
+    expect(currentLink('/marketplace/site-sync', rest)?.title).toBe('shell.marketplace')
   })
 })

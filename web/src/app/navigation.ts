@@ -1,30 +1,35 @@
 import type { Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
 import { paths } from '../paths.ts'
 
+/** The pages that a menu can link to by name alone. */
+type MenuPage =
+  | 'account'
+  | 'adminApps'
+  | 'adminDevelopers'
+  | 'adminNotifications'
+  | 'adminOauthApplications'
+  | 'apps'
+  | 'audit'
+  | 'changelog'
+  | 'marketplace'
+  | 'notifications'
+  | 'rateLimits'
+  | 'reviewQueue'
+
 export interface NavigationLink {
-  /** The text key under `shell.`. */
-  key: LinkKey
+  /** A text key. */
+  title: (typeof pageRoutes)[MenuPage | 'documentation' | 'referenceDoc']['title'] | 'shell.developerSite'
   href: string
   /** Every page under this address belongs to the link, in addition to those under its own. */
   area?: string
   newTab?: boolean
 }
 
-export type LinkKey =
-  | 'myApps'
-  | 'restApi'
-  | 'changelog'
-  | 'developerSite'
-  | 'documentation'
-  | 'marketplace'
-  | 'developerApps'
-  | 'reviewQueue'
-  | 'developers'
-  | 'oauthApplications'
-  | 'notifications'
-  | 'rateLimits'
-  | 'auditLog'
-  | 'account'
+export const linkTo = (page: MenuPage): NavigationLink => ({
+  title: pageRoutes[page].title,
+  href: pageAddress(page),
+})
 
 /**
  * Returns the Reference links. The REST API opens in a new tab only in government cloud; the developer site exists only
@@ -34,26 +39,26 @@ export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_
   const { gov_cloud: govCloud, developer_site_url: siteUrl } = flags
   const links: NavigationLink[] = [
     {
-      key: 'restApi',
+      title: pageRoutes.referenceDoc.title,
       href: paths.restOverview(),
       area: paths.reference(),
       ...(govCloud && { newTab: true }),
     },
-    { key: 'changelog', href: paths.changelog() },
+    linkTo('changelog'),
   ]
-  if (!govCloud && siteUrl) links.push({ key: 'developerSite', href: siteUrl })
+  if (!govCloud && siteUrl) links.push({ title: 'shell.developerSite', href: siteUrl })
   return links
 }
 
 /** For platform staff only. */
 export const adminLinks: NavigationLink[] = [
-  { key: 'developerApps', href: paths.adminApps() },
-  { key: 'reviewQueue', href: paths.reviewQueue() },
-  { key: 'developers', href: paths.adminDevelopers() },
-  { key: 'oauthApplications', href: paths.adminOauthApplications() },
-  { key: 'notifications', href: paths.adminNotifications() },
-  { key: 'rateLimits', href: paths.rateLimits() },
-  { key: 'auditLog', href: paths.audit() },
+  linkTo('adminApps'),
+  linkTo('reviewQueue'),
+  linkTo('adminDevelopers'),
+  linkTo('adminOauthApplications'),
+  linkTo('adminNotifications'),
+  linkTo('rateLimits'),
+  linkTo('audit'),
 ]
 
 export interface TopNavigation {
@@ -67,11 +72,15 @@ export interface TopNavigation {
 export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 'flags'>): TopNavigation {
   const isSignedIn = session.developer !== null
   return {
-    main: isSignedIn ? [{ key: 'myApps', href: paths.apps() }] : [],
+    main: isSignedIn ? [linkTo('apps')] : [],
     reference: referenceLinks(session.flags),
     rest: [
-      { key: 'documentation', href: paths.documentation(), area: paths.documentationArea() },
-      { key: 'marketplace', href: paths.marketplace() },
+      {
+        title: pageRoutes.documentation.title,
+        href: paths.documentation(),
+        area: paths.documentationArea(),
+      },
+      linkTo('marketplace'),
     ],
     admin: isSignedIn && session.is_admin ? adminLinks : [],
   }

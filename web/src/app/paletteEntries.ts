@@ -7,7 +7,7 @@ import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { searchDebounceMs } from '../ui/SearchBox.tsx'
 import { useLeave } from './AccountMenu.tsx'
-import { topNavigation } from './navigation.ts'
+import { linkTo, topNavigation } from './navigation.ts'
 import { useScheme } from './SchemeSwitch.tsx'
 
 export interface PaletteEntry {
@@ -28,12 +28,14 @@ export function usePageEntries(): PaletteEntry[] {
   const go = (href: string) => () => void navigate({ to: href })
   const inside = [...main, ...reference, ...rest].filter(({ href }) => href.startsWith('/'))
   return [
-    ...inside.map(({ key, href }) => ({ key, label: t(`shell.${key}`), run: go(href) })),
-    { key: 'announcements', label: t('shell.notifications'), run: go(paths.notifications()) },
-    { key: 'account', label: t('shell.account'), run: go(paths.account()) },
-    ...admin.map(({ key, href }) => ({
-      key: `admin-${key}`,
-      label: `${t('shell.admin')} › ${t(`shell.${key}`)}`,
+    ...[...inside, linkTo('notifications'), linkTo('account')].map(({ title, href }) => ({
+      key: href,
+      label: t(title),
+      run: go(href),
+    })),
+    ...admin.map(({ title, href }) => ({
+      key: href,
+      label: `${t('shell.admin')} › ${t(title)}`,
       run: go(href),
     })),
   ]

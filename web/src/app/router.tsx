@@ -8,7 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { isKnownPage } from '@trestle/domain/shell/pages.ts'
+import { isKnownPage, pageRoutes } from '@trestle/domain/routes.ts'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
 import { lazyPage } from '../http/retry.ts'
 import { currentSession } from '../http/session.ts'
@@ -68,7 +68,7 @@ const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =
 
 const home = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: pageRoutes.home.pattern,
   component: HomePage,
   beforeLoad: () => {
     if (currentSession().developer) throw redirect({ to: paths.apps(), replace: true })
@@ -141,7 +141,7 @@ const MarketplaceAppPage = lazyPage(() =>
 
 const documentation = createRoute({
   getParentRoute: () => root,
-  path: paths.documentationArea(),
+  path: pageRoutes.documentationArea.pattern,
   beforeLoad: () => {
     throw redirect({ href: paths.documentation(), replace: true })
   },
@@ -156,49 +156,49 @@ const reference = createRoute({ getParentRoute: () => root, id: 'reference', com
 
 const forEveryone = [
   home,
-  page(root, '/signup', SignUpPage),
-  page(root, '/signin', SignInPage),
-  page(root, '/forgot_password', ForgotPasswordPage),
-  page(root, '/reset_password/$token', ResetPasswordPage),
-  page(root, '/confirm_email/$token', ConfirmEmailPage),
-  page(root, '/terms_and_conditions', TermsPage),
-  page(root, '/invitations/$token', InvitationPage),
+  page(root, pageRoutes.signUp.pattern, SignUpPage),
+  page(root, pageRoutes.signIn.pattern, SignInPage),
+  page(root, pageRoutes.forgotPassword.pattern, ForgotPasswordPage),
+  page(root, pageRoutes.resetPassword.pattern, ResetPasswordPage),
+  page(root, pageRoutes.confirmEmail.pattern, ConfirmEmailPage),
+  page(root, pageRoutes.terms.pattern, TermsPage),
+  page(root, pageRoutes.invitation.pattern, InvitationPage),
   reference.addChildren([
-    page(reference, '/reference', ReferencePage),
-    page(reference, '/reference/rest/docs/$page', DocPage),
-    page(reference, '/reference/rest/changelog', ChangelogPage),
-    page(reference, '/reference/rest/$group', GroupPage),
+    page(reference, pageRoutes.reference.pattern, ReferencePage),
+    page(reference, pageRoutes.referenceDoc.pattern, DocPage),
+    page(reference, pageRoutes.changelog.pattern, ChangelogPage),
+    page(reference, pageRoutes.referenceGroup.pattern, GroupPage),
   ]),
   documentation,
-  page(root, '/documentation/$page', DocumentationPage),
-  page(root, '/marketplace', MarketplacePage),
-  page(root, '/marketplace/$slug', MarketplaceAppPage),
+  page(root, pageRoutes.documentation.pattern, DocumentationPage),
+  page(root, pageRoutes.marketplace.pattern, MarketplacePage),
+  page(root, pageRoutes.marketplaceApp.pattern, MarketplaceAppPage),
 ]
 
 const forDevelopers = [
-  page(signedIn, '/account', OwnAccountPage),
-  page(signedIn, '/notifications', NotificationsPage),
-  page(signedIn, '/notifications/$id', NotificationPage),
-  page(signedIn, '/developer_apps', AppsPage),
-  servedPage(signedIn, '/developer_apps/$id/engagement_report', EngagementReportPage),
-  page(signedIn, '/developer_apps/$id/{-$tab}', AppPage),
+  page(signedIn, pageRoutes.account.pattern, OwnAccountPage),
+  page(signedIn, pageRoutes.notifications.pattern, NotificationsPage),
+  page(signedIn, pageRoutes.notification.pattern, NotificationPage),
+  page(signedIn, pageRoutes.apps.pattern, AppsPage),
+  servedPage(signedIn, pageRoutes.engagementReport.pattern, EngagementReportPage),
+  page(signedIn, pageRoutes.app.pattern, AppPage),
 ]
 
 const forAdmins = [
-  page(adminOnly, '/admin/developer_apps', AdminAppsPage),
-  page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
-  page(adminOnly, '/admin/developer_apps/$id/contacts/new', AdminContactPage),
-  page(adminOnly, '/admin/developer_apps/$id/contacts/$contactId/edit', AdminContactPage),
-  servedPage(adminOnly, '/admin/developer_apps/$id/engagement_report', AdminEngagementReportPage),
-  page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
-  page(adminOnly, '/admin/developers', AdminDevelopersPage),
-  page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),
-  page(adminOnly, '/admin/oauth_applications', OauthApplicationsPage),
-  page(adminOnly, '/admin/notifications', AdminNotificationsPage),
-  page(adminOnly, '/admin/notifications/new', NewNotificationPage),
-  page(adminOnly, '/admin/notifications/$id/edit', AdminNotificationPage),
-  page(adminOnly, '/admin/quota_minder', QuotaMinderPage),
-  page(adminOnly, '/admin/audit', AuditPage),
+  page(adminOnly, pageRoutes.adminApps.pattern, AdminAppsPage),
+  page(adminOnly, pageRoutes.reviewQueue.pattern, ReviewQueuePage),
+  page(adminOnly, pageRoutes.newAdminContact.pattern, AdminContactPage),
+  page(adminOnly, pageRoutes.adminContact.pattern, AdminContactPage),
+  servedPage(adminOnly, pageRoutes.adminEngagementReport.pattern, AdminEngagementReportPage),
+  page(adminOnly, pageRoutes.adminApp.pattern, AdminAppPage),
+  page(adminOnly, pageRoutes.adminDevelopers.pattern, AdminDevelopersPage),
+  page(adminOnly, pageRoutes.adminDeveloper.pattern, AdminDeveloperPage),
+  page(adminOnly, pageRoutes.adminOauthApplications.pattern, OauthApplicationsPage),
+  page(adminOnly, pageRoutes.adminNotifications.pattern, AdminNotificationsPage),
+  page(adminOnly, pageRoutes.newAdminNotification.pattern, NewNotificationPage),
+  page(adminOnly, pageRoutes.adminNotification.pattern, AdminNotificationPage),
+  page(adminOnly, pageRoutes.rateLimits.pattern, QuotaMinderPage),
+  page(adminOnly, pageRoutes.audit.pattern, AuditPage),
 ]
 
 const routeTree = root.addChildren([

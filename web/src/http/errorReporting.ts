@@ -1,6 +1,6 @@
 import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
-import { findPagePattern } from '@trestle/domain/shell/pages.ts'
+import { findPage, toReportedRoute } from '@trestle/domain/routes.ts'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import { UserError } from '../ui/failure.ts'
 import { ownBuild } from './build.ts'
@@ -36,9 +36,10 @@ export function errorIdFor(error: Error): string {
 
 function toErrorContext(error: Error): ErrorContext {
   const call = error instanceof CallError ? error : null
+  const page = findPage(window.location.pathname)
   return {
     eventId: errorIdFor(error),
-    route: findPagePattern(window.location.pathname),
+    route: page && toReportedRoute(page),
     ...(call && { requestId: call.requestId, status: call.status }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Db } from '../../db/schema.ts'
 import { listContacts, type ContactRow } from './store.ts'
 
@@ -6,7 +7,7 @@ export const presentContact = ({ id, app_id, name, email, updated_at }: ContactR
   id,
   name,
   email,
-  links: { edit: `/admin/developer_apps/${app_id}/contacts/${id}/edit` },
+  links: { edit: pageAddress('adminContact', { id: app_id, contactId: id }) },
   updated_at,
 })
 

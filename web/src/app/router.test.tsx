@@ -1,0 +1,26 @@
+import { pageRoutes, type PageAccess } from '@trestle/domain/routes.ts'
+import { expect, test } from 'vitest'
+import { textsFor } from '../texts/i18n.ts'
+import { createPortalRouter } from './router.tsx'
+
+/** The routes above a page that decide who can open it. */
+const parents: Record<PageAccess, string> = {
+  anyone: '',
+  signedIn: '/signedIn',
+  staff: '/signedIn/adminOnly',
+}
+
+test('routes every address of the table with its access, and no others', { tags: ['SHELL-40'] }, () => {
+  const routed = Object.values(createPortalRouter().routesById)
+    .filter(({ id, path }) => id !== '__root__' && path !== undefined)
+    .map(({ id, fullPath }) => `${fullPath} is ${id.replace(/^\/reference(?=\/)/, '')}`)
+  const expected = Object.values(pageRoutes).map(
+    ({ pattern, access }) => `${pattern} is ${parents[access]}${pattern}`,
+  )
+  expect(new Set(routed)).toEqual(new Set(expected))
+})
+
+test('every page has a name', () => {
+  const { t } = textsFor('Trestle')
+  for (const { title } of Object.values(pageRoutes)) expect(t(title), title).toMatch(/^[A-Z]/)
+})
