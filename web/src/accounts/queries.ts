@@ -9,7 +9,17 @@ import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
 import type { ListAddress } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
+import { developerKeys } from '../shared/queries.ts'
 import { loadEstimator } from './passwordCheck.ts'
+
+export const accountKeys = {
+  all: ['account'] as const,
+  confirmation: () => [...accountKeys.all, 'confirmation'] as const,
+  confirmationLink: (token: string, developerId: number | null) =>
+    [...accountKeys.all, 'confirmationLink', token, developerId] as const,
+  passwordEstimator: () => [...accountKeys.all, 'passwordEstimator'] as const,
+  sessions: () => [...accountKeys.all, 'sessions'] as const,
+}
 
 type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
   RequestOf<E> extends { body: infer B } ? B : never
@@ -34,7 +44,7 @@ export const adoptSession = followSession
 /** Loads what a confirmation link is for. The reply depends on who is signed in. */
 export const emailConfirmation = (token: string, developerId: number | null) =>
   queryOptions({
-    queryKey: ['account', 'confirmation', token, developerId],
+    queryKey: accountKeys.confirmationLink(token, developerId),
     queryFn: ({ signal }) => call(contract.getEmailConfirmation, { params: { token } }, { signal }),
   })
 
@@ -58,7 +68,7 @@ export const useSwitchAccount = (token: string) =>
 /** Reloads the session whenever the user returns to the page, perhaps after opening the emailed link. */
 export const confirmationCheck = () =>
   queryOptions({
-    queryKey: ['account', 'confirmation'],
+    queryKey: accountKeys.confirmation(),
     queryFn: () => followSession().then(() => null),
     refetchOnWindowFocus: 'always',
   })
@@ -73,7 +83,7 @@ export async function forgotPassword(email: string): Promise<void> {
 
 /** Loads the password estimator when the user types the first character. */
 export const passwordEstimator = () =>
-  queryOptions({ queryKey: ['account', 'password-estimator'], queryFn: loadEstimator, staleTime: Infinity })
+  queryOptions({ queryKey: accountKeys.passwordEstimator(), queryFn: loadEstimator, staleTime: Infinity })
 
 /** Resets the password, which ends every session, including this browser's. */
 export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
@@ -95,7 +105,7 @@ export async function changePassword(body: Body<typeof contract.changePassword>)
 
 export const accountSessions = () =>
   queryOptions({
-    queryKey: ['account', 'sessions'],
+    queryKey: accountKeys.sessions(),
     queryFn: ({ signal }) => call(contract.listAccountSessions, {}, { signal }),
   })
 
@@ -108,7 +118,7 @@ type DeveloperFilters = { search: string }
 
 export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
   queryOptions({
-    queryKey: ['admin', 'developers', { page, perPage, sort, filters }],
+    queryKey: developerKeys.list({ page, perPage, sort, filters }),
     queryFn: ({ signal }) => {
       const { query } = contract.listAdminDevelopers
       const known = query.shape.sort.safeParse(sort).data
@@ -134,7 +144,7 @@ export const adminDevelopersCsv = ({ search }: DeveloperFilters) =>
 
 export const adminDeveloper = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'developers', id],
+    queryKey: developerKeys.detail(id),
     queryFn: ({ signal }) => call(contract.getAdminDeveloper, { params: { id } }, { signal }),
   })
 
@@ -145,7 +155,7 @@ export async function updateAdminDeveloper(
 ): Promise<contract.AdminDeveloper> {
   const developer = await call(contract.updateAdminDeveloper, { params: { id }, body })
   queryClient.setQueryData(adminDeveloper(String(id)).queryKey, developer)
-  await queryClient.invalidateQueries({ queryKey: ['admin', 'developers'] })
+  await queryClient.invalidateQueries({ queryKey: developerKeys.all })
   if (currentSession().developer?.id === id) await refreshSession()
   return developer
 }

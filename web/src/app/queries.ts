@@ -3,6 +3,7 @@ import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contrac
 import { call } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
+import { appKeys } from '../shared/appKeys.ts'
 
 export const useSignOut = () => useMutation({ mutationFn: () => signOutTo(paths.home()) })
 
@@ -11,7 +12,7 @@ const appsLookedAt = 8
 /** Loads the sandbox of the most recently updated app that has one. */
 export const ownSandbox = () =>
   queryOptions({
-    queryKey: ['apps', 'own-sandbox'],
+    queryKey: appKeys.ownSandbox(),
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const { rows } = await call(

@@ -24,13 +24,14 @@ import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
+import { appKeys } from '../shared/appKeys.ts'
 
 /** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
 
 export const developerApp = (id: string) =>
   queryOptions({
-    queryKey: ['apps', id],
+    queryKey: appKeys.detail(id),
     queryFn: ({ signal }) => call(getDeveloperApp, { params: { id } }, { signal }),
     refetchInterval: (query) => pollFor(query.state.data),
   })
@@ -47,7 +48,7 @@ export const newApp = (id: string) =>
 
 export const appPermissions = (id: string) =>
   queryOptions({
-    queryKey: ['apps', id, 'permissions'],
+    queryKey: appKeys.permissions(id),
     queryFn: ({ signal }) => call(getAppPermissions, { query: { developer_app_id: id } }, { signal }),
   })
 
@@ -55,7 +56,7 @@ type ListQuery = RequestOf<typeof listDeveloperApps>['query']
 
 export const appList = (query: ListQuery) =>
   queryOptions({
-    queryKey: ['apps', 'list', query],
+    queryKey: appKeys.list(query),
     queryFn: ({ signal }) => call(listDeveloperApps, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -63,7 +64,7 @@ export const appList = (query: ListQuery) =>
 /** Lists the apps that match a palette search. */
 export const findApps = (search: string) =>
   queryOptions({
-    queryKey: ['apps', 'search', search],
+    queryKey: appKeys.search(search),
     queryFn: ({ signal }) =>
       call(
         listDeveloperApps,
@@ -79,8 +80,8 @@ export function useCreateApp() {
     mutationFn: (body: RequestOf<typeof createDeveloperApp>['body']) => call(createDeveloperApp, { body }),
     onSuccess: (app) => {
       queryClient.setQueryData(developerApp(String(app.id)).queryKey, app)
-      void queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
-      void queryClient.invalidateQueries({ queryKey: ['apps', 'search'] })
+      void queryClient.invalidateQueries({ queryKey: appKeys.lists() })
+      void queryClient.invalidateQueries({ queryKey: appKeys.searches() })
     },
   })
 }
@@ -104,7 +105,7 @@ export function useUpdateApp(appId: number) {
       ),
     onSuccess: async (app) => {
       queryClient.setQueryData(developerApp(String(appId)).queryKey, app)
-      await queryClient.invalidateQueries({ queryKey: ['apps'] })
+      await queryClient.invalidateQueries({ queryKey: appKeys.all })
     },
   })
 }
@@ -114,21 +115,21 @@ export function useDeleteApp(appId: number) {
   const remove = useMutation({
     mutationFn: () => call(deleteDeveloperApp, { params: { id: appId } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
-      await queryClient.invalidateQueries({ queryKey: ['apps', 'search'] })
+      await queryClient.invalidateQueries({ queryKey: appKeys.lists() })
+      await queryClient.invalidateQueries({ queryKey: appKeys.searches() })
     },
   })
   return {
     remove: remove.mutateAsync,
     /** Called after leaving the page, so that returning to it loads again and shows "not found". */
-    forget: () => queryClient.removeQueries({ queryKey: ['apps', String(appId)] }),
+    forget: () => queryClient.removeQueries({ queryKey: appKeys.detail(appId) }),
   }
 }
 
 /** Returns how many versions an app has across both environments. */
 export const versionCount = (appId: number) =>
   queryOptions({
-    queryKey: ['apps', String(appId), 'versionCount'],
+    queryKey: appKeys.versionCount(appId),
     queryFn: async ({ signal }) => {
       const query = { filters: { developer_app_id: appId }, per_page: 1 }
       return (await call(listManifests, { query }, { signal })).total
@@ -138,7 +139,7 @@ export const versionCount = (appId: number) =>
 
 export const adminDeveloperApp = (id: string) =>
   queryOptions({
-    queryKey: ['apps', id, 'admin'],
+    queryKey: appKeys.staffDetail(id),
     queryFn: ({ signal }) => call(getAdminDeveloperApp, { params: { id } }, { signal }),
     refetchInterval: (query) => pollFor(query.state.data),
   })
@@ -152,7 +153,7 @@ function useStoreAdminApp(appId: number) {
   const queryClient = useQueryClient()
   return async (app: AdminDeveloperApp) => {
     queryClient.setQueryData(adminDeveloperApp(String(appId)).queryKey, app)
-    await queryClient.invalidateQueries({ queryKey: ['apps'] })
+    await queryClient.invalidateQueries({ queryKey: appKeys.all })
   }
 }
 
@@ -179,7 +180,7 @@ export function useUndeleteApp(appId: number) {
 /** Refreshes the app, because its contacts are part of it. */
 function useRefreshContacts(appId: number) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+  return () => queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
 }
 
 export function useCreateContact(appId: number) {
@@ -207,7 +208,7 @@ export function useDeleteContact(appId: number) {
 
 export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =>
   queryOptions({
-    queryKey: ['reviewQueue', query],
+    queryKey: appKeys.reviewQueue(query),
     queryFn: ({ signal }) => call(listReviewQueue, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -217,7 +218,7 @@ export const reviewQueueCsv = (filters: RequestOf<typeof exportReviewQueue>['que
 
 export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['query']) =>
   queryOptions({
-    queryKey: ['apps', 'adminList', query],
+    queryKey: appKeys.staffList(query),
     queryFn: ({ signal }) => call(listAdminDeveloperApps, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -228,7 +229,7 @@ export const adminAppsCsv = (filters: RequestOf<typeof exportAdminDeveloperApps>
 /** Returns which of these apps the marketplace shows now. */
 export const liveAppIds = (appIds: string[]) =>
   queryOptions({
-    queryKey: ['apps', 'live', appIds],
+    queryKey: appKeys.live(appIds),
     queryFn: async ({ signal }) =>
       new Set(
         appIds.length === 0 ? [] : await call(listLiveAppIds, { query: { app_id: appIds } }, { signal }),

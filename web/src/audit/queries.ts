@@ -4,13 +4,20 @@ import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
+import { appKeys } from '../shared/appKeys.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
+
+export const auditKeys = {
+  all: ['audit'] as const,
+  events: (query: AuditQuery) => [...auditKeys.all, 'events', query] as const,
+  vocabulary: () => [...auditKeys.all, 'vocabulary'] as const,
+}
 
 type AuditQuery = RequestOf<typeof listAuditEvents>['query']
 
 export const auditEvents = (query: AuditQuery) =>
   queryOptions({
-    queryKey: ['audit', query],
+    queryKey: auditKeys.events(query),
     queryFn: ({ signal }) => call(listAuditEvents, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -20,7 +27,7 @@ export const auditCsv = (filters: AuditQuery['filters']) =>
 
 export const auditVocabulary = () =>
   queryOptions({
-    queryKey: ['audit', 'vocabulary'],
+    queryKey: auditKeys.vocabulary(),
     queryFn: ({ signal }) => call(getAuditVocabulary, {}, { signal }),
   })
 
@@ -46,6 +53,6 @@ export async function findApps(search: string, signal: AbortSignal): Promise<Pic
 /** Loads the app whose id is in the address filter. */
 export const appOption = (id: number) =>
   queryOptions({
-    queryKey: ['apps', String(id), 'option'],
+    queryKey: appKeys.option(id),
     queryFn: async ({ signal }) => toOption(await call(getAdminDeveloperApp, { params: { id } }, { signal })),
   })

@@ -6,24 +6,35 @@ import { record } from '../http/analytics.ts'
 import { call, refreshSession } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
+import { appKeys } from '../shared/appKeys.ts'
+
+/** Collaborators and invitations are below the app, so that they are refreshed with it. */
+export const collaboratorKeys = {
+  all: ['invitationOffers'] as const,
+  list: (appId: number) => [...appKeys.detail(appId), 'collaborators'] as const,
+  invitations: (appId: number) => [...appKeys.detail(appId), 'invitations'] as const,
+  offers: (token: string) => [...collaboratorKeys.all, token] as const,
+  offer: (token: string, developerId: number | null) =>
+    [...collaboratorKeys.offers(token), developerId] as const,
+}
 
 export const collaboratorList = (appId: number) =>
   queryOptions({
-    queryKey: ['apps', String(appId), 'collaborators'],
+    queryKey: collaboratorKeys.list(appId),
     queryFn: ({ signal }) =>
       call(contract.listCollaborators, { query: { developer_app_id: appId } }, { signal }),
   })
 
 export const invitationList = (appId: number) =>
   queryOptions({
-    queryKey: ['apps', String(appId), 'invitations'],
+    queryKey: collaboratorKeys.invitations(appId),
     queryFn: ({ signal }) =>
       call(contract.listInvitations, { query: { developer_app_id: appId } }, { signal }),
   })
 
 /** Reloads the app, which includes its collaborators, its owner and their permissions. */
 const refreshApp = (queryClient: QueryClient, appId: number) =>
-  queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+  queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
 
 /** New roles by collaborator id. */
 export type RoleChoices = Record<string, AppRole>
@@ -62,7 +73,7 @@ export function useTransfer(appId: number) {
     mutationFn: (ownerId: number) =>
       call(updateDeveloperApp, { params: { id: appId }, body: { owner_id: ownerId } }),
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
+      void queryClient.invalidateQueries({ queryKey: appKeys.lists() })
       return refreshApp(queryClient, appId)
     },
   })
@@ -105,7 +116,7 @@ export function useCancelInvitation(appId: number) {
 /** Loads what an emailed link offers. The reply depends on who asks. */
 export const invitationOffer = (token: string, developerId: number | null) =>
   queryOptions({
-    queryKey: ['invitations', token, developerId],
+    queryKey: collaboratorKeys.offer(token, developerId),
     queryFn: ({ signal }) => call(contract.getInvitationOffer, { params: { token } }, { signal }),
   })
 
@@ -115,11 +126,11 @@ export function useAcceptInvitation(token: string) {
     mutationFn: () => call(contract.acceptInvitation, { params: { token }, body: {} }),
     onSuccess: async (accepted) => {
       record('developers.invitation.accepted', accepted)
-      await queryClient.invalidateQueries({ queryKey: ['apps'] })
+      await queryClient.invalidateQueries({ queryKey: appKeys.all })
       // Receiving the email also confirms the address.
       await refreshSession()
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: ['invitations', token] }),
+    onError: () => queryClient.invalidateQueries({ queryKey: collaboratorKeys.offers(token) }),
   })
 }
 

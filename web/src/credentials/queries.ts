@@ -10,11 +10,17 @@ import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { call } from '../http/call.ts'
+import { appKeys } from '../shared/appKeys.ts'
+
+export const credentialKeys = {
+  all: ['credentials'] as const,
+  oauthApplications: (query: unknown) => [...credentialKeys.all, 'oauthApplications', query] as const,
+}
 
 /** Refreshes the app, which includes its production and sandbox credentials. */
 export function useRefreshApp(appId: number) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+  return () => queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
 }
 
 export function useUpdateCredentials(appId: number) {
@@ -22,7 +28,7 @@ export function useUpdateCredentials(appId: number) {
   return useMutation({
     mutationFn: (body: RequestOf<typeof updateDeveloperApp>['body']) =>
       call(updateDeveloperApp, { params: { id: appId }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['apps'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: appKeys.all }),
   })
 }
 
@@ -41,7 +47,7 @@ export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Pr
 
 export const oauthApplications = (query: RequestOf<typeof listOauthApplications>['query']) =>
   queryOptions({
-    queryKey: ['oauthApplications', query],
+    queryKey: credentialKeys.oauthApplications(query),
     queryFn: ({ signal }) => call(listOauthApplications, { query }, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -3,19 +3,27 @@ import * as contract from '@trestle/domain/documentation/contract.ts'
 import { call } from '../http/call.ts'
 import { retry } from '../http/retry.ts'
 
+export const documentationKeys = {
+  all: ['documentation'] as const,
+  list: () => [...documentationKeys.all, 'list'] as const,
+  page: (slug: string) => [...documentationKeys.all, 'page', slug] as const,
+  search: () => [...documentationKeys.all, 'search'] as const,
+  terms: () => [...documentationKeys.all, 'terms'] as const,
+}
+
 /** The texts don't change within a release. */
 const staleTime = Infinity
 
 export const documentationList = () =>
   queryOptions({
-    queryKey: ['documentation', 'list'],
+    queryKey: documentationKeys.list(),
     queryFn: ({ signal }) => call(contract.listDocumentation, {}, { signal }),
     staleTime,
   })
 
 export const documentationPage = (slug: string) =>
   queryOptions({
-    queryKey: ['documentation', 'page', slug],
+    queryKey: documentationKeys.page(slug),
     queryFn: ({ signal }) => call(contract.getDocumentation, { params: { slug } }, { signal }),
     staleTime,
   })
@@ -23,7 +31,7 @@ export const documentationPage = (slug: string) =>
 /** Loads texts and search engine on the first search. */
 export const documentationSearch = () =>
   queryOptions({
-    queryKey: ['documentation', 'search'],
+    queryKey: documentationKeys.search(),
     queryFn: async ({ signal }) => {
       const [passages, { searchOver }] = await Promise.all([
         call(contract.listDocumentationPassages, {}, { signal }),
@@ -36,7 +44,7 @@ export const documentationSearch = () =>
 
 export const terms = () =>
   queryOptions({
-    queryKey: ['documentation', 'terms'],
+    queryKey: documentationKeys.terms(),
     queryFn: ({ signal }) => call(contract.getTerms, {}, { signal }),
     staleTime,
   })

@@ -23,16 +23,27 @@ import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { record } from '../http/analytics.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
+import { appKeys } from '../shared/appKeys.ts'
+
+export const listingKeys = {
+  all: ['listings'] as const,
+  detail: (appId: number) => [...listingKeys.all, 'detail', appId] as const,
+  events: () => [...listingKeys.all, 'events'] as const,
+  eventsFor: (audience: Audience, appId: number) => [...listingKeys.events(), audience, appId] as const,
+  storage: () => [...listingKeys.all, 'storage'] as const,
+  storageFor: (audience: Audience, appId: number) => [...listingKeys.storage(), audience, appId] as const,
+  categories: () => [...listingKeys.all, 'categories'] as const,
+}
 
 export const listing = (appId: number) =>
   queryOptions({
-    queryKey: ['listing', appId],
+    queryKey: listingKeys.detail(appId),
     queryFn: ({ signal }) => call(getListing, { params: { id: appId } }, { signal }),
   })
 
 export const submissionEvents = (appId: number, audience: Audience) =>
   queryOptions({
-    queryKey: ['listing-events', audience, appId],
+    queryKey: listingKeys.eventsFor(audience, appId),
     queryFn: ({ signal }) =>
       call(
         audience === 'staff' ? listAdminSubmissionEvents : listSubmissionEvents,
@@ -43,14 +54,14 @@ export const submissionEvents = (appId: number, audience: Audience) =>
 
 export const appStorage = (appId: number, audience: Audience) =>
   queryOptions({
-    queryKey: ['listing-storage', audience, appId],
+    queryKey: listingKeys.storageFor(audience, appId),
     queryFn: ({ signal }) =>
       call(audience === 'staff' ? getAdminStorage : getStorage, { params: { id: appId } }, { signal }),
   })
 
 /** Reloads the storage usage after a file was added or deleted. */
 export const refreshStorage = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: ['listing-storage'] })
+  client.invalidateQueries({ queryKey: listingKeys.storage() })
 
 /** Deletes an upload that no listing uses. */
 export const deleteUpload = (audience: Audience, appId: number, mediaId: number): Promise<void> =>
@@ -58,7 +69,7 @@ export const deleteUpload = (audience: Audience, appId: number, mediaId: number)
 
 export const categoryList = () =>
   queryOptions({
-    queryKey: ['categories'],
+    queryKey: listingKeys.categories(),
     queryFn: ({ signal }) => call(listCategories, {}, { signal }),
     staleTime: Infinity,
   })
@@ -146,11 +157,11 @@ export const withSaved = (before: Listing, saved: Submission): Listing =>
 /** Reloads everything else that shows the listing's state. */
 export function refreshAround(client: QueryClient, appId: number): void {
   void refreshStorage(client)
-  void client.invalidateQueries({ queryKey: ['listing-events'] })
-  void client.invalidateQueries({ queryKey: ['apps', 'list'] })
-  void client.invalidateQueries({ queryKey: ['apps', 'adminList'] })
-  void client.invalidateQueries({ queryKey: ['apps', String(appId)], exact: true })
-  void client.invalidateQueries({ queryKey: ['reviewQueue'] })
+  void client.invalidateQueries({ queryKey: listingKeys.events() })
+  void client.invalidateQueries({ queryKey: appKeys.lists() })
+  void client.invalidateQueries({ queryKey: appKeys.staffLists() })
+  void client.invalidateQueries({ queryKey: appKeys.detail(appId), exact: true })
+  void client.invalidateQueries({ queryKey: appKeys.reviewQueues() })
 }
 
 /** Reloads the listing on both sides' pages after someone else changed it or decided on it. */
@@ -158,6 +169,6 @@ export async function reloadListing(client: QueryClient, appId: number): Promise
   refreshAround(client, appId)
   await Promise.all([
     client.invalidateQueries({ queryKey: listing(appId).queryKey }),
-    client.invalidateQueries({ queryKey: ['apps', String(appId), 'admin'] }),
+    client.invalidateQueries({ queryKey: appKeys.staffDetail(appId) }),
   ])
 }

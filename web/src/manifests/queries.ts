@@ -20,11 +20,24 @@ import { record } from '../http/analytics.ts'
 import { call } from '../http/call.ts'
 import { conflictingState } from '../http/reply.ts'
 import { queryClient } from '../http/queryClient.ts'
+import { appKeys } from '../shared/appKeys.ts'
+
+export const manifestKeys = {
+  all: ['manifests'] as const,
+  app: (appId: number) => [...manifestKeys.all, 'app', appId] as const,
+  versions: (appId: number, type?: VersionableType) => [...manifestKeys.app(appId), type ?? 'all'] as const,
+  reviews: (appId: number, page: number) => [...manifestKeys.app(appId), 'reviews', page] as const,
+  templates: () => [...manifestKeys.all, 'templates'] as const,
+  snippets: (version: SchemaVersion, query: unknown) =>
+    [...manifestKeys.all, 'snippets', version, query] as const,
+  validation: (appId: number, environment: EnvironmentType, content: CheckedContent) =>
+    [...manifestKeys.all, 'validation', appId, environment, content] as const,
+}
 
 /** Loads an app's versions, newest first (MAN-16), of one environment or of both. */
 export const versionList = (appId: number, type?: VersionableType) =>
   infiniteQueryOptions({
-    queryKey: ['manifests', appId, type ?? 'all'],
+    queryKey: manifestKeys.versions(appId, type),
     queryFn: ({ pageParam, signal }) =>
       call(
         listManifests,
@@ -53,7 +66,7 @@ const roundsPerPage = 10
  */
 export const reviewRounds = (appId: number, page: number) =>
   queryOptions({
-    queryKey: ['manifests', appId, 'reviews', page],
+    queryKey: manifestKeys.reviews(appId, page),
     queryFn: ({ signal }) =>
       call(listReviews, { params: { id: appId }, query: { page, per_page: roundsPerPage } }, { signal }),
     placeholderData: keepPreviousData,
@@ -61,7 +74,7 @@ export const reviewRounds = (appId: number, page: number) =>
 
 export const templates = () =>
   queryOptions({
-    queryKey: ['manifest-templates'],
+    queryKey: manifestKeys.templates(),
     queryFn: ({ signal }) => call(listTemplates, {}, { signal }),
     staleTime: Infinity,
   })
@@ -71,7 +84,7 @@ export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) =
   const query: RequestOf<typeof listSnippets>['query'] =
     Number(version) < 4 ? { has_existing_manifest: hasExistingManifest } : {}
   return queryOptions({
-    queryKey: ['manifest-snippets', version, query],
+    queryKey: manifestKeys.snippets(version, query),
     queryFn: ({ signal }) => call(listSnippets, { params: { version }, query }, { signal }),
     staleTime: Infinity,
   })
@@ -80,14 +93,19 @@ export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) =
 /** Without a timeout, a lost reply would leave the text unchecked, with no button to check it again. */
 const checkTimeoutMs = 30_000
 
+interface CheckedContent {
+  text: string
+  allowEmpty: boolean
+}
+
 /** Sends the text to the server as typed: parsing it here would hide errors that the server reports. */
 export const contentCheck = (
   appId: number,
   environment: EnvironmentType,
-  { text, allowEmpty }: { text: string; allowEmpty: boolean },
+  { text, allowEmpty }: CheckedContent,
 ) =>
   queryOptions({
-    queryKey: ['manifest-validation', appId, environment, text, allowEmpty],
+    queryKey: manifestKeys.validation(appId, environment, { text, allowEmpty }),
     queryFn: ({ signal }) =>
       call(
         validateManifestContent,
@@ -109,9 +127,8 @@ export const contentCheck = (
  * queue.
  */
 async function refresh(appId: number): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: ['apps'] })
-  void queryClient.invalidateQueries({ queryKey: ['reviewQueue'] })
-  await queryClient.invalidateQueries({ queryKey: ['manifests', appId] })
+  void queryClient.invalidateQueries({ queryKey: appKeys.all })
+  await queryClient.invalidateQueries({ queryKey: manifestKeys.app(appId) })
 }
 
 export interface NewVersion {

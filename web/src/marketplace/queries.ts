@@ -8,6 +8,14 @@ import { reportError } from '../http/errorReporting.ts'
 type AppsQuery = RequestOf<typeof contract.listMarketplaceApps>['query']
 type AppsFilters = Pick<AppsQuery, 'filters'>
 
+export const marketplaceKeys = {
+  all: ['marketplace'] as const,
+  apps: (query: AppsQuery) => [...marketplaceKeys.all, 'apps', query] as const,
+  counts: (query: AppsFilters) => [...marketplaceKeys.all, 'counts', query] as const,
+  news: () => [...marketplaceKeys.all, 'news'] as const,
+  app: (slug: string) => [...marketplaceKeys.all, 'app', slug] as const,
+}
+
 /** When the data embedded in the document was loaded. */
 const initialDataUpdatedAt = performance.timeOrigin
 const staleTime = 60_000
@@ -25,7 +33,7 @@ function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefin
 
 export const marketplaceApps = (query: AppsQuery) =>
   queryOptions({
-    queryKey: ['marketplace', 'apps', query],
+    queryKey: marketplaceKeys.apps(query),
     queryFn: ({ signal }) => call(contract.listMarketplaceApps, { query }, { signal }),
     initialData: () => servedPage(query),
     initialDataUpdatedAt,
@@ -43,7 +51,7 @@ function servedCounts(query: AppsFilters): contract.FilterCounts | undefined {
 export const marketplaceCounts = ({ filters }: AppsFilters) => {
   const query = { ...(filters && { filters }) }
   return queryOptions({
-    queryKey: ['marketplace', 'counts', query],
+    queryKey: marketplaceKeys.counts(query),
     queryFn: ({ signal }) => call(contract.countMarketplaceApps, { query }, { signal }),
     initialData: () => servedCounts(query),
     initialDataUpdatedAt,
@@ -54,7 +62,7 @@ export const marketplaceCounts = ({ filters }: AppsFilters) => {
 
 export const marketplaceNews = () =>
   queryOptions({
-    queryKey: ['marketplace', 'news'],
+    queryKey: marketplaceKeys.news(),
     queryFn: ({ signal }) => call(contract.listMarketplaceNews, {}, { signal }),
     initialData: () => servedFront()?.news,
     initialDataUpdatedAt,
@@ -66,7 +74,7 @@ const isServed = (slug: string): boolean => servedApp()?.slug === slug
 
 export const marketplaceApp = (slug: string) =>
   queryOptions({
-    queryKey: ['marketplace', 'app', slug],
+    queryKey: marketplaceKeys.app(slug),
     queryFn: ({ signal }) => call(contract.getMarketplaceApp, { params: { slug } }, { signal }),
     initialData: () => (isServed(slug) ? servedApp() : undefined),
     initialDataUpdatedAt,

@@ -3,8 +3,28 @@ import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import * as contract from '@trestle/domain/notifications/contract.ts'
 import { call } from '../http/call.ts'
 
-const key = ['notifications']
-const adminKey = ['admin', 'notifications']
+interface ListPage {
+  page: number
+  perPage: number
+}
+
+export const notificationKeys = {
+  all: ['notifications'] as const,
+  latest: () => [...notificationKeys.all, 'latest'] as const,
+  unread: () => [...notificationKeys.all, 'unread'] as const,
+  critical: () => [...notificationKeys.all, 'critical'] as const,
+  list: (page: ListPage) => [...notificationKeys.all, 'list', page] as const,
+  detail: (id: string) => [...notificationKeys.all, 'detail', id] as const,
+}
+
+export const notificationFeedKeys = { all: ['notificationFeed'] as const }
+
+export const adminNotificationKeys = {
+  all: ['adminNotifications'] as const,
+  lists: () => [...adminNotificationKeys.all, 'list'] as const,
+  list: (page: ListPage) => [...adminNotificationKeys.lists(), page] as const,
+  detail: (id: string) => [...adminNotificationKeys.all, 'detail', id] as const,
+}
 
 /** The number of notifications in the menu (NOTE-03). */
 const latestCount = 3
@@ -13,7 +33,7 @@ const bellMs = 60_000
 
 export const latestNotifications = () =>
   queryOptions({
-    queryKey: [...key, 'latest'],
+    queryKey: notificationKeys.latest(),
     queryFn: ({ signal }) =>
       call(contract.listNotifications, { query: { per_page: latestCount } }, { signal }),
   })
@@ -21,7 +41,7 @@ export const latestNotifications = () =>
 /** Loads the number on the bell: the total of unread notifications (NOTE-01). */
 export const unreadNotifications = () =>
   queryOptions({
-    queryKey: [...key, 'unread'],
+    queryKey: notificationKeys.unread(),
     queryFn: ({ signal }) =>
       call(
         contract.listNotifications,
@@ -34,7 +54,7 @@ export const unreadNotifications = () =>
 
 export const criticalNotifications = () =>
   queryOptions({
-    queryKey: [...key, 'critical'],
+    queryKey: notificationKeys.critical(),
     queryFn: ({ signal }) =>
       call(
         contract.listNotifications,
@@ -45,14 +65,9 @@ export const criticalNotifications = () =>
     refetchOnWindowFocus: true,
   })
 
-interface ListPage {
-  page: number
-  perPage: number
-}
-
 export const notificationList = ({ page, perPage }: ListPage) =>
   queryOptions({
-    queryKey: [...key, 'list', page, perPage],
+    queryKey: notificationKeys.list({ page, perPage }),
     queryFn: ({ signal }) =>
       call(contract.listNotifications, { query: { page, per_page: perPage } }, { signal }),
     placeholderData: keepPreviousData,
@@ -60,7 +75,7 @@ export const notificationList = ({ page, perPage }: ListPage) =>
 
 export const notification = (id: string) =>
   queryOptions({
-    queryKey: [...key, 'one', id],
+    queryKey: notificationKeys.detail(id),
     queryFn: ({ signal }) => call(contract.getNotification, { params: { id } }, { signal }),
   })
 
@@ -70,16 +85,14 @@ export function useReadNotification() {
     mutationFn: (id: number) => call(contract.readNotification, { params: { id }, body: {} }),
     onSuccess: (read) => {
       queryClient.setQueryData(notification(String(read.id)).queryKey, read)
-      return queryClient.invalidateQueries({ queryKey: key })
+      return queryClient.invalidateQueries({ queryKey: notificationKeys.all })
     },
   })
 }
 
-const feedKey = ['notification_feed']
-
 export const notificationFeed = () =>
   queryOptions({
-    queryKey: feedKey,
+    queryKey: notificationFeedKeys.all,
     queryFn: ({ signal }) => call(contract.getNotificationFeed, {}, { signal }),
   })
 
@@ -90,7 +103,7 @@ export const deleteNotificationFeed = () => call(contract.deleteNotificationFeed
 
 export const adminNotificationList = ({ page, perPage }: ListPage) =>
   queryOptions({
-    queryKey: [...adminKey, 'list', page, perPage],
+    queryKey: adminNotificationKeys.list({ page, perPage }),
     queryFn: ({ signal }) =>
       call(contract.listAdminNotifications, { query: { page, per_page: perPage } }, { signal }),
     placeholderData: keepPreviousData,
@@ -98,7 +111,7 @@ export const adminNotificationList = ({ page, perPage }: ListPage) =>
 
 export const adminNotification = (id: string) =>
   queryOptions({
-    queryKey: [...adminKey, 'one', id],
+    queryKey: adminNotificationKeys.detail(id),
     queryFn: ({ signal }) => call(contract.getAdminNotification, { params: { id } }, { signal }),
   })
 
@@ -107,8 +120,8 @@ function useStale() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: key }),
-      queryClient.invalidateQueries({ queryKey: adminKey }),
+      queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
+      queryClient.invalidateQueries({ queryKey: adminNotificationKeys.all }),
     ])
 }
 
@@ -135,8 +148,8 @@ export function useDeleteNotification() {
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: adminNotification(String(id)).queryKey })
       return Promise.all([
-        queryClient.invalidateQueries({ queryKey: key }),
-        queryClient.invalidateQueries({ queryKey: [...adminKey, 'list'] }),
+        queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
+        queryClient.invalidateQueries({ queryKey: adminNotificationKeys.lists() }),
       ])
     },
   })

@@ -7,17 +7,25 @@ import { call } from '../http/call.ts'
 import { currentSession } from '../http/session.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
-const key = ['admin', 'quotas']
+export const quotaKeys = {
+  all: ['quotas'] as const,
+  servers: () => [...quotaKeys.all, 'servers'] as const,
+  buckets: (server: QuotaServer) => [...quotaKeys.all, 'buckets', server] as const,
+  preview: (server: QuotaServer, input: PreviewInput) =>
+    [...quotaKeys.all, 'preview', server, input] as const,
+  changes: (server: QuotaServer, bucketId: number | null, page: number) =>
+    [...quotaKeys.all, 'changes', server, bucketId, page] as const,
+}
 
 export const quotaServers = () =>
   queryOptions({
-    queryKey: [...key, 'servers'],
+    queryKey: quotaKeys.servers(),
     queryFn: ({ signal }) => call(contract.listQuotaServers, {}, { signal }),
   })
 
 export const buckets = (server: QuotaServer) =>
   queryOptions({
-    queryKey: [...key, 'buckets', server],
+    queryKey: quotaKeys.buckets(server),
     queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
   })
 
@@ -41,7 +49,7 @@ export type PreviewInput = RequestOf<typeof contract.previewBucket>['body']
 /** Never cached, because further calls change the result. */
 export const bucketPreview = (server: QuotaServer, input: PreviewInput) =>
   queryOptions({
-    queryKey: [...key, 'preview', server, input],
+    queryKey: quotaKeys.preview(server, input),
     queryFn: ({ signal }) => call(contract.previewBucket, { params: { server }, body: input }, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -52,7 +60,7 @@ export const historyPerPage = 10
 
 export const bucketChanges = (server: QuotaServer, bucketId: number | null, page: number) =>
   queryOptions({
-    queryKey: [...key, 'changes', server, bucketId, page],
+    queryKey: quotaKeys.changes(server, bucketId, page),
     queryFn: ({ signal }) => {
       const filters = bucketId === null ? undefined : { bucket_id: bucketId }
       const query = { page, per_page: historyPerPage, filters }
@@ -64,7 +72,7 @@ export const bucketChanges = (server: QuotaServer, bucketId: number | null, page
 /** Refreshes after a refusal too: someone else may have made a change first. */
 function useStale() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: key })
+  return () => queryClient.invalidateQueries({ queryKey: quotaKeys.all })
 }
 
 /** Adds a bucket, or changes the one with this ID. */

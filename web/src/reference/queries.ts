@@ -10,8 +10,19 @@ import type { ReferenceReader } from './context.ts'
 /** The server and branch of the documentation. */
 type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
 
-const keyFor = ({ devApiUrl, currentBranch }: Source) =>
-  ['reference', devApiUrl, currentBranch ?? ''] as const
+export const referenceKeys = {
+  all: ['reference'] as const,
+  source: ({ devApiUrl, currentBranch }: Source) =>
+    [...referenceKeys.all, devApiUrl, currentBranch ?? ''] as const,
+  groups: (source: Source) => [...referenceKeys.source(source), 'groups'] as const,
+  group: (source: Source, slug: string) => [...referenceKeys.groups(source), slug] as const,
+  docs: (source: Source) => [...referenceKeys.source(source), 'docs'] as const,
+  doc: (source: Source, page: string) => [...referenceKeys.docs(source), page] as const,
+  branches: (devApiUrl: string) => [...referenceKeys.all, devApiUrl, 'branches'] as const,
+  search: (source: Source) => [...referenceKeys.source(source), 'search'] as const,
+  changelog: (source: Source, query: ChangelogQuery) =>
+    [...referenceKeys.source(source), 'changelog', query] as const,
+}
 
 const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
@@ -21,7 +32,7 @@ const staleTime = 5 * 60_000
 
 export const resourceGroups = (source: Source) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'groups'],
+    queryKey: referenceKeys.groups(source),
     staleTime,
     queryFn: ({ signal }) =>
       call(
@@ -33,7 +44,7 @@ export const resourceGroups = (source: Source) =>
 
 export const resourceGroup = (source: Source, slug: string) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'groups', slug],
+    queryKey: referenceKeys.group(source, slug),
     staleTime,
     queryFn: async ({ signal }) =>
       readReply(
@@ -48,7 +59,7 @@ export const resourceGroup = (source: Source, slug: string) =>
 
 export const referenceDocs = (source: Source) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'docs'],
+    queryKey: referenceKeys.docs(source),
     staleTime,
     queryFn: ({ signal }) =>
       call(contract.listReferenceDocs, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
@@ -56,7 +67,7 @@ export const referenceDocs = (source: Source) =>
 
 export const referenceDoc = (source: Source, page: string) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'docs', page],
+    queryKey: referenceKeys.doc(source, page),
     staleTime,
     queryFn: ({ signal }) =>
       call(
@@ -69,14 +80,14 @@ export const referenceDoc = (source: Source, page: string) =>
 /** Loads the branches from the documentation service, for staff and employees (CHG-24, CHG-25). */
 export const referenceBranches = (devApiUrl: string) =>
   queryOptions({
-    queryKey: ['reference', devApiUrl, 'branches'],
+    queryKey: referenceKeys.branches(devApiUrl),
     queryFn: ({ signal }) => call(contract.listReferenceBranches, {}, { signal, base: devApiUrl }),
   })
 
 /** Loads the search library and its index together, when the user starts to search. */
 export const referenceSearch = (source: Source) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'search'],
+    queryKey: referenceKeys.search(source),
     staleTime,
     queryFn: async ({ signal }) => {
       const [{ searchOver }, entries] = await Promise.all([
@@ -91,7 +102,7 @@ type ChangelogQuery = NonNullable<RequestOf<typeof contract.listChangelog>['quer
 
 export const changelog = (source: Source, query: ChangelogQuery) =>
   queryOptions({
-    queryKey: [...keyFor(source), 'changelog', query],
+    queryKey: referenceKeys.changelog(source, query),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(

@@ -7,12 +7,13 @@ import {
 } from '@trestle/domain/sandboxes/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
+import { appKeys } from '../shared/appKeys.ts'
 
 /** Refreshes the app after a change, because a sandbox is loaded as part of its app. */
 function useRefreshApp() {
   const queryClient = useQueryClient()
   return (sandbox: { developer_app_id: number }) =>
-    queryClient.invalidateQueries({ queryKey: ['apps', String(sandbox.developer_app_id)] })
+    queryClient.invalidateQueries({ queryKey: appKeys.detail(sandbox.developer_app_id) })
 }
 
 /** Requests a sandbox; staff use their own endpoint (ROLE-22). */

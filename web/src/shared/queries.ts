@@ -3,6 +3,13 @@ import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
+export const developerKeys = {
+  all: ['developers'] as const,
+  list: (address: unknown) => [...developerKeys.all, 'list', address] as const,
+  detail: (id: number | string) => [...developerKeys.all, 'detail', String(id)] as const,
+  option: (id: number) => [...developerKeys.detail(id), 'option'] as const,
+}
+
 interface PickedDeveloper {
   id: number
   name: string
@@ -35,6 +42,6 @@ export const findDevelopersByEmail = async (search: string, signal: AbortSignal)
 /** Loads the developer whose id is in the address filter. */
 export const developerOption = (id: number) =>
   queryOptions({
-    queryKey: ['developers', id, 'option'],
+    queryKey: developerKeys.option(id),
     queryFn: async ({ signal }) => toOption(await call(getAdminDeveloper, { params: { id } }, { signal })),
   })

@@ -6,10 +6,15 @@ import { CallError } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
 
+export const draftKeys = {
+  all: ['drafts'] as const,
+  detail: ({ kind, subject_id }: DraftKey) => [...draftKeys.all, kind, subject_id] as const,
+}
+
 /** Loads the draft once, when an editor opens, because later input is newer. */
 export const storedDraft = (key: DraftKey) =>
   queryOptions({
-    queryKey: ['drafts', key.kind, key.subject_id],
+    queryKey: draftKeys.detail(key),
     queryFn: async ({ signal }) => (await call(contract.getDraft, { params: key }, { signal })).draft,
     staleTime: Infinity,
     gcTime: 0,
