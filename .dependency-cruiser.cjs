@@ -1,13 +1,22 @@
 const boundary = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const test = String.raw`\.test\.tsx?$`
 
+/** The modules of domain/ that hold zod schemas. All others are pure. */
+const schemas = String.raw`^domain/src/(.+/contract|(listings|reference)/content|http/(errorReply|fields|filters|lenient|paging))\.ts$`
+
 module.exports = {
   forbidden: [
     boundary(
       'rules-are-pure',
-      'rules.ts decides from its arguments: no library at all, not even zod.',
-      { path: String.raw`^domain/src/.+/rules\.ts$` },
+      'Everything but contracts, content and fields decides from its arguments: no library, not even through an import.',
+      { path: '^domain/src/', pathNot: `${schemas}|${test}` },
       { pathNot: '^domain/src/', dependencyTypesNot: ['type-only'] },
+    ),
+    boundary(
+      'rules-reach-no-schema',
+      'A pure module that imports a contract, content or fields reaches zod through it. Types are not code.',
+      { path: '^domain/src/', pathNot: `${schemas}|${test}` },
+      { path: schemas, dependencyTypesNot: ['type-only'] },
     ),
     boundary(
       'domain-needs-only-zod',

@@ -12,6 +12,11 @@ let errors = ''
 /** One violation per boundary, each in its own tree. */
 const violations: Record<string, string> = {
   'domain/src/pure/rules.ts': `import { z } from 'zod'\nexport const a = z.string()`,
+  'domain/src/pure/badge.ts': `import { z } from 'zod'\nexport const aa = z.string()`,
+  'domain/src/pure/far.ts': `import { ab } from './between.ts'\nexport const ac = ab`,
+  'domain/src/pure/between.ts': `import { ad } from './contract.ts'\nexport const ab = ad`,
+  'domain/src/pure/contract.ts': `import { z } from 'zod'\nexport const ad = z.string()\nexport type Ae = string`,
+  'domain/src/pure/typed.ts': `import type { Ae } from './contract.ts'\nexport type Af = Ae`,
   'domain/src/needy/contract.ts': `import qs from 'qs'\nexport const b = qs`,
   'web/src/app/Server.tsx': `import { main } from '../../../server/src/main.ts'\nexport const c = main`,
   'server/src/main.ts': `export const main = 1`,
@@ -72,6 +77,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each([
   ['rules-are-pure', 'domain/src/pure/rules.ts'],
+  ['rules-are-pure', 'domain/src/pure/badge.ts'],
+  ['rules-reach-no-schema', 'domain/src/pure/between.ts'],
   ['domain-needs-only-zod', 'domain/src/needy/contract.ts'],
   ['web-never-server', 'web/src/app/Server.tsx'],
   ['server-never-web', 'server/src/apps/webby.ts'],
@@ -93,6 +100,10 @@ test.each([
   ['resolves', 'server/src/jobs/lost.ts'],
 ])('reports the boundary %s when %s violates it', (boundary, file) => {
   expect(errors).toContain(`${boundary}: ${file}`)
+})
+
+test('lets a pure module import types of a contract', () => {
+  expect(errors).not.toContain('domain/src/pure/typed.ts')
 })
 
 test('lets routes reach the HTTP layer', () => {

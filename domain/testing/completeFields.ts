@@ -1,5 +1,6 @@
 import { everywhere } from '../src/listings/choices.ts'
-import { emptyFields, type ListingFields } from '../src/listings/content.ts'
+import { type ListingFields } from '../src/listings/content.ts'
+import { emptyFields } from '../src/listings/emptyContent.ts'
 
 /** Everything a listing needs except its version and its files. */
 export const completeFields: ListingFields = {

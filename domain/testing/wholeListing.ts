@@ -1,4 +1,5 @@
-import { emptyContent, type ListingContent } from '../src/listings/content.ts'
+import { type ListingContent } from '../src/listings/content.ts'
+import { emptyContent } from '../src/listings/emptyContent.ts'
 import { completeFields } from './completeFields.ts'
 import { mediaItem } from './mediaItem.ts'
 

@@ -1,5 +1,6 @@
 import { everywhere } from '@trestle/domain/listings/choices.ts'
-import { emptyFields, emptyQuestionnaire, type ListingFields } from '@trestle/domain/listings/content.ts'
+import { type ListingFields } from '@trestle/domain/listings/content.ts'
+import { emptyFields, emptyQuestionnaire } from '@trestle/domain/listings/emptyContent.ts'
 import { categories, productTools } from '@trestle/domain/listings/lists.ts'
 import type { DemoPerson } from './people.ts'
 import type { Screen } from './screenshots.ts'

@@ -1,6 +1,6 @@
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { Answer } from './server.ts'
 
 type Parts<E extends Endpoint> = RequestOf<E>

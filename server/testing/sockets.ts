@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { loggerOptions } from '../src/logging.ts'

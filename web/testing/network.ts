@@ -1,6 +1,7 @@
 import { parseBrackets } from '@trestle/domain/http/brackets.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
-import { ErrorReply, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { z } from 'zod'
 
 /** A call as the page sent it. The contract parses the parts when the reply is a success. */

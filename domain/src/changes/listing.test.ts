@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mediaItem } from '../../testing/mediaItem.ts'
-import { emptyContent, ListingFields, ListingMedia, type ListingContent } from '../listings/content.ts'
+import { ListingFields, ListingMedia, type ListingContent } from '../listings/content.ts'
+import { emptyContent } from '../listings/emptyContent.ts'
 import { compareListings, type ListingSection } from './listing.ts'
 
 const Content = z.object({ ...ListingFields.shape, ...ListingMedia.shape })

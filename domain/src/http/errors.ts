@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** All error codes of the API, with their HTTP statuses. */
 export const errorStatus = {
   malformed: 400,
@@ -21,17 +19,6 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
-
-/** The error reply of every call (ERR-42). `current` is the stored object when a stale save was refused. */
-export const ErrorReply = z.object({
-  code: z.enum(errorCodes),
-  message: z.string(),
-  errors: z.array(z.string()),
-  fields: z.record(z.string(), z.array(z.string())).optional(),
-  current: z.unknown().optional(),
-  request_id: z.string(),
-})
-export type ErrorReply = z.infer<typeof ErrorReply>
 
 /** Why a rule refuses something: the HTTP layer's error reply, or the explanation beside a disabled button. */
 export interface Refusal {

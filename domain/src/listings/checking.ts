@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { directionOverride, fieldMessages, tooLong } from '../http/messages.ts'
+import { isEmail, isWebAddress } from '../text/addresses.ts'
 import { hasDirectionOverride, isBlank } from '../text/characters.ts'
 import type { Availability, ContactChoice } from './choices.ts'
 import type { ListingContent } from './content.ts'
@@ -41,12 +41,6 @@ export const missing = (
 
 export const broken = (path: string, isBroken: boolean, message: string): Found | null =>
   isBroken ? { path, kind: 'format', message } : null
-
-const emailSchema = z.email()
-const urlSchema = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
-
-export const isEmail = (text: string): boolean => emailSchema.safeParse(text.trim()).success
-export const isWebAddress = (text: string): boolean => urlSchema.safeParse(text.trim()).success
 
 /** Reports what staff must add before they approve. */
 export const forApproval = (path: string, isMissing: boolean): Found | null =>

@@ -10,7 +10,7 @@ import {
   tickRegion,
   normalizeFields,
 } from './choices.ts'
-import { emptyFields, emptyQuestionnaire } from './content.ts'
+import { emptyFields, emptyQuestionnaire } from './emptyContent.ts'
 import { categories, productTools, securityStandards, ssoProviders, standardLabel } from './lists.ts'
 import { countries, countryName, offeredCountryIds, regions } from './countries.ts'
 

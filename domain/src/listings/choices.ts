@@ -1,7 +1,7 @@
 import type { Decision } from '../http/errors.ts'
 import { isBlank } from '../text/characters.ts'
-import type { Link, Questionnaire } from './content.ts'
-import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
+import type { Link, ListingFields, Questionnaire } from './content.ts'
+import { dependents, emptyQuestionnaire } from './emptyContent.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './countries.ts'
 
 /** Form choices that span several fields. */
@@ -83,7 +83,7 @@ export function chooseContact(contact: Contact, choice: ContactChoice): Contact 
   }
 }
 
-type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
+export type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
 /** Returns the contact options that a save adds to the stored one. */
 function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
@@ -106,7 +106,7 @@ export function decideContact(before: Contact, sent: SentContact): Decision<null
 /**
  * Returns the contact after a save, with one option only: the new one, or else the one that the form shows (LIST-73).
  */
-function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
+export function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
   const choice = newContactChoices(before, sent)[0] ?? contactChoiceFor(merged)
   return choice === null ? merged : chooseContact(merged, choice)
 }
@@ -133,22 +133,3 @@ export const normalizeFields = (fields: ListingFields): ListingFields => ({
   requirements: filledTexts(fields.requirements),
   security_questionnaire: withoutStrayAnswers(fields.security_questionnaire),
 })
-
-const present = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-/** Returns a listing's fields after a save. Fields that were not sent stay unchanged, in the questionnaire too. */
-export function savedFields(
-  before: ListingFields,
-  sent: SentContact & { security_questionnaire?: object | undefined },
-): ListingFields {
-  const merged = ListingFields.parse({
-    ...before,
-    ...present(sent),
-    security_questionnaire: {
-      ...before.security_questionnaire,
-      ...present(sent.security_questionnaire ?? {}),
-    },
-  })
-  return normalizeFields({ ...merged, ...contactAfter(before, sent, merged) })
-}

@@ -14,7 +14,7 @@ import { lenient } from '../http/lenient.ts'
 import { largestMedia } from '../files/mediaRules.ts'
 import { listingLimits } from './limits.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
-import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './questionnaire.ts'
+import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './content.ts'
 
 export const listingStates = ['draft', 'in_review', 'published'] as const
 export type ListingState = (typeof listingStates)[number]

@@ -1,20 +1,6 @@
-import { z } from 'zod'
-import { Questionnaire } from './content.ts'
+import type { NamedCountry, NamedQuestionnaire, Questionnaire } from './content.ts'
 import { securityStandards } from './lists.ts'
 import { countries, countryName } from './countries.ts'
-
-export const NamedCountry = z.object({ id: z.number(), iso_code: z.string(), name: z.string() })
-export type NamedCountry = z.infer<typeof NamedCountry>
-
-export const SecurityStandard = z.object({ id: z.number(), standard_name: z.string(), variant: z.string() })
-
-/** The questionnaire in replies, with the names for its ids (SEC-18, SEC-19, SEC-24). */
-export const NamedQuestionnaire = Questionnaire.extend({
-  headquarters_country: NamedCountry.nullable(),
-  data_processing_countries: z.array(NamedCountry),
-  security_standards: z.array(SecurityStandard),
-})
-export type NamedQuestionnaire = z.infer<typeof NamedQuestionnaire>
 
 export const withName = (country: { id: number; iso_code: string }): NamedCountry => ({
   ...country,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { mediaItem } from '../../testing/mediaItem.ts'
 import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { CheckContext } from './checking.ts'
-import { emptyContent, type ListingContent } from './content.ts'
+import { type ListingContent } from './content.ts'
+import { emptyContent } from './emptyContent.ts'
 import { decideContent, decideNamedVersion, findProblems, computeProgress } from './rules.ts'
 
 const context: CheckContext = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }

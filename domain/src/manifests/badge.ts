@@ -1,4 +1,4 @@
-import { type ReviewState, reviewStates } from './contract.ts'
+import { type ReviewState, reviewStates } from './states.ts'
 import { type Numbered, isNewer } from './rules.ts'
 
 export type HeaderAction = 'create_version' | 'promote'

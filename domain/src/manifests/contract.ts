@@ -14,7 +14,8 @@ import {
 import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { maxPerPage, pagingQuery } from '../http/paging.ts'
-import { levels } from '../permissions/contract.ts'
+import { levels } from '../permissions/levels.ts'
+import { reviewStates } from './states.ts'
 
 export const schemaVersions = ['3', '4.1'] as const
 export type SchemaVersion = (typeof schemaVersions)[number]
@@ -26,8 +27,6 @@ export const environmentTypes = ['sandbox', 'production'] as const
 export type EnvironmentType = (typeof environmentTypes)[number]
 
 /** Only production versions are reviewed; a sandbox version has no state. */
-export const reviewStates = ['confidential', 'in_review', 'published'] as const
-export type ReviewState = (typeof reviewStates)[number]
 
 export const maxReleaseNotes = 10_000
 export const maxReviewNotes = 5_000

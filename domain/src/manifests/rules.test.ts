@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorStatus } from '../http/errors.ts'
-import type { ReviewState } from './contract.ts'
+import type { ReviewState } from './states.ts'
 import {
   type ReviewRoles,
   type ReviewMove,

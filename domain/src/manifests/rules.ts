@@ -1,7 +1,8 @@
 import { requireConfirmation, type Decision, type ErrorCode } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
-import type { ReviewState, VersionableType } from './contract.ts'
+import type { VersionableType } from './contract.ts'
+import type { ReviewState } from './states.ts'
 import { compareSemanticVersions } from './numbers.ts'
 
 /** The two numbers of a version. The first is a counter; the second exists only where developers choose it. */

@@ -4,7 +4,7 @@ import { pathId, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/paging.ts'
 import { ListingFields, MediaItem } from '../listings/content.ts'
-import { NamedQuestionnaire } from '../listings/questionnaire.ts'
+import { NamedQuestionnaire } from '../listings/content.ts'
 
 /** A picture, video or document as the public sees it: without its file name and host. */
 export const PublicMedia = MediaItem.pick({

@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 
-/** The id of each level, as used in a tool's `disabled_uals` (PERM-05). */
-export const levelIds = { none: 1, readonly: 2, standard: 3, admin: 4 } as const
-export type Level = keyof typeof levelIds
-export type LevelId = (typeof levelIds)[Level]
-
-export const levels = ['none', 'readonly', 'standard', 'admin'] as const satisfies Level[]
-
-export const scopes = ['company', 'project'] as const
-export type Scope = (typeof scopes)[number]
-
 export const Tool = z.object({
   name: z.string(),
   friendly_name: z.string(),

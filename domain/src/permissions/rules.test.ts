@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Level, type Scope, PermissionTools, levelIds } from './contract.ts'
+import { PermissionTools } from './contract.ts'
+import { type Level, type Scope, levelIds } from './levels.ts'
 import {
   adminCount,
   chooseLevel,

@@ -1,4 +1,5 @@
-import { type Level, type Scope, type Tool, levelIds, levels, scopes } from './contract.ts'
+import { type Tool } from './contract.ts'
+import { type Level, type Scope, levelIds, levels, scopes } from './levels.ts'
 import { nearestName } from './nearest.ts'
 import { renamedTools, tools } from './tools.ts'
 

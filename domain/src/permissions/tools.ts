@@ -1,4 +1,5 @@
-import type { LevelId, PermissionTools, Tool } from './contract.ts'
+import type { PermissionTools, Tool } from './contract.ts'
+import type { LevelId } from './levels.ts'
 
 const tool = (name: string, friendly_name: string, ...disabled_uals: LevelId[]): Tool => ({
   name,

@@ -1,4 +1,4 @@
-import type { ErrorReply } from '@trestle/domain/http/errors.ts'
+import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { escapeHtml } from '../text/html.ts'
 
 const titles: Partial<Record<ErrorReply['code'], string>> = {

@@ -1,4 +1,4 @@
-import type { ErrorReply } from '@trestle/domain/http/errors.ts'
+import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { nameField } from '@trestle/domain/http/problems.ts'
 import type { RefusalError } from '../errors.ts'
 

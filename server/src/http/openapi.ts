@@ -1,6 +1,6 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
-import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'

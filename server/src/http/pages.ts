@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
+import { errorStatus } from '@trestle/domain/http/errors.ts'
+import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'

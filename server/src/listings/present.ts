@@ -8,12 +8,12 @@ import type {
   VersionOption,
 } from '@trestle/domain/listings/contract.ts'
 import {
-  emptyContent,
   ListingFields,
   type ListingContent,
   type ListingMedia,
   type MediaItem,
 } from '@trestle/domain/listings/content.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Audience } from '@trestle/domain/listings/transitions.ts'

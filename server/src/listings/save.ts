@@ -1,12 +1,9 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
-import { decideContact, savedFields } from '@trestle/domain/listings/choices.ts'
-import {
-  emptyContent,
-  ListingFields,
-  ListingMedia,
-  type ListingContent,
-} from '@trestle/domain/listings/content.ts'
+import { decideContact } from '@trestle/domain/listings/choices.ts'
+import { savedFields } from '@trestle/domain/listings/content.ts'
+import { ListingFields, ListingMedia, type ListingContent } from '@trestle/domain/listings/content.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'

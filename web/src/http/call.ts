@@ -1,6 +1,6 @@
 import { getSession, signIn, type Session } from '@trestle/domain/accounts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { noteBuild } from './build.ts'

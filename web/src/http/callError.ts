@@ -1,4 +1,5 @@
-import { ErrorReply, errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { z } from 'zod'
 import { UserError } from '../ui/failure.ts'
 

@@ -1,4 +1,5 @@
-import { ErrorReply, errorStatus } from '@trestle/domain/http/errors.ts'
+import { errorStatus } from '@trestle/domain/http/errors.ts'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { lenient } from '@trestle/domain/http/lenient.ts'
 import { z } from 'zod'
 import { readBootstrap } from './bootstrap.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { isEmail, isWebAddress } from '@trestle/domain/listings/checking.ts'
+import { isEmail, isWebAddress } from '@trestle/domain/text/addresses.ts'
 import { contactChoiceFor } from '@trestle/domain/listings/choices.ts'
 import { productTools } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'

@@ -1,4 +1,4 @@
-import { isWebAddress } from '@trestle/domain/listings/checking.ts'
+import { isWebAddress } from '@trestle/domain/text/addresses.ts'
 import { TextLink } from '../ui/Link.tsx'
 
 interface SafeLinkProps {

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
-import { scopes, type Scope } from '@trestle/domain/permissions/contract.ts'
+import { scopes, type Scope } from '@trestle/domain/permissions/levels.ts'
 import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

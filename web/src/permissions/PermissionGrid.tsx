@@ -6,7 +6,8 @@ import {
   IconArrowUp,
   IconSearch,
 } from '@tabler/icons-react'
-import { levels, type Level, type Scope, type Tool } from '@trestle/domain/permissions/contract.ts'
+import { type Tool } from '@trestle/domain/permissions/contract.ts'
+import { levels, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
 import {
   chooseLevel,
   isLevelAllowed,

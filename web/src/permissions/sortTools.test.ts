@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Level, Tool } from '@trestle/domain/permissions/contract.ts'
+import type { Tool } from '@trestle/domain/permissions/contract.ts'
+import type { Level } from '@trestle/domain/permissions/levels.ts'
 import { sortedTools, toolsFound } from './sortTools.ts'
 
 const tool = (name: string): Tool => ({ name, friendly_name: name, disabled_uals: [] })

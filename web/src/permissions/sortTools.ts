@@ -1,4 +1,5 @@
-import type { Level, Tool } from '@trestle/domain/permissions/contract.ts'
+import type { Tool } from '@trestle/domain/permissions/contract.ts'
+import type { Level } from '@trestle/domain/permissions/levels.ts'
 import type { Sort } from '../ui/sort.ts'
 
 export const byName = 'friendly_name'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { levels, scopes } from '../../permissions/contract.ts'
+import { levels, scopes } from '../../permissions/levels.ts'
 import { configuredContent } from '../document/content.ts'
 import type { ConfiguredContent, ManifestContent } from '../contract.ts'
 import { toVersion41 } from '../document/convert.ts'

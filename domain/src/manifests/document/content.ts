@@ -1,4 +1,4 @@
-import { type Level, type Scope } from '../../permissions/contract.ts'
+import type { Level, Scope } from '../../permissions/levels.ts'
 import { isLevel } from '../../permissions/rules.ts'
 import type {
   Component,

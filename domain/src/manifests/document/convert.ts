@@ -1,4 +1,4 @@
-import { scopes } from '../../permissions/contract.ts'
+import { scopes } from '../../permissions/levels.ts'
 import { currentToolName } from '../../permissions/rules.ts'
 import type { ManifestContent } from '../contract.ts'
 import { type JsonObject, isObject, toArray, toObject, pointer } from './json.ts'

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../permissions/contract.ts'
+import { type Scope, scopes } from '../../permissions/levels.ts'
 import { nearestName } from '../../permissions/nearest.ts'
 import {
   currentToolName,

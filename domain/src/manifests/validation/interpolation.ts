@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { nearestName } from '../../permissions/nearest.ts'
+import { isHttps } from '../../text/addresses.ts'
 
 /** Values that the platform fills into an address. */
 export const builtInTokens = [
@@ -13,7 +13,6 @@ export const platformPrefix = 'procore'
 
 const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
 const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
-const httpsUrl = z.url({ protocol: /^https$/ })
 
 /** Returns the names between double braces. */
 export const findTokens = (template: string): string[] =>
@@ -39,7 +38,7 @@ export function unknownTokens(template: string, parameterKeys: readonly string[]
 /** Returns whether the text is an https address once every token has a value. */
 export function isHttpsTemplate(template: string): boolean {
   const sample = template.replaceAll(token, 'x')
-  return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
+  return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && isHttps(sample)
 }
 
 /** Returns whether the text is a complete address without tokens, in any script. */

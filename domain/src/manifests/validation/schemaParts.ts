@@ -1,5 +1,5 @@
 import { visibleCharacter, withoutDirectionOverrides } from '../../text/characters.ts'
-import { levels } from '../../permissions/contract.ts'
+import { levels } from '../../permissions/levels.ts'
 
 /** A JSON Schema 2020-12 as plain data. */
 export type JsonSchema = Record<string, unknown>

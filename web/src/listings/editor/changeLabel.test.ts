@@ -1,5 +1,6 @@
 import { compareListings } from '@trestle/domain/changes/listing.ts'
-import { emptyContent, type ListingContent, type MediaItem } from '@trestle/domain/listings/content.ts'
+import { type ListingContent, type MediaItem } from '@trestle/domain/listings/content.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { expect, test } from 'vitest'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { textsFor } from '../../texts/i18n.ts'

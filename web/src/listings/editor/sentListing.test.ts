@@ -1,5 +1,6 @@
-import { savedFields } from '@trestle/domain/listings/choices.ts'
-import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
+import { savedFields } from '@trestle/domain/listings/content.ts'
+import { type ListingContent } from '@trestle/domain/listings/content.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { decideContent, findProblems, type Step } from '@trestle/domain/listings/rules.ts'
 import fc from 'fast-check'

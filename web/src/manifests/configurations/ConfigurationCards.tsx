@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ConfiguredContent } from '@trestle/domain/manifests/contract.ts'
 import { expandViews } from '@trestle/domain/manifests/configurations/views.ts'
-import { scopes } from '@trestle/domain/permissions/contract.ts'
+import { scopes } from '@trestle/domain/permissions/levels.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'

@@ -10,7 +10,7 @@ import {
   withPermissions,
   withUserLevel,
 } from '@trestle/domain/manifests/configurations/dataConnector.ts'
-import { scopes } from '@trestle/domain/permissions/contract.ts'
+import { scopes } from '@trestle/domain/permissions/levels.ts'
 import { findTool, levelLabels, levelWarning, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { Fragment, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'

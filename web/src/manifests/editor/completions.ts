@@ -4,7 +4,7 @@ import { maxManifestBytes } from '@trestle/domain/manifests/document/document.ts
 import { schema3 } from '@trestle/domain/manifests/validation/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/validation/schema41.ts'
 import { viewNames } from '@trestle/domain/manifests/configurations/views.ts'
-import type { Scope } from '@trestle/domain/permissions/contract.ts'
+import type { Scope } from '@trestle/domain/permissions/levels.ts'
 import { levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { nameFor, rootValue, stepInto, type Node } from './pointerRange.ts'

@@ -1,6 +1,6 @@
 import { isObject, toObject } from '@trestle/domain/manifests/document/json.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
-import { type Level } from '@trestle/domain/permissions/contract.ts'
+import type { Level } from '@trestle/domain/permissions/levels.ts'
 import { hasAnyAccess, isLevel, noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { manifestIn } from './manifestText.ts'
 import { withValueAt } from './textChanges.ts'

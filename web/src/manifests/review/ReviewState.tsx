@@ -6,11 +6,8 @@ import {
   IconHelpCircle,
   IconHourglass,
 } from '@tabler/icons-react'
-import type {
-  ManifestVersion,
-  ReviewRound,
-  ReviewState as State,
-} from '@trestle/domain/manifests/contract.ts'
+import type { ManifestVersion, ReviewRound } from '@trestle/domain/manifests/contract.ts'
+import type { ReviewState as State } from '@trestle/domain/manifests/states.ts'
 import { isRejected, reviewLabels } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import { scopes, type Level, type Scope } from '@trestle/domain/permissions/contract.ts'
+import { scopes, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
 import { findTool, type Permissions } from '@trestle/domain/permissions/rules.ts'
 
 export interface PermissionChange {
