@@ -1,6 +1,7 @@
 // Checks the boundaries of docs/architecture.md, and that every module was read.
 import { spawnSync } from 'node:child_process'
 import { findFeatureCycles } from './featureCycles.mjs'
+import { isFileName } from './fileNames.mjs'
 import { node, root } from './processes.mjs'
 
 /** The tree to check: the project, or one created by a test. */
@@ -49,23 +50,11 @@ for (const violation of summary.violations) {
 }
 for (const cycle of findFeatureCycles(modules)) problems.push(`no-feature-cycles: ${cycle}`)
 
-/** The allowed file names in a feature. */
-const verb = /^[a-z][A-Za-z0-9]*\.ts$/
-const names = {
-  domain: (name) => verb.test(name),
-  server: (name) => verb.test(name),
-  web: (name, file) =>
-    verb.test(name) ||
-    /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
-    /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file),
-}
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
-  const [workspace, , ...rest] = file.split('/')
-  const name = (rest.at(-1) ?? '').replace(/\.test(\.tsx?)$/, '$1')
   if (forbiddenFolders.test(file)) problems.push(`name a folder by what is in it: ${file}`)
-  if (/^index\.tsx?$/.test(name)) problems.push(`no barrel files: ${file}`)
-  if (!names[workspace](name, file)) problems.push(`not a file name of this workspace: ${file}`)
+  if (/\/index(\.test)?\.tsx?$/.test(file)) problems.push(`no barrel files: ${file}`)
+  if (!isFileName(file)) problems.push(`name a use case by its verb, see scripts/fileNames.mjs: ${file}`)
 }
 console.log(`${sources.length} modules, ${edges} imports, ${problems.length} problems`)
 for (const problem of problems) console.error(problem)

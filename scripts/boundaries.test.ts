@@ -52,6 +52,12 @@ const violations: Record<string, string> = {
   'server/src/permissions/back.ts': `import { eh } from '../drafts/free.ts'\nexport const ei = eh`,
   'server/src/drafts/free.ts': `export const eh = 1`,
   'server/src/jobs/lost.ts': `import { q } from './nowhere.ts'\nexport const r = q`,
+  'server/src/apps/stuff.ts': `export const ga = 1`,
+  'server/src/apps/addressing.ts': `export const gb = 1`,
+  'server/src/apps/addApp.ts': `export const gc = 1`,
+  'server/src/apps/createApp.ts': `export const gd = 1`,
+  'domain/src/apps/Stuff.ts': `export const ge = 1`,
+  'web/src/apps/stuff_list.ts': `export const gf = 1`,
   'web/src/apps/index.ts': `export const s = 1`,
   'server/src/utils/text.ts': `export const t = 1`,
 }
@@ -114,6 +120,17 @@ test('reports features that import each other in a circle, even if no file does'
   expect(errors).toContain('no-feature-cycles: outgoing → quotas → reference → outgoing (')
   expect(errors, 'a type is gone at run time').not.toContain('no-feature-cycles: drafts')
   expect(errors.match(/no-feature-cycles/g)).toHaveLength(1)
+})
+
+test.each([
+  ['server/src/apps/stuff.ts', true],
+  ['server/src/apps/addressing.ts', true],
+  ['server/src/apps/addApp.ts', true],
+  ['server/src/apps/createApp.ts', false],
+  ['domain/src/apps/Stuff.ts', true],
+  ['web/src/apps/stuff_list.ts', true],
+])('reports the file name %s: %s', (file, isReported) => {
+  expect(errors.includes(`see scripts/fileNames.mjs: ${file}`)).toBe(isReported)
 })
 
 test('reports barrel files, catch-all folders and a tree with too few modules', () => {

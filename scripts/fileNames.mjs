@@ -1,0 +1,117 @@
+/** Files of a server feature that have the same role in each. */
+const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
+
+/** A use case is named by its verb: `promote.ts`, `createApp.ts`. A name may not begin with any other word. */
+const verbs = [
+  ...[
+    'accept',
+    'assign',
+    'attach',
+    'build',
+    'cancel',
+    'change',
+    'check',
+    'choose',
+    'claim',
+    'clean',
+    'compose',
+  ],
+  ...[
+    'confirm',
+    'count',
+    'create',
+    'delete',
+    'deliver',
+    'drop',
+    'enqueue',
+    'estimate',
+    'export',
+    'fake',
+    'find',
+  ],
+  ...[
+    'grant',
+    'has',
+    'import',
+    'invite',
+    'join',
+    'list',
+    'lock',
+    'mail',
+    'make',
+    'preview',
+    'promote',
+    'publish',
+  ],
+  ...['read', 'recount', 'record', 'register', 'reject', 'remove', 'report', 'request', 'resend', 'reset'],
+  ...[
+    'resume',
+    'revert',
+    'review',
+    'run',
+    'save',
+    'send',
+    'serve',
+    'sign',
+    'start',
+    'store',
+    'to',
+    'transfer',
+  ],
+  ...['undelete', 'update', 'upload', 'validate', 'write'],
+]
+
+/** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */
+const subjects = [
+  ...['actor', 'network', 'appFor', 'references'],
+  ...['addresses', 'adminList', 'device', 'emailToken', 'hashing', 'limit', 'password', 'passwordRule'],
+  ...['serviceToken', 'session', 'timing', 'token', 'thumbnail', 'oauthApplications', 'lastEvent'],
+  ...[
+    'invitationContext',
+    'drafts',
+    'disk',
+    'document',
+    'image',
+    'storage',
+    'video',
+    'videoBoxes',
+    'videoHost',
+  ],
+  ...['runner', 'schedule', 'message', 'publicVersionKey', 'findPage', 'inBatches', 'sort', 'window'],
+  ...[
+    'digest',
+    'outboxPage',
+    'dataConnector',
+    'schemaErrors',
+    'csv',
+    'html',
+    'feedAddress',
+    'notificationFeed',
+  ],
+  ...['formBody', 'outgoing', 'privateAddress', 'progress', 'listings', 'branch', 'changelogFeed'],
+  ...['available', 'httpService', 'service', 'simulator'],
+]
+
+const allowed = new Set([...roles, ...subjects])
+const startsWithVerb = new RegExp(String.raw`^(${verbs.join('|')})(?![a-z])[A-Za-z0-9]*$`)
+
+/** The layers below the features have names of their own. */
+const isFeature = (file) => /^server\/src\/(?!http\/|db\/|commands\/)[^/]+\//.test(file)
+
+const camelCase = /^[a-z][A-Za-z0-9]*\.ts$/
+const component = /^[A-Z][A-Za-z0-9]*\.tsx$/
+
+/** Returns whether a file may have its name. Tests are named like the file they test, or by what they tell. */
+export function isFileName(file) {
+  const [workspace] = file.split('/')
+  const name = file
+    .split('/')
+    .at(-1)
+    .replace(/\.test(\.tsx?)$/, '$1')
+  if (workspace === 'web' && (component.test(name) || /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file)))
+    return true
+  if (!camelCase.test(name)) return false
+  if (!isFeature(file) || file.endsWith('.test.ts')) return true
+  const stem = name.replace(/\.ts$/, '')
+  return allowed.has(stem) || startsWithVerb.test(stem)
+}
