@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util'
 import { decideExpiry, decideScopes, serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
+import { withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/pool.ts'
 import type { Db } from '../db/schema.ts'
-import { readSettings } from '../settings.ts'
 
 const usage = `Usage: npm run create-service-token -- NAME [--scopes events,quota_checks] [--expires DATE|DAYS]
        npm run create-service-token -- --list
@@ -102,22 +101,11 @@ function parseTask(args: string[]): Task {
   return create(name, created)
 }
 
-async function run(task: Task): Promise<string> {
-  const settings = readSettings(process.env)
-  const database = await openDatabase({
-    dataDir: settings.DATA_DIR,
-    ...(settings.DATABASE_URL && { databaseUrl: settings.DATABASE_URL }),
-    log: (level, message) => {
-      if (level === 'error') process.stderr.write(`${message}\n`)
-    },
-  })
-  try {
+const run = (task: Task): Promise<string> =>
+  withDatabase(async (database) => {
     await migrate(database.pool)
-    return await task(connect(database.pool))
-  } finally {
-    await database.close()
-  }
-}
+    return task(connect(database.pool))
+  })
 
 try {
   process.stdout.write(`${await run(parseTask(process.argv.slice(2)))}\n`)
