@@ -2,7 +2,6 @@ import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@tr
 import { decideReceivedApp, toPrivacy, refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { changesBetween, recordAudit } from '../audit/record.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
@@ -12,7 +11,8 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { adminAppFor, type AppRow } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
-import { changeApp, countOwnedApps } from './store.ts'
+import { saveFields } from './saveFields.ts'
+import { countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
@@ -48,18 +48,9 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const handover = ownerId === undefined ? {} : await giveTo(tx, services, by, app, ownerId)
+    const handover = ownerId === undefined ? null : await giveTo(tx, services, by, app, ownerId)
     const now = services.now()
-    const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
-    // A new owner has its own audit entry.
-    if (ownerId === undefined || Object.keys(change).length > 0) {
-      await recordAudit(tx, by, now, {
-        action: 'app.updated',
-        subject: { type: 'app', id },
-        app_id: id,
-        changes: changesBetween(app, change),
-      })
-    }
+    const changed = await saveFields(tx, by, now, { app, change, handover })
     return presentAppForStaff(services, tx, changed)
   })
 }

@@ -2,7 +2,6 @@ import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/doma
 import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
 import { definedFields } from '../definedFields.ts'
@@ -10,7 +9,8 @@ import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from '../access/appFor.ts'
 import { presentApp } from './present.ts'
-import { changeApp, countOwnedApps } from './store.ts'
+import { saveFields } from './saveFields.ts'
+import { countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
@@ -43,18 +43,9 @@ export async function updateApp(
     const picture = await changeThumbnail(tx, now, app, thumbnail)
     const change = { ...definedFields(fields), ...credentials, ...picture }
     const handover =
-      ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
+      ownerId === undefined ? null : await transfer(tx, services, by, { app, actor, role, ownerId })
     if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))
-    const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
-    // A transfer has its own audit entry.
-    if (ownerId === undefined || Object.keys(change).length > 0) {
-      await recordAudit(tx, by, now, {
-        action: 'app.updated',
-        subject: { type: 'app', id },
-        app_id: id,
-        changes: changesBetween(app, change),
-      })
-    }
+    const changed = await saveFields(tx, by, now, { app, change, handover })
     return presentApp(services, tx, changed, ownerId === undefined ? role : 'admin')
   })
 }
