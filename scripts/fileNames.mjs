@@ -108,7 +108,10 @@ export function isFileName(file) {
     .split('/')
     .at(-1)
     .replace(/\.test(\.tsx?)$/, '$1')
-  if (workspace === 'web' && (component.test(name) || /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file)))
+  if (
+    workspace === 'web' &&
+    (component.test(name) || /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file))
+  )
     return true
   if (!camelCase.test(name)) return false
   if (!isFeature(file) || file.endsWith('.test.ts')) return true

@@ -2,9 +2,10 @@ import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import { editorAddresses, type AppOf, type PersonOnApp } from '../access/appFor.ts'
-import { loadNextStepText } from '../progress/progress.ts'
+import type { AppOf, PersonOnApp } from '../access/appFor.ts'
+import { composeDecision, quoteReviewer } from '../progress/composeDecision.ts'
 import type { Tx } from '../db/schema.ts'
+import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import type { FullSubmission } from './present.ts'
@@ -33,9 +34,16 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
-  const editors = editorAddresses(people)
-  const listingPage = `${publicUrl}${appAddress(app.id, 'marketplace_listing')}`
-  const said = message === '' ? '' : `The reviewer wrote:\n\n${plainText(message)}`
+  const decided = (kind: MailKind, outcome: string) =>
+    composeDecision(tx, services, {
+      kind,
+      app,
+      people,
+      subject: `The listing of ${name} ${outcome}`,
+      opening: `The marketplace listing of ${name} ${outcome}.`,
+      remarks: [quoteReviewer(plainText(message))],
+      link: `Your listing:\n${publicUrl}${appAddress(app.id, 'marketplace_listing')}`,
+    })
   switch (change.move) {
     case 'submit':
       return {
@@ -49,31 +57,9 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
         ],
       }
     case 'approve':
-      return silent
-        ? null
-        : {
-            kind: 'listing_approved',
-            recipients: editors,
-            subject: `The listing of ${name} was approved`,
-            paragraphs: [
-              `The marketplace listing of ${name} was approved.`,
-              said,
-              await loadNextStepText(services, tx, app.id, 'admin'),
-              `Your listing:\n${listingPage}`,
-            ],
-          }
+      return silent ? null : decided('listing_approved', 'was approved')
     case 'reject':
-      return {
-        kind: 'listing_rejected',
-        recipients: editors,
-        subject: `The listing of ${name} was not approved`,
-        paragraphs: [
-          `The marketplace listing of ${name} was not approved.`,
-          said,
-          await loadNextStepText(services, tx, app.id, 'admin'),
-          `Your listing:\n${listingPage}`,
-        ],
-      }
+      return decided('listing_rejected', 'was not approved')
     case 'withdraw':
       return null
     default:

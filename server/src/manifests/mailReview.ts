@@ -3,9 +3,11 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import { editorAddresses, type AppOf, type PersonOnApp } from '../access/appFor.ts'
+import type { AppOf, PersonOnApp } from '../access/appFor.ts'
+import { composeDecision, quoteReviewer } from '../progress/composeDecision.ts'
 import { loadNextStepText } from '../progress/progress.ts'
 import type { Tx } from '../db/schema.ts'
+import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import type { VersionRow } from './store.ts'
@@ -33,10 +35,16 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
-  const editors = editorAddresses(people)
-  const versionsPage = `${publicUrl}${appAddress(app.id, 'versions')}`
-  const nextStep = (reader: 'admin' | 'staff') => loadNextStepText(services, tx, app.id, reader)
-  const message = change.admin_notes ? `The reviewer wrote:\n\n${change.admin_notes}` : ''
+  const decided = (kind: MailKind, outcome: string, notes: string[] = []) =>
+    composeDecision(tx, services, {
+      kind,
+      app,
+      people,
+      subject: `${name} ${outcome}`,
+      opening: `${name} ${outcome}.`,
+      remarks: [quoteReviewer(change.admin_notes ?? ''), ...notes],
+      link: `Your versions:\n${publicUrl}${appAddress(app.id, 'versions')}`,
+    })
   switch (change.move) {
     case 'submit':
       return {
@@ -46,35 +54,18 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
-          await nextStep('staff'),
+          await loadNextStepText(services, tx, app.id, 'staff'),
           `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,
         ],
       }
     case 'approve':
-      return {
-        kind: 'version_approved',
-        recipients: editors,
-        subject: `${name} was approved`,
-        paragraphs: [
-          `${name} was approved.`,
-          message,
-          await nextStep('admin'),
-          `Your versions:\n${versionsPage}`,
-        ],
-      }
+      return decided('version_approved', 'was approved')
     case 'reject':
-      return {
-        kind: 'version_rejected',
-        recipients: editors,
-        subject: `${name} was not approved`,
-        paragraphs: [
-          `${name} was not approved.`,
-          message,
-          removesKey ? "Its app version key was removed from the app's marketplace page." : '',
-          await nextStep('admin'),
-          `Your versions:\n${versionsPage}`,
-        ],
-      }
+      return decided(
+        'version_rejected',
+        'was not approved',
+        removesKey ? ["Its app version key was removed from the app's marketplace page."] : [],
+      )
     case 'withdraw':
       return null
     default:
