@@ -44,7 +44,10 @@ export function findFeatureCycles(modules) {
     const cycle = findCycle(imports, start)
     if (!cycle) continue
     const examples = cycle.slice(1).map((to, index) => imports.get(cycle[index])?.get(to))
-    const key = cycle.slice(1).toSorted().join(' ')
+    const key = cycle
+      .slice(1)
+      .toSorted((a, b) => a.localeCompare(b))
+      .join(' ')
     if (!cycles.has(key)) cycles.set(key, `${cycle.join(' → ')} (${examples.join(', ')})`)
   }
   return [...cycles.values()]
