@@ -4,6 +4,14 @@ import type { Decision, Refusal } from '../http/errors.ts'
 export const minPasswordLength = 12
 export const maxPasswordLength = 128
 
+/** How long a session lasts after its last use. */
+export const sessionDays = 14
+
+/** How long an emailed link confirms an address. */
+export const confirmationHours = 24
+
+export const maxPlatformIdDigits = 15
+
 const refuse = (code: Refusal['code'], message: string, field: string): { ok: false; refusal: Refusal } => ({
   ok: false,
   refusal: { code, message, fields: { [field]: [message] } },

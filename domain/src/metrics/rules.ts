@@ -21,7 +21,7 @@ export const reportedDays = 30
 export const usageReportCooldownMs = 300_000
 
 /** The time that users are told a report may take (USAGE-03). */
-const longestReportMs = 1_800_000
+export const longestReportMs = 1_800_000
 
 /** Returns the UTC day of a time. */
 export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { confirmationHours } from '@trestle/domain/accounts/rules.ts'
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +13,10 @@ import { hashToken, makeToken } from './token.ts'
 
 const hourMs = 3_600_000
 
-const linkHours: Record<EmailTokenPurpose, number> = { confirm_email: 24, reset_password: 1 }
+const linkHours: Record<EmailTokenPurpose, number> = {
+  confirm_email: confirmationHours,
+  reset_password: 1,
+}
 
 /** Creates the token of an emailed link and retires earlier links with the same purpose. */
 export async function issueEmailToken(

@@ -1,3 +1,4 @@
+import { sessionDays } from '@trestle/domain/accounts/rules.ts'
 import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
@@ -8,8 +9,7 @@ import { findSession, insertSession, touchSession } from './sessions/store.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 
-/** How long a session lasts after its last use. */
-const sessionLifetimeMs = 14 * 86_400_000
+const sessionLifetimeMs = sessionDays * 86_400_000
 const touchAfterMs = 60_000
 
 export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + sessionLifetimeMs)

@@ -10,7 +10,7 @@ export const accounts = {
     repeatNewPassword: 'Repeat the new password',
     currentPassword: 'Current password',
     passwordRules:
-      "12 to 128 characters. A few words that don't belong together are easy to remember and hard to guess. Your name, email address and company don't count.",
+      "{{minPasswordLength}} to {{maxPasswordLength}} characters. A few words that don't belong together are easy to remember and hard to guess. Your name, email address and company don't count.",
   },
   strength: {
     label: 'Password strength',
@@ -52,7 +52,7 @@ export const accounts = {
   checkMail: {
     title: 'Check your email',
     flash: 'Confirmation email sent',
-    sent: 'We sent a link to <strong>{{email}}</strong>. Open it within 24 hours to confirm that the address is yours.',
+    sent: 'We sent a link to <strong>{{email}}</strong>. Open it within {{confirmationHours}} hours to confirm that the address is yours.',
     next: 'You can sign in right away. To create apps, confirm your address first.',
     missing:
       'No email after a few minutes? Check your spam folder, or sign in and select Resend to get a new link. If you mistyped the address, sign up again.',
@@ -144,7 +144,7 @@ export const accounts = {
     sessionsNote: "Browsers where you're signed in.",
     sessionsTipLabel: 'How long a session lasts',
     sessionsTip:
-      'A session ends 14 days after its last use. It ends immediately when you sign out, change your password, or sign out other browsers from here.',
+      'A session ends {{sessionDays}} days after its last use. It ends immediately when you sign out, change your password, or sign out other browsers from here.',
     sessionsFailed: 'Your sessions could not be loaded.',
     noSessions: 'No sessions',
     thisBrowser: 'This browser',
@@ -184,7 +184,7 @@ export const accounts = {
     isPartnerNote: 'Can publish apps on the marketplace without applying first.',
     emailHint: 'A new address must be confirmed again. Both addresses get an email.',
     platformIdHint: 'Their user ID on the platform. Digits only. Leave it empty if they have none.',
-    platformIdInvalid: 'Use digits only, at most 15',
+    platformIdInvalid: 'Use digits only, at most {{maxPlatformIdDigits}}',
     save: 'Save changes',
     saved: 'Developer updated!',
     saveFailed: 'Could not save',

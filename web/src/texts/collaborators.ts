@@ -39,7 +39,7 @@ export const collaborators = {
   },
   invite: {
     title: 'Add Another User',
-    lead: "We'll email them a link. It works for 14 days, and only for the address you enter here.",
+    lead: "We'll email them a link. It works for {{invitationDays}} days, and only for the address you enter here.",
     email: 'Email address',
     role: 'Role',
     submit: 'Send invitation',

@@ -96,7 +96,7 @@ export const components = {
     add: 'Add parameter',
     addAnother: 'Add another',
     incomplete: 'Complete the name, key and description of the parameters above first.',
-    tooMany: 'A component can have at most 100 parameters.',
+    tooMany: 'A component can have at most {{max}} parameters.',
     remove: 'Remove',
     removeOf: 'Remove parameter {{number}}',
     removed: 'The parameter was removed.',

@@ -1,11 +1,12 @@
 import i18next, { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from './en.ts'
+import { limits } from './limits.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    defaultVariables: { platform: string }
+    defaultVariables: { platform: string } & typeof limits
     resources: { translation: typeof en }
   }
 }
@@ -24,8 +25,8 @@ function options(platform: string) {
     lng: 'en',
     resources: { en: { translation: en } },
     parseMissingKeyHandler: textFor,
-    // React escapes already. `defaultVariables` makes {{platform}} available in every text.
-    interpolation: { escapeValue: false, defaultVariables: { platform } },
+    // React escapes already. `defaultVariables` makes {{platform}} and the limits available in every text.
+    interpolation: { escapeValue: false, defaultVariables: { ...limits, platform } },
     initAsync: false,
   }
 }

@@ -7,13 +7,13 @@ export const metrics = {
   report: {
     title: 'API usage report',
     detail:
-      "Every production API call of {{name}} in the last 30 days, counted by day, response code, HTTP method and route. We'll email it to you as a CSV file.",
+      "Every production API call of {{name}} in the last {{reportedDays}} days, counted by day, response code, HTTP method and route. We'll email it to you as a CSV file.",
     generate: 'Generate report',
     generating:
-      'Your report is being generated. It can take up to 30 minutes. We will e-mail it to {{address}}.',
+      'Your report is being generated. It can take up to {{longestReportMinutes}} minutes. We will e-mail it to {{address}}.',
     elapsed: 'Requested {{elapsed}} ago. You can leave this page.',
     overdue:
-      "A report is taking longer than 30 minutes. It's still on its way, and you can request another one.",
+      "A report is taking longer than {{longestReportMinutes}} minutes. It's still on its way, and you can request another one.",
     inTheMaking: 'A report is being generated.',
     sent: 'The report was emailed to {{address}} on {{date}}.',
     cooling: 'You can request the next report in {{time}}.',
@@ -45,10 +45,10 @@ export const metrics = {
     installationsHow_other:
       "Companies that currently have the app installed. {{count}} demo companies aren't counted.",
     views: 'Marketplace visits',
-    viewsHow: 'Visits to the listing page in the last 30 days.',
+    viewsHow: 'Visits to the listing page in the last {{reportedDays}} days.',
     calls: 'API calls',
-    callsHow: 'Production calls in the last 30 days, successful or not.',
-    period: 'The last 30 days: {{from}} to {{to}} (UTC), including today.',
+    callsHow: 'Production calls in the last {{reportedDays}} days, successful or not.',
+    period: 'The last {{reportedDays}} days: {{from}} to {{to}} (UTC), including today.',
     reported: 'Last reported by {{platform}}: {{date}}.',
   },
   engagementReport: {

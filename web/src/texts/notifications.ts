@@ -78,7 +78,7 @@ export const notifications = {
   form: {
     title: 'Title',
     summary: 'Summary',
-    summaryHint: 'One or two sentences in markdown. Cards show the first 160 characters.',
+    summaryHint: 'One or two sentences in markdown. Cards show the first {{maxCardSummary}} characters.',
     body: 'Body',
     bodyHint: 'Markdown: headings, lists, links, code and tables. HTML is shown as text.',
     critical: 'Critical',

@@ -82,9 +82,9 @@ export const quotas = {
     cancel: 'Cancel',
   },
   preview: {
-    title: 'The last 24 hours',
+    title: 'The last {{previewedHours}} hours',
     failed: 'The effect on throttling could not be calculated',
-    noCalls: 'None of the affected clients called {{server}} in the last 24 hours.',
+    noCalls: 'None of the affected clients called {{server}} in the last {{previewedHours}} hours.',
     calls: 'Calls',
     now: 'Throttled by the current limits',
     after: 'Throttled after this change',

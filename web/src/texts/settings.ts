@@ -12,7 +12,7 @@ export const settings = {
   },
   logo: {
     label: 'App logo',
-    hint: 'A square image larger than 200x200 px, one file, JPEG or PNG, up to 10 MB.',
+    hint: 'A square image larger than {{minImageSide}}x{{minImageSide}} px, one file, JPEG or PNG, up to {{maxImage}}.',
     drop: 'Drag an image here, or choose one.',
     choose: 'Choose image',
     replace: 'Choose another image',

@@ -6,6 +6,7 @@ import {
   type ParameterDraft,
   type Problems,
 } from '@trestle/domain/manifests/configurations/components.ts'
+import { maxEntries } from '@trestle/domain/manifests/validation/schemaParts.ts'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../../ui/clsx.ts'
@@ -67,7 +68,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
         type="button"
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        reason={block && t(`components.parameterForm.${block}`)}
+        reason={block && t(`components.parameterForm.${block}`, { max: maxEntries })}
         onMouseDown={keepFocus}
         onClick={add}
       >
