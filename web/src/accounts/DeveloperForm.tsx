@@ -1,17 +1,18 @@
-import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
-import { adminRemovalProblem } from '@trestle/domain/accounts/rules.ts'
+import { adminRemovalProblem, maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useSession } from '../http/session.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { LabeledSwitch } from '../ui/LabeledSwitch.tsx'
 import { toast } from '../ui/toast.ts'
-import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { CompanyField, NameFields, useNameLabels } from './NameFields.tsx'
 import { updateAdminDeveloper } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
-import { useStaleSave } from '../shared/useStaleSave.ts'
+import { useStoredForm } from '../shared/useStaleSave.ts'
 
 const toValues = (developer: AdminDeveloper) => ({
   first_name: developer.first_name,
@@ -23,43 +24,37 @@ const toValues = (developer: AdminDeveloper) => ({
   is_employee: developer.is_employee,
   is_partner: developer.is_partner,
 })
-type Values = ReturnType<typeof toValues>
 
 function useForm(developer: AdminDeveloper) {
   const { t } = useTranslation()
   const digits = z
     .string()
     .trim()
-    .regex(/^\d{0,15}$/, t('accounts.developer.platformIdInvalid'))
-  const form = useSchemaForm<Values>(endpoint.body.extend({ procore_id: digits }), toValues(developer))
-  const stale = useStaleSave({
+    .regex(new RegExp(String.raw`^\d{0,${maxPlatformIdDigits}}$`), t('accounts.developer.platformIdInvalid'))
+  return useStoredForm({
     schema: AdminDeveloper,
     stored: developer,
-    save: async ({ procore_id, ...values }: Values, since) => {
-      const platformId = procore_id.trim() === '' ? null : Number(procore_id)
+    fields: endpoint.body.extend({ procore_id: digits }),
+    toValues,
+    save: async ({ procore_id, ...values }, since) => {
+      const platformId = isBlank(procore_id) ? null : Number(procore_id)
       const body = { ...values, procore_id: platformId, if_unchanged_since: since }
       const saved = await updateAdminDeveloper(developer.id, body)
       toast('success', t('accounts.developer.saved'))
       return saved
     },
-    onStored: (stored) => {
-      form.setInitialValues(toValues(stored))
-      form.reset()
-    },
   })
-  return { form, stale }
 }
 
 export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const session = useSession()
-  const { form, stale } = useForm(developer)
+  const { form, submit, dialog } = useForm(developer)
+  const nameFields = { inputProps: form.getInputProps, isOwn: false }
   const asker = { id: session.developer?.id ?? 0 }
   const adminKept = adminRemovalProblem(developer, asker, [asker.id, developer.id])
   const labels = {
-    first_name: t('accounts.fields.firstName'),
-    last_name: t('accounts.fields.lastName'),
-    company_name: t('accounts.fields.company'),
+    ...useNameLabels(),
     email: t('accounts.fields.email'),
     procore_id: t('accounts.developers.platformId'),
     is_admin: t('accounts.developer.isAdmin'),
@@ -80,26 +75,13 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
       <FormShell
         form={form}
         labels={labels}
-        onSubmit={stale.submit}
+        onSubmit={submit}
         submitLabel={t('accounts.developer.save')}
         errorTitle={t('accounts.developer.saveFailed')}
         saveHotkey
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={labels.first_name}
-            required
-            autoComplete="off"
-            {...form.getInputProps('first_name')}
-          />
-          <TextInput
-            label={labels.last_name}
-            required
-            autoComplete="off"
-            {...form.getInputProps('last_name')}
-          />
-        </SimpleGrid>
-        <TextInput label={labels.company_name} autoComplete="off" {...form.getInputProps('company_name')} />
+        <NameFields {...nameFields} />
+        <CompanyField {...nameFields} />
         <TextInput
           type="email"
           label={labels.email}
@@ -130,12 +112,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
           ))}
         </Stack>
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...dialog} />
       <LeaveGuard unsaved={form.isDirty()} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { Registration } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { CompanyField, NameFields, useNameLabels } from './NameFields.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 
@@ -40,11 +41,13 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
   const { platform_name } = useFlags()
   const known = { platform_name }
   const form = useSchemaForm(withPasswordCheck(Registration, known), { ...empty, email })
+  const names = useNameLabels()
+  const nameFields = { inputProps: form.getInputProps, isOwn: true }
   const labels = {
-    first_name: t('accounts.fields.firstName'),
-    last_name: t('accounts.fields.lastName'),
+    first_name: names.first_name,
+    last_name: names.last_name,
     email: t('accounts.fields.email'),
-    company_name: t('accounts.fields.company'),
+    company_name: names.company_name,
     password: t('accounts.fields.password'),
     password_confirmation: t('accounts.fields.repeatPassword'),
     terms_accepted: t('accounts.signUp.termsLabel'),
@@ -58,20 +61,7 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
       needsChange={false}
       errorTitle={t('accounts.signUp.failed')}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={labels.first_name}
-          required
-          autoComplete="given-name"
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label={labels.last_name}
-          required
-          autoComplete="family-name"
-          {...form.getInputProps('last_name')}
-        />
-      </SimpleGrid>
+      <NameFields {...nameFields} />
       <TextInput
         type="email"
         label={labels.email}
@@ -79,11 +69,7 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
         autoComplete="username"
         {...form.getInputProps('email')}
       />
-      <TextInput
-        label={labels.company_name}
-        autoComplete="organization"
-        {...form.getInputProps('company_name')}
-      />
+      <CompanyField {...nameFields} />
       <NewPasswordFields
         form={form}
         known={known}

@@ -18,7 +18,7 @@ interface AdminAppFormProps {
 /** Shows every field of an app to staff, with one Save button (AAPP-29). */
 export function AdminAppForm({ app, state }: AdminAppFormProps) {
   const { t } = useTranslation()
-  const { form, stale, submit, upload } = state
+  const { form, dialog, submit, upload } = state
   const labels = {
     owner_id: t('adminApp.form.owner'),
     thumbnail: t('settings.logo.label'),
@@ -48,12 +48,7 @@ export function AdminAppForm({ app, state }: AdminAppFormProps) {
         />
         <Switches state={state} />
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...dialog} />
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Contact, contactFields } from '@trestle/domain/apps/contacts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useStaleSave } from '../shared/useStaleSave.ts'
+import { useStoredForm } from '../shared/useStaleSave.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -83,30 +83,22 @@ const toFields = ({ name, email }: Contact): Fields => ({ name, email })
 
 export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & { contact: Contact }) {
   const { t } = useTranslation()
-  const form = useSchemaForm<Fields>(Fields, toFields(contact))
   const { mutateAsync: update } = useUpdateContact(appId, contact.id)
-  const stale = useStaleSave({
+  const { form, submit, dialog } = useStoredForm({
     schema: Contact,
     stored: contact,
-    save: async (values: Fields, since) => {
+    fields: Fields,
+    toValues: toFields,
+    save: async (values, since) => {
       const saved = await update({ ...values, if_unchanged_since: since })
       await onSaved(t('adminApp.contact.saved'))
       return saved
     },
-    onStored: (saved) => {
-      form.setInitialValues(toFields(saved))
-      form.reset()
-    },
   })
   return (
     <>
-      <ContactFields appId={appId} form={form} isNew={false} onSubmit={stale.submit} />
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <ContactFields appId={appId} form={form} isNew={false} onSubmit={submit} />
+      <StaleSaveDialog {...dialog} />
       <LeaveGuard unsaved={form.isDirty()} />
     </>
   )

@@ -3,12 +3,11 @@ import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useFollowStored, useStaleSave } from '../shared/useStaleSave.ts'
+import { useFollowStored, useStoredForm } from '../shared/useStaleSave.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useUpdateAdminApp } from './queries.ts'
 
 interface MarketplaceFormProps {
@@ -23,23 +22,20 @@ const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_
 /** Lets staff decide whether the public marketplace shows the app's listing (AAPP-46). */
 export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, toFields(app))
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
-  const stale = useStaleSave({
+  const { form, submit, adopt, dialog } = useStoredForm({
     schema: AdminDeveloperApp,
     stored: app,
-    save: async (values: z.infer<typeof Fields>, since) => {
+    fields: Fields,
+    toValues: toFields,
+    save: async (values, since) => {
       const saved = await update({ body: { ...values, if_unchanged_since: since } })
       toast('success', t('adminApp.form.saved'))
       return saved
     },
-    onStored: (saved) => {
-      form.setInitialValues(toFields(saved))
-      form.reset()
-    },
   })
   const isUnsaved = form.isDirty()
-  useFollowStored(app, isUnsaved, stale.adopt)
+  useFollowStored(app, isUnsaved, adopt)
   useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('adminApp.marketplace.title')} description={t('adminApp.marketplace.detail')}>
@@ -50,19 +46,14 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
         errorTitle={t('adminApp.saveFailed')}
         dismissible
         requiredNote={false}
-        onSubmit={stale.submit}
+        onSubmit={submit}
       >
         <Checkbox
           label={t('adminApp.marketplace.enabled')}
           {...form.getInputProps('marketplace_enabled', { type: 'checkbox' })}
         />
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...dialog} />
     </Section>
   )
 }

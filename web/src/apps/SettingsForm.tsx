@@ -27,7 +27,7 @@ interface PartProps {
 export function SettingsForm({ app, permissions }: SettingsFormProps) {
   const { t } = useTranslation()
   const settings = useSettingsForm(app, permissions)
-  const { form, stale } = settings
+  const { form } = settings
   const redirectLabels = useRedirectLabels()
   const labels = {
     thumbnail: t('settings.logo.label'),
@@ -50,12 +50,7 @@ export function SettingsForm({ app, permissions }: SettingsFormProps) {
         <InternalPart app={app} settings={settings} />
         <SettingsCredentials app={app} settings={settings} />
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...settings.dialog} />
       <LeaveGuard unsaved={form.isDirty()} />
     </>
   )

@@ -1,8 +1,7 @@
 import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored, useStaleSave } from '../shared/useStaleSave.ts'
+import { useFollowStored, useStoredForm } from '../shared/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
-import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
 import { useUpdateAdminApp } from './queries.ts'
 import { useUpload } from './useUpload.ts'
@@ -10,14 +9,14 @@ import { useUpload } from './useUpload.ts'
 /** Creates the staff's app form. The page owns it, so that tabs and side panel share the unsaved changes. */
 export function useAdminAppForm(app: AdminDeveloperApp) {
   const { t } = useTranslation()
-  const stored = toAdminValues(app)
-  const form = useSchemaForm(adminAppSchema(app), stored)
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const upload = useUpload()
-  const stale = useStaleSave({
+  const { form, submit, adopt, dialog } = useStoredForm<AdminAppValues, AdminDeveloperApp>({
     schema: AdminDeveloperApp,
     stored: app,
-    save: async (values: AdminAppValues, since) => {
+    fields: adminAppSchema(app),
+    toValues: toAdminValues,
+    save: async (values, since) => {
       const { body, files } = sentAdminApp(values, form.getInitialValues())
       const saved = await upload.send(files !== undefined, (sending) =>
         update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),
@@ -25,25 +24,11 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
       toast('success', t('adminApp.form.saved'))
       return saved
     },
-    onStored: (saved) => {
-      form.setInitialValues(toAdminValues(saved))
-      form.reset()
-    },
   })
 
-  useFollowStored(app, form.isDirty(), stale.adopt)
+  useFollowStored(app, form.isDirty(), adopt)
 
-  /** Canceling an upload is not a failure. */
-  const submit = async (values: AdminAppValues): Promise<void> => {
-    try {
-      await stale.submit(values)
-    } catch (error) {
-      if (!upload.isCanceled()) throw error
-      toast('info', t('settings.logo.canceled'))
-    }
-  }
-
-  return { form, stale, submit, upload }
+  return { form, dialog, upload, submit: (values: AdminAppValues) => upload.orCanceled(submit(values)) }
 }
 
 export type AdminAppFormState = ReturnType<typeof useAdminAppForm>

@@ -1,8 +1,7 @@
 import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useStaleSave } from '../shared/useStaleSave.ts'
+import { useStoredForm } from '../shared/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
-import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useUpdateApp } from './queries.ts'
 import {
   lockedFields,
@@ -17,7 +16,6 @@ import { useUpload } from './useUpload.ts'
 export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) {
   const { t } = useTranslation()
   const hasCredentials = app.credentials !== null
-  const form = useSchemaForm(settingsSchema(hasCredentials), toSettingsValues(app))
   const { mutateAsync: update } = useUpdateApp(app.id)
   const upload = useUpload()
   const locked = lockedFields(permissions)
@@ -29,31 +27,26 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     )
   }
 
-  const stale = useStaleSave({
+  const { form, submit, dialog } = useStoredForm<SettingsValues, DeveloperApp>({
     schema: DeveloperApp,
     stored: app,
-    save: async (values: SettingsValues, since) => {
+    fields: settingsSchema(hasCredentials),
+    toValues: toSettingsValues,
+    save: async (values, since) => {
       const stored = await send(values, since)
       toast('success', t('settings.saved'))
       return stored
     },
-    onStored: (stored) => {
-      form.setInitialValues(toSettingsValues(stored))
-      form.reset()
-    },
   })
 
-  /** Canceling an upload is not a failure. */
-  const submit = async (values: SettingsValues): Promise<void> => {
-    try {
-      await stale.submit(values)
-    } catch (error) {
-      if (!upload.isCanceled()) throw error
-      toast('info', t('settings.logo.canceled'))
-    }
+  return {
+    form,
+    dialog,
+    submit: (values: SettingsValues) => upload.orCanceled(submit(values)),
+    locked,
+    hasCredentials,
+    upload,
   }
-
-  return { form, stale, submit, locked, hasCredentials, upload }
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>

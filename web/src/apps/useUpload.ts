@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OnProgress } from '../http/upload.ts'
+import { toast } from '../ui/toast.ts'
 
 interface Sending {
   signal: AbortSignal
@@ -8,6 +10,7 @@ interface Sending {
 
 /** Runs a save that may upload a picture, with progress and cancellation. */
 export function useUpload() {
+  const { t } = useTranslation()
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController>(null)
   const send = async <Stored>(hasFile: boolean, save: (sending: Sending) => Promise<Stored>) => {
@@ -20,10 +23,19 @@ export function useUpload() {
       setShare(null)
     }
   }
+  /** Canceling an upload is not a failure. */
+  const orCanceled = async (saving: Promise<void>): Promise<void> => {
+    try {
+      await saving
+    } catch (error) {
+      if (!sending.current?.signal.aborted) throw error
+      toast('info', t('settings.logo.canceled'))
+    }
+  }
   return {
     share,
     send,
+    orCanceled,
     cancel: () => sending.current?.abort(),
-    isCanceled: () => sending.current?.signal.aborted ?? false,
   }
 }

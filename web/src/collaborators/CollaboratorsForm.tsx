@@ -126,12 +126,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
           {table}
         </div>
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...stale.dialog} />
       <CollaboratorDialog
         app={app}
         question={question}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedDraft } from '../shared/drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
-import { useStaleSave } from '../shared/useStaleSave.ts'
+import { refill, useStaleSave } from '../shared/useStaleSave.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
@@ -152,10 +152,7 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
       await leave(t('notifications.form.saved'))
       return saved
     },
-    onStored: (saved) => {
-      form.setInitialValues(toValues(saved))
-      form.reset()
-    },
+    onStored: (saved) => refill(form, toValues(saved)),
   })
   const removeAndLeave = async () => {
     await remove(stored.id)
@@ -171,12 +168,7 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
         onDelete={removeAndLeave}
         draft={draft}
       />
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...stale.dialog} />
       <LeaveGuard unsaved={!done && form.isDirty()} />
     </>
   )

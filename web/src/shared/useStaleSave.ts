@@ -1,12 +1,47 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { conflictingState } from '../http/reply.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
 
 interface Stamped {
   updated_at: string
 }
 
-interface Options<Values, Thing> {
+interface Choice<Thing> {
+  /** Takes over what someone else saved. */
+  reload: (current: Thing) => void
+  /** Saves over it. */
+  overwrite: (current: Thing) => Promise<void>
+}
+
+/** Asks whether to reload, overwrite or keep editing when someone else saved first. */
+export function useStaleChoice<Thing>(schema: z.ZodType<Thing>) {
+  const [current, setCurrent] = useState<Thing | null>(null)
+  const close = () => setCurrent(null)
+  return {
+    /** Opens the question if the save was refused because someone else saved first. Returns whether it was. */
+    ask: (error: unknown): boolean => {
+      const conflicting = conflictingState(error, schema)
+      if (conflicting) setCurrent(conflicting)
+      return conflicting !== null
+    },
+    close,
+    /** Returns the props of StaleSaveDialog. */
+    dialog: ({ reload, overwrite }: Choice<Thing>) => ({
+      opened: current !== null,
+      onKeep: close,
+      onReload: () => {
+        if (current) reload(current)
+      },
+      onOverwrite: async () => {
+        if (current) await overwrite(current)
+      },
+    }),
+  }
+}
+
+interface StaleSave<Values, Thing> {
   schema: z.ZodType<Thing>
   /** The state the form was filled from. */
   stored: Thing
@@ -21,40 +56,61 @@ export function useStaleSave<Values, Thing extends Stamped>({
   stored,
   save,
   onStored,
-}: Options<Values, Thing>) {
+}: StaleSave<Values, Thing>) {
   const since = useRef(stored.updated_at)
-  const [stale, setStale] = useState<{ current: Thing; values: Values } | null>(null)
+  const refused = useRef<Values>(null)
+  const choice = useStaleChoice(schema)
   const settle = (thing: Thing) => {
     since.current = thing.updated_at
-    setStale(null)
+    choice.close()
     onStored(thing)
   }
   const submit = async (values: Values): Promise<void> => {
     try {
       settle(await save(values, since.current))
     } catch (error) {
-      const current = conflictingState(error, schema)
-      if (!current) throw error
-      setStale({ current, values })
+      if (!choice.ask(error)) throw error
+      refused.current = values
     }
+  }
+  const overwrite = async (current: Thing) => {
+    since.current = current.updated_at
+    if (refused.current !== null) await submit(refused.current)
   }
   return {
     submit,
-    isStale: stale !== null,
     /** Takes over a stored state that changed without this form's save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {
       if (thing.updated_at !== since.current) settle(thing)
     },
-    keep: () => setStale(null),
-    reload: () => {
-      if (stale) settle(stale.current)
-    },
-    overwrite: async () => {
-      if (!stale) return
-      since.current = stale.current.updated_at
-      await submit(stale.values)
-    },
+    dialog: choice.dialog({ reload: settle, overwrite }),
   }
+}
+
+interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored'> {
+  /** Validates the form's values. */
+  fields: z.ZodType
+  toValues: (thing: Thing) => Values
+}
+
+/** Creates the form of something stored: filled from it, saved with its timestamp, refilled from what was saved. */
+export function useStoredForm<Values extends Record<string, unknown>, Thing extends Stamped>({
+  fields,
+  toValues,
+  ...options
+}: StoredForm<Values, Thing>) {
+  const form: UseFormReturnType<Values> = useSchemaForm(fields, toValues(options.stored))
+  const stale = useStaleSave<Values, Thing>({
+    ...options,
+    onStored: (thing) => refill(form, toValues(thing)),
+  })
+  return { form, ...stale }
+}
+
+/** Replaces the values, which are then unchanged. */
+export function refill<Values>(form: UseFormReturnType<Values>, values: Values): void {
+  form.setInitialValues(values)
+  form.reset()
 }
 
 /** Updates a form without unsaved input when the stored state changes. */

@@ -129,12 +129,7 @@ export function ListingEditor(props: ListingEditorProps) {
       />
       <Timeline appId={app.id} audience={audience} />
       {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
-      <StaleSaveDialog
-        opened={form.stale !== null}
-        onKeep={form.keepTyping}
-        onReload={form.reload}
-        onOverwrite={form.overwrite}
-      />
+      <StaleSaveDialog {...form.staleDialog} />
     </div>
   )
 }

@@ -8,9 +8,8 @@ import { toContent, Submission, type Listing } from '@trestle/domain/listings/co
 import { findProblems, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
-import { conflictingState } from '../../http/reply.ts'
 import { useFlags } from '../../http/session.ts'
-import { useFollowStored } from '../../shared/useStaleSave.ts'
+import { useFollowStored, useStaleChoice } from '../../shared/useStaleSave.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { saveListing } from '../queries.ts'
@@ -53,13 +52,13 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
   const [target, setTarget] = useState(listing.unpublished)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const [stale, setStale] = useState<Submission | null>(null)
+  const stale = useStaleChoice(Submission)
   const announceQuestionnaire = useQuestionnaireToast()
   const settle = (saved: Submission) => {
     setStored(toContent(saved))
     setTarget(writable(saved))
     setFailure(null)
-    setStale(null)
+    stale.close()
     onSaved(saved)
   }
   /** Takes over the latest stored state. */
@@ -67,7 +66,7 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
     const start = toStart(latest)
     setStored(start)
     setTarget(latest.unpublished)
-    setStale(null)
+    stale.close()
     return start
   }
   /**
@@ -86,16 +85,16 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
       announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
     } catch (error) {
-      const current = conflictingState(error, Submission)
+      if (stale.ask(error)) return { saved: null, refused: {} }
       const said = toFailure(error)
-      if (current) setStale(current)
-      else setFailure(said)
-      return { saved: null, refused: current ? {} : (said.fields ?? {}) }
+      stale.close()
+      setFailure(said)
+      return { saved: null, refused: said.fields ?? {} }
     } finally {
       setSaving(false)
     }
   }
-  return { stored, target, stamp, failure, setFailure, isSaving, stale, setStale, settle, take, save }
+  return { stored, target, stamp, failure, setFailure, isSaving, stale, settle, take, save }
 }
 
 function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
@@ -193,7 +192,6 @@ export function useListingForm(options: Options) {
     ...checking,
     target: store.target,
     failure: store.failure,
-    stale: store.stale,
     isSaving: store.isSaving,
     isReadOnly: showsPublished || isClosed,
     isUnsaved,
@@ -205,13 +203,10 @@ export function useListingForm(options: Options) {
     settle,
     stamp: store.stamp,
     clearFailure: () => store.setFailure(null),
-    keepTyping: () => store.setStale(null),
-    reload: () => {
-      if (store.stale) settle(store.stale)
-    },
-    overwrite: async () => {
-      if (store.stale) await save(writable(store.stale))
-    },
+    staleDialog: store.stale.dialog({
+      reload: settle,
+      overwrite: async (current) => void (await save(writable(current))),
+    }),
   }
 }
 

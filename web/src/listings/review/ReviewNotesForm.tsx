@@ -4,12 +4,11 @@ import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useFollowStored, useStaleSave } from '../../shared/useStaleSave.ts'
+import { useFollowStored, useStoredForm } from '../../shared/useStaleSave.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { saveMarks } from '../queries.ts'
 
 interface ReviewNotesFormProps {
@@ -26,23 +25,20 @@ const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ??
 /** Edits the reviewers' internal notes about a listing, which its developers never see (LADM-16, LADM-17). */
 export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, toFields(current))
-  const stale = useStaleSave({
+  const { form, submit, adopt, dialog } = useStoredForm({
     schema: Submission,
     stored: current,
-    save: async (values: z.infer<typeof Fields>, since) => {
+    fields: Fields,
+    toValues: toFields,
+    save: async (values, since) => {
       const saved = await saveMarks(current.id, { ...values, if_unchanged_since: since })
       toast('success', t('listings.staff.saved'))
       onMarked(saved)
       return saved
     },
-    onStored: (stored) => {
-      form.setInitialValues(toFields(stored))
-      form.reset()
-    },
   })
   const isUnsaved = form.isDirty()
-  useFollowStored(current, isUnsaved, stale.adopt)
+  useFollowStored(current, isUnsaved, adopt)
   useEffect(() => onUnsaved('review notes', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('listings.staff.admin_notes')} description={t('listings.staff.admin_notesDetail')}>
@@ -54,7 +50,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
         dismissible
         requiredNote={false}
         disabledReason={readOnly ? t('listings.actions.why.decideDeleted') : null}
-        onSubmit={stale.submit}
+        onSubmit={submit}
       >
         <Textarea
           label={t('listings.staff.admin_notes')}
@@ -65,12 +61,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
           {...form.getInputProps('admin_notes')}
         />
       </FormShell>
-      <StaleSaveDialog
-        opened={stale.isStale}
-        onKeep={stale.keep}
-        onReload={stale.reload}
-        onOverwrite={stale.overwrite}
-      />
+      <StaleSaveDialog {...dialog} />
     </Section>
   )
 }

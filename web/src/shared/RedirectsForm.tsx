@@ -1,0 +1,70 @@
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { z } from 'zod'
+import { FormShell } from '../ui/FormShell.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { RedirectFields } from './RedirectFields.tsx'
+import { redirectSchema, useRedirectLabels } from './redirects.ts'
+import { useStoredForm } from './useStaleSave.ts'
+
+const Fields = z.object(redirectSchema)
+type Fields = z.infer<typeof Fields>
+
+interface RedirectsFormProps<Thing> {
+  schema: z.ZodType<Thing>
+  stored: Thing
+  update: (body: Fields & { if_unchanged_since: string }) => Promise<Thing>
+  canEdit: boolean
+  /** What the user needs permission for. */
+  action: Parameters<typeof refuseAction>[0]
+  texts: { submit: string; saved: string; corsTip: string }
+}
+
+const toFields = ({ redirect_uri, allowed_cors_domain }: Fields): Fields => ({
+  redirect_uri,
+  allowed_cors_domain,
+})
+
+/** Edits the redirect URIs and CORS domains of production or of a sandbox (CRED-03, CRED-06, CRED-07, CRED-18). */
+export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
+  schema,
+  stored,
+  update,
+  canEdit,
+  action,
+  texts,
+}: RedirectsFormProps<Thing>) {
+  const { form, submit, dialog } = useStoredForm<Fields, Thing>({
+    schema,
+    stored,
+    fields: Fields,
+    toValues: toFields,
+    save: async (values, since) => {
+      const saved = await update({ ...values, if_unchanged_since: since })
+      toast('success', texts.saved)
+      return saved
+    },
+  })
+  return (
+    <>
+      <FormShell
+        form={form}
+        labels={useRedirectLabels()}
+        submitLabel={texts.submit}
+        disabledReason={canEdit ? null : refuseAction(action).message}
+        requiredNote={canEdit}
+        saveHotkey
+        onSubmit={submit}
+      >
+        <RedirectFields
+          inputProps={(field) => form.getInputProps(field)}
+          readOnly={!canEdit}
+          corsTip={texts.corsTip}
+        />
+      </FormShell>
+      <StaleSaveDialog {...dialog} />
+      <LeaveGuard unsaved={form.isDirty()} />
+    </>
+  )
+}
