@@ -23,8 +23,8 @@ interface ListingFactsProps {
 export function ListingFacts({ name, content, version }: ListingFactsProps) {
   const { t } = useTranslation()
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
-  const requirements = content.requirements.filter((text) => text.trim() !== '')
-  const links = content.helpful_links.filter(({ label, url }) => `${label}${url}`.trim() !== '')
+  const requirements = content.requirements.filter((text) => !isBlank(text))
+  const links = content.helpful_links.filter(({ label, url }) => !isBlank(`${label}${url}`))
   return (
     <Stack component="aside" gap="md" className={classes['facts']} aria-label={name}>
       <Install name={name} content={content} version={version} />
@@ -111,7 +111,7 @@ function Contact({ content }: { content: PublicContent }) {
 }
 
 function Facts({ rows }: { rows: [label: string, value: string | null][] }) {
-  const known = rows.filter(([, value]) => value !== null && value.trim() !== '')
+  const known = rows.filter(([, value]) => value !== null && !isBlank(value))
   if (known.length === 0) return null
   return (
     <dl className={classes['rows']}>
@@ -152,7 +152,7 @@ function Pricing({ content }: { content: PublicContent }) {
   return (
     <Section title={t('marketplace.pricing')}>
       <Stack gap="sm">
-        {pricing_description.trim() !== '' && <p className={classes['plain']}>{pricing_description}</p>}
+        {!isBlank(pricing_description) && <p className={classes['plain']}>{pricing_description}</p>}
         <Facts
           rows={[
             [t('marketplace.subscription'), needed(subscription_required)],
@@ -160,7 +160,7 @@ function Pricing({ content }: { content: PublicContent }) {
             [t('marketplace.trial'), trial],
           ]}
         />
-        {pricing_url.trim() !== '' && <SafeLink url={pricing_url} label={t('marketplace.pricingLink')} />}
+        {!isBlank(pricing_url) && <SafeLink url={pricing_url} label={t('marketplace.pricingLink')} />}
       </Stack>
     </Section>
   )

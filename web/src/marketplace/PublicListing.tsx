@@ -31,7 +31,7 @@ interface PublicListingProps {
 export function PublicListing({ content, facts }: PublicListingProps) {
   const { t } = useTranslation()
   const name = content.public_name.trim() || t('marketplace.unnamed')
-  const bullets = content.feature_bullets.filter((text) => text.trim() !== '')
+  const bullets = content.feature_bullets.filter((text) => !isBlank(text))
   return (
     <article className={classes['listing']}>
       <ListingHead name={name} content={content} facts={facts} />
@@ -78,7 +78,7 @@ function ListingHead({ name, content, facts }: PublicListingProps & { name: stri
       <ListingLogo name={name} logo={content.small_logo} large />
       <div className={classes['titles']}>
         <Title className={classes['name']}>{name}</Title>
-        {content.tagline.trim() !== '' && <p className={classes['tagline']}>{content.tagline}</p>}
+        {!isBlank(content.tagline) && <p className={classes['tagline']}>{content.tagline}</p>}
         <div className={classes['badges']}>
           <ListingBadges {...content} {...facts} />
           {document && (

@@ -1,6 +1,7 @@
 import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { securityStandards, standardLabel } from '@trestle/domain/listings/lists.ts'
 import { countries, countryName } from '@trestle/domain/listings/countries.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
 import { en } from '../texts/en.ts'
 import { Section } from '../ui/Section.tsx'
@@ -36,7 +37,7 @@ export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
   }
   const provided = questions
     .map((question) => ({ question, words: toText(question) }))
-    .filter(({ words }) => words.trim() !== '')
+    .filter(({ words }) => !isBlank(words))
   if (provided.length === 0) return null
   return (
     <Section title={t('marketplace.security.title')} description={t('marketplace.security.detail')}>
