@@ -13,7 +13,7 @@ import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { ListPager } from '../shared/ListPager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { AppIcon } from './AppIcon.tsx'
@@ -165,15 +165,7 @@ export function AppsPage() {
         onRetry={() => void refetch()}
         empty={<NoApps list={list} create={create} />}
       />
-      {data && (
-        <Pager
-          page={list.page}
-          perPage={data.perPage}
-          total={data.total}
-          onPage={list.setPage}
-          onPerPage={list.setPerPage}
-        />
-      )}
+      {data && <ListPager list={list} data={data} />}
       <CreateAppDialog opened={dialog.opened} onClose={dialog.close} />
     </>
   )

@@ -1,14 +1,9 @@
-import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toFailure } from '../ui/failure.ts'
-import { LinkButton } from '../ui/Link.tsx'
+import { FailedDocument } from '../shared/FailedDocument.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
@@ -73,7 +68,18 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
     return (
       <div className={classes['page']}>
         {error ? (
-          <NoPage error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <FailedDocument
+            error={error}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+            missing={{
+              title: t('documentation.missing'),
+              detail: t('documentation.missingDetail'),
+              action: t('documentation.toStart'),
+              href: paths.documentation(),
+            }}
+            failed={{ page: t('documentation.title'), title: t('documentation.failed') }}
+          />
         ) : (
           <PageSkeleton />
         )}
@@ -92,42 +98,6 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
         <NeighbourLinks entries={entries} slug={slug} />
       </article>
       <Contents text={page.body} />
-    </>
-  )
-}
-
-interface NoPageProps {
-  error: Error
-  onRetry: () => void
-  retrying: boolean
-}
-
-/** The navigation stays visible, so that a mistyped address isn't a dead end. */
-function NoPage({ error, onRetry, retrying }: NoPageProps) {
-  const { t } = useTranslation()
-  if (error instanceof CallError && error.code === 'not_found') {
-    return (
-      <>
-        <PageHeader title={t('shell.notFound.title')} />
-        <EmptyState
-          icon={<IconMapQuestion size={36} stroke={1.4} />}
-          title={t('documentation.missing')}
-          detail={t('documentation.missingDetail')}
-        >
-          <LinkButton href={paths.documentation()}>{t('documentation.toStart')}</LinkButton>
-        </EmptyState>
-      </>
-    )
-  }
-  return (
-    <>
-      <PageHeader title={t('documentation.title')} />
-      <FailedState
-        title={t('documentation.failed')}
-        error={toFailure(error)}
-        onRetry={onRetry}
-        retrying={retrying}
-      />
     </>
   )
 }

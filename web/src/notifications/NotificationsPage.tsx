@@ -13,7 +13,7 @@ import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { ListPager } from '../shared/ListPager.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
@@ -53,13 +53,7 @@ export function NotificationsPage() {
               <Card key={each.id} notification={each} now={now} />
             ))}
           </ul>
-          <Pager
-            page={list.page}
-            perPage={data.perPage}
-            total={data.total}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
+          <ListPager list={list} data={data} />
         </div>
       )}
     </>

@@ -9,7 +9,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { log } from '../ui/log.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { ListPager } from '../shared/ListPager.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { BranchSelect } from './BranchSelect.tsx'
 import { ChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'
@@ -92,13 +92,7 @@ export function ChangelogPage() {
                   <ChangelogCard key={`${index} ${entry.summary}`} entry={entry} />
                 ))}
               </ul>
-              <Pager
-                page={list.page}
-                perPage={data.perPage}
-                total={data.total}
-                onPage={list.setPage}
-                onPerPage={list.setPerPage}
-              />
+              <ListPager list={list} data={data} />
             </>
           )}
         </section>

@@ -1,7 +1,7 @@
 import type { PageOf } from '../http/call.ts'
 import type { ListState } from './listState.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { ListPager } from './ListPager.tsx'
 import { Table, type TableProps } from '../ui/Table.tsx'
 
 interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' | 'rowKey' | 'below'> {
@@ -39,15 +39,7 @@ export function ListTable<Row>({ list, query, emptyTitle, emptyDetail, ...table 
           )
         }
       />
-      {data && (
-        <Pager
-          page={list.page}
-          perPage={data.perPage}
-          total={data.total}
-          onPage={list.setPage}
-          onPerPage={list.setPerPage}
-        />
-      )}
+      {data && <ListPager list={list} data={data} />}
     </>
   )
 }
