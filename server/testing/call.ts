@@ -16,19 +16,22 @@ type Request<E extends Endpoint> =
   object extends RequestFor<E> ? [request?: RequestFor<E>] : [request: RequestFor<E>]
 
 export type TypedAnswer<Body> = Omit<Answer, 'body'> & { body: Body }
-export type Refused = TypedAnswer<ErrorReply>
+
+type Reply<E extends Endpoint> = ReplyOf<E> extends undefined ? unknown : ReplyOf<E>
+/** An error reply. After a stale save, `current` is what the save would have replaced. */
+type Refusal<E extends Endpoint> = Omit<ErrorReply, 'current'> & { current?: Reply<E> }
 
 /** Calls with the types of the contract. What it doesn't allow, such as hostile input, is sent with `Client.send`. */
 export interface Calls {
   /** Makes a call that succeeds; throws on any other status than the contract's. */
   call: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<TypedAnswer<ReplyOf<E>>>
   /** Makes a call that is refused; throws on a success. */
-  refusal: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<Refused>
+  refusal: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<TypedAnswer<Refusal<E>>>
   /** Makes a call that may be refused or not, as in a table over callers. */
   attempt: <E extends Endpoint>(
     endpoint: E,
     ...request: Request<E>
-  ) => Promise<TypedAnswer<Partial<ReplyOf<E> & ErrorReply>>>
+  ) => Promise<TypedAnswer<Partial<Reply<E> & Refusal<E>>>>
 }
 
 type Send = (request: { method: string; url: string; payload?: object }) => Promise<Answer>
@@ -53,7 +56,9 @@ export function typedCalls(send: Send): Calls {
     },
     refusal: async (endpoint, ...[request]) => {
       const { answer, complain } = await attempt(endpoint, request)
-      return answer.status < 400 ? complain('refusing') : { ...answer, body: ErrorReply.parse(answer.body) }
+      if (answer.status < 400) return complain('a refusal')
+      ErrorReply.parse(answer.body)
+      return answer
     },
     attempt: async (endpoint, ...[request]) => (await attempt(endpoint, request)).answer,
   }
