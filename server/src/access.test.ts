@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { resendConfirmation } from '@trestle/domain/accounts/contract.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
+import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -112,7 +115,7 @@ async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nob
 /** Creates the token of an emailed link, for an account that none of the callers is signed in to. */
 async function confirmationLink({ server }: World): Promise<string> {
   const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
-  await server.as(newcomer).post('/api/v1/email_confirmation_requests', {})
+  await server.as(newcomer).call(resendConfirmation, { body: {} })
   return readMailedToken(server, newcomer.email, 'confirm_email')
 }
 
@@ -364,7 +367,7 @@ const table: Row[] = [
     route: 'DELETE /api/v1/account/notification_feed',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: async ({ server, people }, caller) => {
-      if (caller !== 'nobody') await server.as(people[caller]).post('/api/v1/account/notification_feed')
+      if (caller !== 'nobody') await server.as(people[caller]).call(renewNotificationFeed)
       return { url: '/api/v1/account/notification_feed' }
     },
   },
@@ -1076,8 +1079,9 @@ test(
   async () => {
     const { app, people } = await buildWorld()
     const loadFlags = async (caller: 'developer' | 'admin' | 'owner') => {
-      const url = `/api/v1/developer_app_permissions?developer_app_id=${app.id}`
-      return (await server.as(people[caller]).get(url)).body as AppPermissions
+      return (
+        await server.as(people[caller]).call(getAppPermissions, { query: { developer_app_id: app.id } })
+      ).body as AppPermissions
     }
     const [developer, admin, owner] = [
       await loadFlags('developer'),

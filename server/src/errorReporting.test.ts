@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../testing/build.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
@@ -123,7 +124,7 @@ test.each(failures)(
   { tags: ['SHELL-15', 'SHELL-16'] },
   async (_, { breaks, repairs, request, facts }) => {
     const { server, client, reports, logged } = await watchedServer()
-    await client.get('/api/v1/session')
+    await client.call(getSession)
     await server.database.pool.query(breaks)
     logged()
     const answer = await client.send({ ...request, headers })

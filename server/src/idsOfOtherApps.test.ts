@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { updateContact, deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
+import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -144,9 +147,11 @@ const table: Row[] = [
     build: collaborator,
     missing: nowhere,
     call: (app, id) =>
-      server.as(owner).patch('/api/v1/collaborators', {
-        developer_app_id: app.id,
-        collaborators: [{ id, role: 'developer' }],
+      server.as(owner).refusal(updateCollaborators, {
+        body: {
+          developer_app_id: app.id,
+          collaborators: [{ id, role: 'developer' }],
+        },
       }),
   },
   {
@@ -154,7 +159,8 @@ const table: Row[] = [
     status: 422,
     build: member,
     missing: nowhere,
-    call: (app, id) => server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { owner_id: id }),
+    call: (app, id) =>
+      server.as(owner).refusal(updateDeveloperApp, { params: { id: app.id }, body: { owner_id: id } }),
   },
   ...(['', '/admin'] as const).map((side) => ({
     ids: [`DELETE /api/v1${side}/developer_apps/:id/media/:media_id params media_id`],
@@ -170,14 +176,16 @@ const table: Row[] = [
     build: contact,
     missing: nowhere,
     call: (app, id) =>
-      server.as(staff).patch(`/api/v1/admin/developer_apps/${app.id}/contacts/${id}`, { name: 'Moved' }),
+      server
+        .as(staff)
+        .refusal(updateContact, { params: { id: app.id, contact_id: id }, body: { name: 'Moved' } }),
   },
   {
     ids: ['DELETE /api/v1/admin/developer_apps/:id/contacts/:contact_id params contact_id'],
     status: 404,
     build: contact,
     missing: nowhere,
-    call: (app, id) => server.as(staff).delete(`/api/v1/admin/developer_apps/${app.id}/contacts/${id}`),
+    call: (app, id) => server.as(staff).refusal(deleteContact, { params: { id: app.id, contact_id: id } }),
   },
 ]
 

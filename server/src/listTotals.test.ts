@@ -1,5 +1,12 @@
 // @module-tag engine
+import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
+import { updateDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import {
+  createNotification,
+  listNotifications,
+  readNotification,
+} from '@trestle/domain/notifications/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -42,15 +49,17 @@ beforeAll(async () => {
     .where('server', '=', 'Production_US01')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await server.as(owner).patch(`/api/v1/developer_apps/${app.developer_app_id}`, { name: 'Renamed' })
+  await server
+    .as(owner)
+    .call(updateDeveloperApp, { params: { id: app.developer_app_id }, body: { name: 'Renamed' } })
   server.clock.advance(3 * 86_400_000)
-  await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Audited later' })
+  await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Audited later' } })
   for (const critical of [true, true, false]) {
     const note = { title: 'New hosts', summary: 'They move.', body: 'All of them.', critical }
-    await server.as(staff).post('/api/v1/admin/notifications', note)
+    await server.as(staff).call(createNotification, { body: note })
   }
-  const [, read] = (await server.as(owner).get('/api/v1/notifications')).body
-  await server.as(owner).patch(`/api/v1/notifications/${read.id}`)
+  const [, read] = (await server.as(owner).call(listNotifications)).body
+  await server.as(owner).call(readNotification, { params: { id: read?.id ?? 0 } })
   await buildApp(server, { owner_id: staff.id, internal_name: 'Deleted', deleted_at: server.services.now() })
   const deletedInReview = await buildApp(server, { sandbox: 'none', internal_name: 'Deleted in review' })
   await buildVersion(server, deletedInReview, {
@@ -63,12 +72,12 @@ beforeAll(async () => {
     .set({ deleted_at: server.services.now() })
     .where('id', '=', deletedInReview.id)
     .execute()
-  const [oauthApplication] = (await server.as(staff).get('/api/v1/admin/oauth_applications')).body
+  const [oauthApplication] = (await server.as(staff).call(listOauthApplications)).body
   Object.assign(placeholders, {
     app: String(app.developer_app_id),
     bucket: String(bucket.id),
-    oauthName: encodeURIComponent(oauthApplication.name),
-    oauthUid: oauthApplication.uid,
+    oauthName: encodeURIComponent(oauthApplication?.name ?? ''),
+    oauthUid: oauthApplication?.uid,
     owner: String(owner.id),
     staff: String(staff.id),
     waitingOwner: String(waiting.owner_id),

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../testing/build.ts'
@@ -15,7 +17,7 @@ test('is not ready while stopping, but finishes its running job and answers mean
   const owner = await buildDeveloper(server)
   const client = server.as(owner)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
-  await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+  await client.call(requestSandbox, { params: { id: app.id } })
   const draining = server.drainJobs()
   await expect.poll(() => held.length).toBe(1)
 
@@ -23,7 +25,9 @@ test('is not ready while stopping, but finishes its running job and answers mean
   const closing = server.leave()
   const readyz = await server.app.inject('/readyz')
   expect([readyz.statusCode, readyz.json()]).toEqual([503, { status: 'stopping' }])
-  expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('pending')
+  expect((await client.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status).toBe(
+    'pending',
+  )
 
   held[0]?.()
   await Promise.all([closing, draining])
