@@ -1,3 +1,10 @@
+import {
+  updateAccount,
+  listAccountSessions,
+  signOutOthers,
+  signIn,
+  getSession,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -17,9 +24,11 @@ describe('account endpoints', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const client = server.as(developer)
-      const answer = await client.patch('/api/v1/account', {
-        first_name: ' Grace ',
-        company_name: 'Compilers',
+      const answer = await client.call(updateAccount, {
+        body: {
+          first_name: ' Grace ',
+          company_name: 'Compilers',
+        },
       })
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({
@@ -52,7 +61,7 @@ describe('account endpoints', () => {
     ['company_name', 'x'.repeat(201), 'Character limit exceeded (200)'],
   ])('refuses an invalid %s next to its field', { tags: ['ACC-06'] }, async (field, value, message) => {
     const client = server.as(await buildDeveloper(server))
-    const answer = await client.patch('/api/v1/account', { [field]: value })
+    const answer = await client.refusal(updateAccount, { body: { [field]: value } })
     expect(answer.status).toBe(422)
     expect(answer.body.fields).toEqual({ [field]: [message] })
   })
@@ -64,20 +73,26 @@ describe('account endpoints', () => {
       const developer = await buildDeveloper(server)
       const client = server.as(developer)
       server.clock.advance(1000)
-      const first = await client.patch('/api/v1/account', {
-        first_name: 'Grace',
-        if_unchanged_since: developer.updated_at,
+      const first = await client.call(updateAccount, {
+        body: {
+          first_name: 'Grace',
+          if_unchanged_since: developer.updated_at,
+        },
       })
       expect(first.status).toBe(200)
-      const stale = await client.patch('/api/v1/account', {
-        first_name: 'Ada',
-        if_unchanged_since: developer.updated_at,
+      const stale = await client.refusal(updateAccount, {
+        body: {
+          first_name: 'Ada',
+          if_unchanged_since: developer.updated_at,
+        },
       })
       expect(stale.status).toBe(409)
       expect(stale.body.current).toEqual(first.body)
-      const again = await client.patch('/api/v1/account', {
-        first_name: 'Ada',
-        if_unchanged_since: stale.body.current.updated_at,
+      const again = await client.call(updateAccount, {
+        body: {
+          first_name: 'Ada',
+          if_unchanged_since: stale.body.current?.updated_at,
+        },
       })
       expect(again.body.first_name).toBe('Ada')
     },
@@ -86,9 +101,9 @@ describe('account endpoints', () => {
   test('refuses account calls without a session', { tags: ['ACC-06'] }, async () => {
     const nobody = server.as(null)
     const answers = await Promise.all([
-      nobody.patch('/api/v1/account', {}),
-      nobody.get('/api/v1/account/sessions'),
-      nobody.delete('/api/v1/account/sessions'),
+      nobody.refusal(updateAccount, { body: {} }),
+      nobody.refusal(listAccountSessions),
+      nobody.refusal(signOutOthers),
     ])
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
   })
@@ -130,11 +145,11 @@ describe('sessions', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const other = server.anonymous()
-      await other.post('/api/v1/session', { email: developer.email, password })
+      await other.call(signIn, { body: { email: developer.email, password } })
       const client = server.as(developer)
-      expect((await client.delete('/api/v1/account/sessions')).status).toBe(204)
-      expect((await client.get('/api/v1/account/sessions')).body).toHaveLength(1)
-      expect((await other.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await client.call(signOutOthers)).status).toBe(204)
+      expect((await client.call(listAccountSessions)).body).toHaveLength(1)
+      expect((await other.call(getSession)).body.developer).toBeNull()
       const actions = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
       expect(actions.at(-1)?.action).toBe('sessions.ended')
     },

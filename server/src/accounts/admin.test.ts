@@ -1,3 +1,13 @@
+import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import {
+  listAdminDevelopers,
+  exportAdminDevelopers,
+  getAdminDeveloper,
+  updateAdminDeveloper,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -28,7 +38,9 @@ describe('list of developers', () => {
     { tags: ['ADEV-01'] },
     async () => {
       const developer = await buildDeveloper(server, { company_name: 'Rowbuild', procore_id: 4711 })
-      const { body } = await server.as(staff).get(`${list}?filters[search]=rowbuild`)
+      const { body } = await server
+        .as(staff)
+        .call(listAdminDevelopers, { query: { filters: { search: 'rowbuild' } } })
       const { id, name, email } = developer
       expect(body).toEqual([{ id, name, company_name: 'Rowbuild', email, procore_id: 4711 }])
     },
@@ -50,7 +62,9 @@ describe('list of developers', () => {
 
   test('search text is literal: % and _ are not wildcards', { tags: ['ADEV-03'] }, async () => {
     const percent = await buildDeveloper(server, { company_name: '100%_sure' })
-    const { body } = await server.as(staff).get(`${list}?filters[search]=${encodeURIComponent('0%_s')}`)
+    const { body } = await server
+      .as(staff)
+      .call(listAdminDevelopers, { query: { filters: { search: '0%_s' } } })
     expect(body.map(({ id }: { id: number }) => id)).toEqual([percent.id])
   })
 
@@ -61,17 +75,23 @@ describe('list of developers', () => {
       const own = await startTestServer()
       const admin = await buildDeveloper(own, { is_admin: true })
       await Promise.all(Array.from({ length: 54 }, () => buildDeveloper(own, { company_name: 'Paged' })))
-      const first = await own.as(admin).get(list)
+      const first = await own.as(admin).call(listAdminDevelopers)
       expect(first.body).toHaveLength(50)
       expect(first.headers).toMatchObject({ total: '55', 'per-page': '50', page: '1' })
       const pages = await Promise.all(
-        [1, 2, 3].map((number) => own.as(admin).get(`${list}?per_page=20&page=${number}&sort=company_name`)),
+        [1, 2, 3].map((number) =>
+          own
+            .as(admin)
+            .call(listAdminDevelopers, { query: { per_page: 20, page: number, sort: 'company_name' } }),
+        ),
       )
       expect(pages.map(({ body }) => body.length)).toEqual([20, 20, 15])
       const ids = pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))
       expect(new Set(ids).size).toBe(55)
-      expect((await own.as(admin).get(`${list}?per_page=101`)).status).toBe(422)
-      expect((await own.as(admin).get(`${list}?page=0`)).status).toBe(422)
+      expect((await own.as(admin).refusal(listAdminDevelopers, { query: { per_page: 101 } })).status).toBe(
+        422,
+      )
+      expect((await own.as(admin).refusal(listAdminDevelopers, { query: { page: 0 } })).status).toBe(422)
     },
   )
 
@@ -162,7 +182,9 @@ describe('list of developers', () => {
       company_name: '+1 Works',
       created_at: '2026-01-01T00:00:00Z',
     })
-    const { text, headers } = await server.as(staff).get(`${list}.csv?filters[search]=csv@table`)
+    const { text, headers } = await server
+      .as(staff)
+      .call(exportAdminDevelopers, { query: { filters: { search: 'csv@table' } } })
     expect(headers['content-disposition']).toBe('attachment; filename="developers.csv"')
     expect(text.split('\r\n')).toEqual([
       '"id","name","company_name","email","procore_id","created_at","last_sign_in_at"',
@@ -179,9 +201,9 @@ describe('list of developers', () => {
       const statusesFor = async (person: DeveloperRow | null) => {
         const client = server.as(person)
         const answers = [
-          await client.get(list),
-          await client.get(page(staff)),
-          await client.patch(page(staff), {}),
+          await client.attempt(listAdminDevelopers),
+          await client.attempt(getAdminDeveloper, { params: { id: staff.id } }),
+          await client.attempt(updateAdminDeveloper, { params: { id: staff.id }, body: {} }),
         ]
         return answers.map(({ status }) => status)
       }
@@ -215,7 +237,7 @@ describe('developer page', () => {
       ])
       expect(text).not.toContain(deleted.internal_name)
       expect(text).not.toContain('argon2')
-      expect((await server.as(staff).get(`${list}/999999`)).status).toBe(404)
+      expect((await server.as(staff).refusal(getAdminDeveloper, { params: { id: 999999 } })).status).toBe(404)
     },
   )
 
@@ -234,7 +256,9 @@ describe('developer page', () => {
         is_employee: true,
         is_partner: true,
       }
-      const answer = await server.as(staff).patch(page(developer), change)
+      const answer = await server
+        .as(staff)
+        .call(updateAdminDeveloper, { params: { id: developer.id }, body: change })
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ ...change, email: 'grace@example.test', name: 'Grace Hopper' })
       const entry = await server.services.db
@@ -247,7 +271,10 @@ describe('developer page', () => {
         is_admin: [false, true],
         email: [developer.email, 'grace@example.test'],
       })
-      const cleared = await server.as(staff).patch(page(developer), { procore_id: null, is_admin: false })
+      const cleared = await server.as(staff).call(updateAdminDeveloper, {
+        params: { id: developer.id },
+        body: { procore_id: null, is_admin: false },
+      })
       expect(cleared.body).toMatchObject({ procore_id: null, is_admin: false, is_employee: true })
     },
   )
@@ -258,10 +285,14 @@ describe('developer page', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const other = await buildDeveloper(server, { procore_id: 555 })
-      const email = await server.as(staff).patch(page(developer), { email: other.email })
+      const email = await server
+        .as(staff)
+        .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { email: other.email } })
       expect(email.status).toBe(422)
       expect(email.body.fields).toEqual({ email: ['Another developer has this e-mail address.'] })
-      const id = await server.as(staff).patch(page(developer), { procore_id: 555 })
+      const id = await server
+        .as(staff)
+        .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { procore_id: 555 } })
       expect(id.body.fields).toEqual({ procore_id: ['Another developer has this platform id.'] })
     },
   )
@@ -271,13 +302,18 @@ describe('developer page', () => {
     { tags: ['ACC-06', 'ADEV-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
+      await server.anonymous().call(forgotPassword, { body: { email: developer.email } })
       const token = await readMailedToken(server, developer.email, 'reset_password')
-      await server.as(staff).patch(page(developer), { email: `moved-${developer.email}` })
-      const reset = await server.anonymous().post('/api/v1/password_resets', {
-        token,
-        password: 'seven rivers and a bridge',
-        password_confirmation: 'seven rivers and a bridge',
+      await server.as(staff).call(updateAdminDeveloper, {
+        params: { id: developer.id },
+        body: { email: `moved-${developer.email}` },
+      })
+      const reset = await server.anonymous().refusal(resetPassword, {
+        body: {
+          token,
+          password: 'seven rivers and a bridge',
+          password_confirmation: 'seven rivers and a bridge',
+        },
       })
       expect(reset.status).toBe(422)
     },
@@ -289,7 +325,10 @@ describe('developer page', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const moved = `moved-${developer.email}`
-      const saved = await server.as(staff).patch(page(developer), { email: moved, company_name: 'Moved' })
+      const saved = await server.as(staff).call(updateAdminDeveloper, {
+        params: { id: developer.id },
+        body: { email: moved, company_name: 'Moved' },
+      })
       expect(saved.body).toMatchObject({ email: moved, email_confirmed: false })
       const mails = (await server.mails()).filter(({ recipient }) => recipient.endsWith(developer.email))
       expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
@@ -302,12 +341,11 @@ describe('developer page', () => {
       expect(auditLog).toMatchObject([
         { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
       ])
-      const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
+      const create = () =>
+        server.as(developer).attempt(createDeveloperApp, { body: { internal_name: 'Too early' } })
       expect((await create()).status).toBe(403)
       const token = await readMailedToken(server, moved, 'confirm_email')
-      expect((await server.anonymous().post('/api/v1/email_confirmations', { token, password })).status).toBe(
-        200,
-      )
+      expect((await server.anonymous().call(confirmEmail, { body: { token, password } })).status).toBe(200)
       expect((await create()).status).toBe(201)
     },
   )
@@ -315,7 +353,10 @@ describe('developer page', () => {
   test('the same address in capitals stays confirmed and sends no email', { tags: ['ADEV-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const count = (await server.mails()).length
-    const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
+    const saved = await server.as(staff).call(updateAdminDeveloper, {
+      params: { id: developer.id },
+      body: { email: developer.email.toUpperCase() },
+    })
     expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
     expect(await server.mails()).toHaveLength(count)
   })
@@ -323,10 +364,15 @@ describe('developer page', () => {
   test('refuses a stale save with the stored values', { tags: ['ADEV-06'] }, async () => {
     const developer = await buildDeveloper(server)
     server.clock.advance(1000)
-    await server.as(staff).patch(page(developer), { company_name: 'First' })
-    const stale = await server.as(staff).patch(page(developer), {
-      company_name: 'Second',
-      if_unchanged_since: developer.updated_at,
+    await server
+      .as(staff)
+      .call(updateAdminDeveloper, { params: { id: developer.id }, body: { company_name: 'First' } })
+    const stale = await server.as(staff).refusal(updateAdminDeveloper, {
+      params: { id: developer.id },
+      body: {
+        company_name: 'Second',
+        if_unchanged_since: developer.updated_at,
+      },
     })
     expect(stale.status).toBe(409)
     expect(stale.body.current).toMatchObject({ id: developer.id, company_name: 'First', apps: [] })
@@ -334,12 +380,20 @@ describe('developer page', () => {
 
   test('refuses an admin who removes their own right', { tags: ['ACC-07'] }, async () => {
     const second = await buildDeveloper(server, { is_admin: true })
-    const answer = await server.as(second).patch(page(second), { is_admin: false })
+    const answer = await server
+      .as(second)
+      .refusal(updateAdminDeveloper, { params: { id: second.id }, body: { is_admin: false } })
     expect(answer.status).toBe(422)
-    expect(answer.body.fields.is_admin).toEqual([
+    expect(answer.body.fields?.is_admin).toEqual([
       "You can't remove your own admin rights. Ask another admin to do it.",
     ])
-    expect((await server.as(staff).patch(page(second), { is_admin: false })).body.is_admin).toBe(false)
+    expect(
+      (
+        await server
+          .as(staff)
+          .call(updateAdminDeveloper, { params: { id: second.id }, body: { is_admin: false } })
+      ).body.is_admin,
+    ).toBe(false)
   })
 
   test(
@@ -349,9 +403,10 @@ describe('developer page', () => {
       const own = await startTestServer()
       const one = await buildDeveloper(own, { is_admin: true })
       const two = await buildDeveloper(own, { is_admin: true })
-      await Promise.all([own.as(one).get(list), own.as(two).get(list)])
+      await Promise.all([own.as(one).call(listAdminDevelopers), own.as(two).call(listAdminDevelopers)])
       const answers = await race(own, holdRow('developers', one.id), [
-        () => own.as(one).patch(page(two), { is_admin: false }),
+        () =>
+          own.as(one).refusal(updateAdminDeveloper, { params: { id: two.id }, body: { is_admin: false } }),
         () => own.as(two).patch(page(one), { is_admin: false }),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
@@ -366,10 +421,14 @@ describe('developer page', () => {
 
   test('applies a changed right to open sessions', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
-    expect((await server.as(developer).get(list)).status).toBe(403)
-    await server.as(staff).patch(page(developer), { is_admin: true })
-    expect((await server.as(developer).get(list)).status).toBe(200)
-    await server.as(staff).patch(page(developer), { is_admin: false })
-    expect((await server.as(developer).get(list)).status).toBe(403)
+    expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
+    await server
+      .as(staff)
+      .call(updateAdminDeveloper, { params: { id: developer.id }, body: { is_admin: true } })
+    expect((await server.as(developer).call(listAdminDevelopers)).status).toBe(200)
+    await server
+      .as(staff)
+      .call(updateAdminDeveloper, { params: { id: developer.id }, body: { is_admin: false } })
+    expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
   })
 })

@@ -1,4 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import { createInvitation, acceptInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import {
+  updateAdminDeveloper,
+  getEmailConfirmation,
+  getSession,
+  forgotPassword,
+  resetPassword,
+  changePassword,
+  resendConfirmation,
+  signIn,
+  register,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -37,7 +51,7 @@ async function moved(): Promise<Account> {
   const staff = await buildDeveloper(server, { is_admin: true })
   const { id } = await buildDeveloper(server)
   const email = `moved${id}@example.test`
-  await server.as(staff).patch(`/api/v1/admin/developers/${id}`, { email })
+  await server.as(staff).call(updateAdminDeveloper, { params: { id }, body: { email } })
   return { id, email, token: await linkTo(email) }
 }
 
@@ -50,7 +64,7 @@ const confirm = (client: Client, token: string, typed?: string) =>
   client.post('/api/v1/email_confirmations', { token, ...(typed !== undefined && { password: typed }) })
 const reject = (client: Client, token: string) =>
   client.post('/api/v1/email_confirmation_rejections', { token })
-const look = (client: Client, token: string) => client.get(`/api/v1/email_confirmations/${token}`)
+const look = (client: Client, token: string) => client.attempt(getEmailConfirmation, { params: { token } })
 
 describe('confirming an address', () => {
   test(
@@ -72,7 +86,7 @@ describe('confirming an address', () => {
     const answer = await confirm(visitor, token, password)
     expect([answer.status, answer.body]).toEqual([200, { email }])
     expect(await isConfirmed(id)).toBe(true)
-    expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+    expect((await visitor.call(getSession)).body.developer).toBeNull()
     expect(await actionsOn(id)).toContain('email.confirmed')
   })
 
@@ -104,14 +118,14 @@ describe('confirming an address', () => {
       const { id, email, token } = await unconfirmed()
       const stranger = server.as({ id })
       expect((await confirm(server.anonymous(), token)).status).toBe(422)
-      await server.anonymous().post('/api/v1/password_reset_requests', { email })
+      await server.anonymous().call(forgotPassword, { body: { email } })
       const reset = await readMailedToken(server, email, 'reset_password')
       const fresh = 'seven rivers and a bridge'
       await server
         .anonymous()
-        .post('/api/v1/password_resets', { token: reset, password: fresh, password_confirmation: fresh })
+        .call(resetPassword, { body: { token: reset, password: fresh, password_confirmation: fresh } })
       expect(await isConfirmed(id)).toBe(true)
-      expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await stranger.call(getSession)).body.developer).toBeNull()
       expect((await confirm(server.anonymous(), token, fresh)).status).toBe(422)
     },
   )
@@ -140,10 +154,12 @@ describe('confirming an address', () => {
       const fresh = 'seven rivers and a bridge'
       const [confirmed] = await Promise.all([
         confirm(server.anonymous(), token, fresh),
-        server.as({ id }).post('/api/v1/account/password', {
-          current_password: password,
-          password: fresh,
-          password_confirmation: fresh,
+        server.as({ id }).call(changePassword, {
+          body: {
+            current_password: password,
+            password: fresh,
+            password_confirmation: fresh,
+          },
         }),
       ])
       expect(confirmed.status).toBe(422)
@@ -176,7 +192,7 @@ describe('confirming an address', () => {
 
   test('requesting another email replaces the link of the first one', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
-    await server.as({ id }).post('/api/v1/email_confirmation_requests', {})
+    await server.as({ id }).call(resendConfirmation, { body: {} })
     const again = await linkTo(email)
     expect(again).not.toBe(token)
     expect((await confirm(server.as({ id }), token)).status).toBe(422)
@@ -189,8 +205,8 @@ describe('confirming an address', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
-      expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
+      expect((await server.as(developer).refusal(resendConfirmation, { body: {} })).status).toBe(409)
+      expect((await server.as(null).refusal(resendConfirmation, { body: {} })).status).toBe(401)
     },
   )
 
@@ -226,12 +242,12 @@ describe('"This wasn\'t me"', () => {
     async () => {
       const { id, email, token } = await unconfirmed()
       const stranger = server.as({ id })
-      await stranger.post('/api/v1/analytics', { key: 'developers.sandbox_manifest_editor.opened' })
+      await stranger.call(recordAnalytics, { body: { key: 'developers.sandbox_manifest_editor.opened' } })
       const answer = await reject(server.anonymous(), token)
       expect([answer.status, answer.body]).toEqual([200, { is_deleted: true }])
       expect(await developerOf(id)).toBeUndefined()
-      expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
-      expect((await server.anonymous().post('/api/v1/session', { email, password })).status).toBe(422)
+      expect((await stranger.call(getSession)).body.developer).toBeNull()
+      expect((await server.anonymous().refusal(signIn, { body: { email, password } })).status).toBe(422)
       expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
       const { db } = server.services
       for (const table of ['sessions', 'email_tokens'] as const) {
@@ -246,13 +262,15 @@ describe('"This wasn\'t me"', () => {
   test('frees the address for its owner to register', { tags: ['ACC-06'] }, async () => {
     const { email, token } = await unconfirmed()
     await reject(server.anonymous(), token)
-    await server.anonymous().post('/api/v1/developers', {
-      first_name: 'Ada',
-      last_name: 'Byron',
-      email,
-      password: 'maple tree in a storm',
-      password_confirmation: 'maple tree in a storm',
-      terms_accepted: true,
+    await server.anonymous().call(register, {
+      body: {
+        first_name: 'Ada',
+        last_name: 'Byron',
+        email,
+        password: 'maple tree in a storm',
+        password_confirmation: 'maple tree in a storm',
+        terms_accepted: true,
+      },
     })
     expect((await confirm(server.anonymous(), await linkTo(email), 'maple tree in a storm')).status).toBe(200)
   })
@@ -261,7 +279,7 @@ describe('"This wasn\'t me"', () => {
     const { id, token } = await unconfirmed()
     await reject(server.anonymous(), token)
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
-    const { body } = await staff.get(`/api/v1/admin/audit_events?filters[actor_id]=${id}`)
+    const { body } = await staff.call(listAuditEvents, { query: { filters: { actor_id: id } } })
     expect(body).toMatchObject([
       { action: 'email_confirmation.requested', actor_kind: 'person', actor: null },
     ])
@@ -345,9 +363,9 @@ describe('"This wasn\'t me"', () => {
       const app = await buildApp(server, { owner_id: owner.id })
       await server
         .as(owner)
-        .post('/api/v1/invitations', { developer_app_id: app.id, email, role: 'developer' })
+        .call(createInvitation, { body: { developer_app_id: app.id, email, role: 'developer' } })
       const invitation = await readMailedToken(server, email, 'invitations')
-      await server.as({ id }).post(`/api/v1/invitations/${invitation}/acceptance`, {})
+      await server.as({ id }).call(acceptInvitation, { params: { token: invitation }, body: {} })
       expect(await isConfirmed(id)).toBe(true)
       expect((await reject(server.anonymous(), token)).status).toBe(422)
       expect(await developerOf(id)).toBeDefined()

@@ -1,4 +1,5 @@
 import * as argon2 from '@node-rs/argon2'
+import { signIn, register } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -31,12 +32,12 @@ test(
       password_hash: await hashPassword('maple tree in a storm'),
     })
     vi.clearAllMocks()
-    await server.anonymous().post('/api/v1/session', { email, password: 'something else' })
+    await server.anonymous().refusal(signIn, { body: { email, password: 'something else' } })
     const known = hashWork()
     vi.clearAllMocks()
     await server
       .anonymous()
-      .post('/api/v1/session', { email: 'nobody@example.test', password: 'something else' })
+      .refusal(signIn, { body: { email: 'nobody@example.test', password: 'something else' } })
     expect(hashWork()).toEqual(known)
     expect(known).toEqual({ hashed: [], verified: [cost] })
   },
@@ -51,10 +52,10 @@ test('registering a taken address does the hash work of a new one', { tags: ['AC
     password_confirmation: 'maple tree in a storm',
     terms_accepted: true,
   })
-  await server.anonymous().post('/api/v1/developers', ada('new@example.test'))
+  await server.anonymous().call(register, { body: ada('new@example.test') })
   const fresh = hashWork()
   vi.clearAllMocks()
-  await server.anonymous().post('/api/v1/developers', ada('new@example.test'))
+  await server.anonymous().call(register, { body: ada('new@example.test') })
   expect(hashWork()).toEqual(fresh)
   expect(fresh).toEqual({ hashed: [{ memoryCost: 19_456, timeCost: 2, parallelism: 1 }], verified: [] })
 })

@@ -1,3 +1,12 @@
+import {
+  signIn,
+  forgotPassword,
+  resetPassword,
+  listAccountSessions,
+  getSession,
+  resendConfirmation,
+  changePassword,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -16,17 +25,16 @@ const fresh = 'seven rivers and a bridge'
 const twice = (chosen: string) => ({ password: chosen, password_confirmation: chosen })
 const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 const mayEnter = async ({ email }: DeveloperRow, typed: string) =>
-  (await server.anonymous().post('/api/v1/session', { email, password: typed })).status === 200
+  (await server.anonymous().attempt(signIn, { body: { email, password: typed } })).status === 200
 const sessionsOf = ({ id }: DeveloperRow) =>
   server.services.db.selectFrom('sessions').select('id').where('developer_id', '=', id).execute()
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 
 describe('forgotten password', () => {
-  const ask = (email: string, on = server) =>
-    on.anonymous().post('/api/v1/password_reset_requests', { email })
+  const ask = (email: string, on = server) => on.anonymous().attempt(forgotPassword, { body: { email } })
   const reset = (token: string, chosen = twice(fresh)) =>
-    server.anonymous().post('/api/v1/password_resets', { token, ...chosen })
+    server.anonymous().attempt(resetPassword, { body: { token, ...chosen } })
   async function linkFor(developer: DeveloperRow): Promise<string> {
     await ask(developer.email)
     return readMailedToken(server, developer.email, 'reset_password')
@@ -34,11 +42,11 @@ describe('forgotten password', () => {
 
   test('the emailed link sets a new password and ends every session', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    await server.as(developer).get('/api/v1/account/sessions')
+    await server.as(developer).call(listAccountSessions)
     expect(await sessionsOf(developer)).toHaveLength(1)
     expect((await reset(await linkFor(developer))).status).toBe(204)
     expect(await sessionsOf(developer)).toEqual([])
-    expect((await server.as(developer).get('/api/v1/account/sessions')).status).toBe(401)
+    expect((await server.as(developer).refusal(listAccountSessions)).status).toBe(401)
     expect(await mayEnter(developer, password)).toBe(false)
     expect(await mayEnter(developer, fresh)).toBe(true)
     expect(await actionsBy(developer)).toEqual(['password_reset.requested', 'password.reset'])
@@ -52,10 +60,10 @@ describe('forgotten password', () => {
     const developer = await buildDeveloper(server)
     const other = await buildDeveloper(server)
     const resetIn = async (person: DeveloperRow) =>
-      server.as(person).post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
+      server.as(person).call(resetPassword, { body: { token: await linkFor(developer), ...twice(fresh) } })
     const elsewhere = await resetIn(other)
     expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
-    expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
+    expect((await server.as(other).call(getSession)).body.developer?.id).toBe(other.id)
     const own = await resetIn(developer)
     expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
     expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
@@ -77,9 +85,9 @@ describe('forgotten password', () => {
       const developer = await buildDeveloper(server)
       const took = async (email: string) => {
         const visitor = server.anonymous()
-        await visitor.get('/api/v1/session')
+        await visitor.call(getSession)
         const start = performance.now()
-        await visitor.post('/api/v1/password_reset_requests', { email })
+        await visitor.call(forgotPassword, { body: { email } })
         return performance.now() - start
       }
       expect(await took('nobody@example.test')).toBeGreaterThanOrEqual(245)
@@ -105,7 +113,7 @@ describe('forgotten password', () => {
     const newer = await linkFor(developer)
     const refused = await reset(older)
     expect(refused.status).toBe(422)
-    expect(refused.body.fields.token).toHaveLength(1)
+    expect(refused.body.fields?.token).toHaveLength(1)
     expect((await reset(newer)).status).toBe(204)
   })
 
@@ -139,14 +147,14 @@ describe('forgotten password', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server, { email_confirmed_at: null })
-      await server.as(developer).post('/api/v1/email_confirmation_requests', {})
+      await server.as(developer).call(resendConfirmation, { body: {} })
       const confirmation = await readMailedToken(server, developer.email, 'confirm_email')
       expect((await reset(confirmation)).status).toBe(422)
       await reset(await linkFor(developer))
       const { body: session } = await server
         .anonymous()
-        .post('/api/v1/session', { email: developer.email, password: fresh })
-      expect(session.developer.email_confirmed).toBe(true)
+        .call(signIn, { body: { email: developer.email, password: fresh } })
+      expect(session.developer?.email_confirmed).toBe(true)
     },
   )
 
@@ -167,27 +175,27 @@ describe('forgotten password', () => {
   test('a reset reopens an account that was closed by too many guesses', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { email } = await buildDeveloper(limited)
-    const enter = (typed: string) => limited.anonymous().post('/api/v1/session', { email, password: typed })
+    const enter = (typed: string) => limited.anonymous().attempt(signIn, { body: { email, password: typed } })
     await Promise.all([enter('x'), enter('y'), enter('z')])
     expect((await enter(password)).status).toBe(429)
     await ask(email, limited)
     const token = await readMailedToken(limited, email, 'reset_password')
-    await limited.anonymous().post('/api/v1/password_resets', { token, ...twice(fresh) })
+    await limited.anonymous().call(resetPassword, { body: { token, ...twice(fresh) } })
     expect((await enter(fresh)).status).toBe(200)
   })
 })
 
 describe('changing the password', () => {
   const change = (developer: DeveloperRow, current: string, chosen = twice(fresh)) =>
-    server.as(developer).post('/api/v1/account/password', { current_password: current, ...chosen })
+    server.as(developer).attempt(changePassword, { body: { current_password: current, ...chosen } })
 
   test('ends every other session and keeps this one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const other = server.anonymous()
-    await other.post('/api/v1/session', { email: developer.email, password })
+    await other.call(signIn, { body: { email: developer.email, password } })
     expect((await change(developer, password)).status).toBe(204)
-    expect((await server.as(developer).get('/api/v1/account/sessions')).body).toHaveLength(1)
-    expect((await other.get('/api/v1/session')).body.developer).toBeNull()
+    expect((await server.as(developer).call(listAccountSessions)).body).toHaveLength(1)
+    expect((await other.call(getSession)).body.developer).toBeNull()
     expect(await mayEnter(developer, fresh)).toBe(true)
     expect(await actionsBy(developer)).toEqual(['password.changed'])
     expect((await mailsTo(developer.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
@@ -208,12 +216,12 @@ describe('changing the password', () => {
 
   test('retires reset links sent before', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
+    await server.anonymous().call(forgotPassword, { body: { email: developer.email } })
     const token = await readMailedToken(server, developer.email, 'reset_password')
     await change(developer, password)
     const late = await server
       .anonymous()
-      .post('/api/v1/password_resets', { token, ...twice('another good one') })
+      .refusal(resetPassword, { body: { token, ...twice('another good one') } })
     expect(late.status).toBe(422)
   })
 
@@ -234,7 +242,7 @@ describe('changing the password', () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const client = limited.as(await buildDeveloper(limited))
     const guess = () =>
-      client.post('/api/v1/account/password', { current_password: 'not this one', ...twice(fresh) })
+      client.refusal(changePassword, { body: { current_password: 'not this one', ...twice(fresh) } })
     const statuses = [(await guess()).status, (await guess()).status, (await guess()).status]
     expect(statuses).toEqual([422, 422, 429])
   })

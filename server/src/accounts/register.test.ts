@@ -1,3 +1,8 @@
+import {
+  register as registerEndpoint,
+  getSession,
+  resendConfirmation,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -46,13 +51,13 @@ describe('registering', () => {
     async () => {
       const ada = { ...someone(), email: 'Ada@Example.Test' }
       const visitor = server.anonymous()
-      const answer = await visitor.post('/api/v1/developers', ada)
+      const answer = await visitor.call(registerEndpoint, { body: ada })
       expect(answer.status).toBe(202)
       expect(answer.body).toEqual({ email: 'ada@example.test' })
       const [mail] = await mailsTo('ada@example.test')
       expect(mail?.kind).toBe('confirm_email')
       expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
-      expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await visitor.call(getSession)).body.developer).toBeNull()
     },
   )
 
@@ -171,11 +176,11 @@ describe('rate limits', () => {
       const limited = await startLimitedServer()
       const taken = await buildDeveloper(limited)
       const signUps = (email: string) =>
-        statusesOf(6, () => limited.anonymous().post('/api/v1/developers', { ...someone(), email }))
+        statusesOf(6, () => limited.anonymous().attempt(registerEndpoint, { body: { ...someone(), email } }))
       expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
       expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
       limited.clock.advance(3_600_000)
-      expect((await limited.anonymous().post('/api/v1/developers', someone())).status).toBe(202)
+      expect((await limited.anonymous().call(registerEndpoint, { body: someone() })).status).toBe(202)
     },
   )
 
@@ -200,7 +205,7 @@ describe('rate limits', () => {
   test('limits requests for the confirmation email to five an hour', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const client = limited.as(await buildDeveloper(limited, { email_confirmed_at: null }))
-    const statuses = await statusesOf(6, () => client.post('/api/v1/email_confirmation_requests', {}))
+    const statuses = await statusesOf(6, () => client.attempt(resendConfirmation, { body: {} }))
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
   })
 })

@@ -1,3 +1,9 @@
+import {
+  signIn as signInEndpoint,
+  getSession,
+  signOut,
+  changePassword,
+} from '@trestle/domain/accounts/contract.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
@@ -13,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const signIn = (email: string, typed: string = password, visitor = server.anonymous()) =>
-  visitor.post('/api/v1/session', { email, password: typed })
+  visitor.attempt(signInEndpoint, { body: { email, password: typed } })
 const sessionsOf = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
 /** Calls one after the other. */
@@ -30,7 +36,7 @@ describe('signing in', () => {
     async () => {
       const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
       const visitor = server.anonymous()
-      expect((await visitor.get('/api/v1/session')).body).toMatchObject({ developer: null, is_admin: false })
+      expect((await visitor.call(getSession)).body).toMatchObject({ developer: null, is_admin: false })
       const answer = await signIn(staff.email, password, visitor)
       expect(answer.status).toBe(200)
       const expected = {
@@ -40,7 +46,7 @@ describe('signing in', () => {
         is_partner: false,
       }
       expect(answer.body).toMatchObject(expected)
-      expect((await visitor.get('/api/v1/session')).body).toMatchObject(expected)
+      expect((await visitor.call(getSession)).body).toMatchObject(expected)
       const developer = await buildDeveloper(server, { is_partner: true })
       expect((await signIn(developer.email)).body).toMatchObject({
         is_admin: false,
@@ -115,8 +121,8 @@ describe('signing in', () => {
       const developer = await buildDeveloper(server)
       const visitor = server.anonymous()
       await signIn(developer.email, password, visitor)
-      expect((await visitor.delete('/api/v1/session')).status).toBe(204)
-      expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await visitor.call(signOut)).status).toBe(204)
+      expect((await visitor.call(getSession)).body.developer).toBeNull()
       expect(await sessionsOf(developer.id)).toEqual([])
       const auditLog = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
       expect(auditLog.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
@@ -126,7 +132,7 @@ describe('signing in', () => {
         .where('id', '=', developer.id)
         .executeTakeFirst()
       expect(row?.last_sign_in_at).not.toBeNull()
-      expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+      expect((await visitor.call(signOut)).status).toBe(204)
     },
   )
 
@@ -138,14 +144,14 @@ describe('signing in', () => {
       const visitor = server.anonymous()
       const begun = await signIn(developer.email, password, visitor)
       expect([begun.headers['set-cookie']].flat().join('\n')).toContain('trestle_device')
-      const ended = await visitor.delete('/api/v1/session')
+      const ended = await visitor.call(signOut)
       expect(ended.headers['clear-site-data']).toBe('"cache", "storage"')
       const cookies = [ended.headers['set-cookie']].flat().join('\n')
       expect(cookies).toMatch(/^trestle_session=;/m)
       expect(cookies).not.toContain('trestle_device')
       // Clears the browser's data even if the session already ended elsewhere.
-      expect((await visitor.delete('/api/v1/session')).headers['clear-site-data']).toBe('"cache", "storage"')
-      expect((await visitor.get('/api/v1/session')).headers['clear-site-data']).toBeUndefined()
+      expect((await visitor.call(signOut)).headers['clear-site-data']).toBe('"cache", "storage"')
+      expect((await visitor.call(getSession)).headers['clear-site-data']).toBeUndefined()
     },
   )
 
@@ -164,7 +170,7 @@ describe('signing in', () => {
   test('a session lasts 14 days after its last use', { tags: ['ACC-06'] }, async () => {
     const timed = await startTestServer()
     const client = timed.as(await buildDeveloper(timed))
-    const isSignedIn = async () => (await client.get('/api/v1/session')).body.developer !== null
+    const isSignedIn = async () => (await client.call(getSession)).body.developer !== null
     const day = 86_400_000
     expect(await isSignedIn()).toBe(true)
     timed.clock.advance(13 * day)
@@ -185,13 +191,13 @@ describe('signing in', () => {
       const lastSeen = async () =>
         (await timed.services.db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow())
           .last_seen_at
-      const answer = await client.get('/api/v1/session')
+      const answer = await client.call(getSession)
       const started = await lastSeen()
       timed.clock.advance(50_000)
-      await client.get('/api/v1/session')
+      await client.call(getSession)
       expect(await lastSeen()).toBe(started)
       timed.clock.advance(10_000)
-      const later = await client.get('/api/v1/session')
+      const later = await client.call(getSession)
       expect(await lastSeen()).not.toBe(started)
       expect(String(answer.headers['set-cookie'])).toContain('trestle_session=')
       expect(String(later.headers['set-cookie'])).toContain('trestle_session=')
@@ -208,7 +214,7 @@ describe('guessing', () => {
       const developer = await buildDeveloper(limited)
       const email = kind === 'registered' ? developer.email : 'nobody@example.test'
       const visitor = limited.anonymous()
-      const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
+      const guess = (typed: string) => visitor.attempt(signInEndpoint, { body: { email, password: typed } })
       await repeat(10, async () => expect((await guess('not this one')).status).toBe(422))
       const answer = await guess(password)
       expect(answer.status).toBe(429)
@@ -226,7 +232,9 @@ describe('guessing', () => {
     const developer = await buildDeveloper(limited)
     const guesses = await Promise.all(
       Array.from({ length: 16 }, () =>
-        limited.anonymous().post('/api/v1/session', { email: developer.email, password: 'not this one' }),
+        limited
+          .anonymous()
+          .refusal(signInEndpoint, { body: { email: developer.email, password: 'not this one' } }),
       ),
     )
     expect(guesses.filter(({ status }) => status === 422)).toHaveLength(10)
@@ -237,7 +245,7 @@ describe('guessing', () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '3' })
     const { email } = await buildDeveloper(limited)
     const visitor = limited.anonymous()
-    const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
+    const guess = (typed: string) => visitor.attempt(signInEndpoint, { body: { email, password: typed } })
     await repeat(2, () => guess('not this one'))
     expect((await guess(password)).status).toBe(200)
     await repeat(2, () => guess('not this one'))
@@ -279,10 +287,10 @@ describe('guessing', () => {
     const guess = async () => {
       guesses += 1
       const typed = { email: `victim${guesses}@example.test`, password: 'not this one' }
-      return (await limited.anonymous().post('/api/v1/session', typed)).status
+      return (await limited.anonymous().refusal(signInEndpoint, { body: typed })).status
     }
     const succeed = async () =>
-      (await limited.anonymous().post('/api/v1/session', { email: own.email, password })).status
+      (await limited.anonymous().attempt(signInEndpoint, { body: { email: own.email, password } })).status
     // One network has ten guesses: five times SIGN_IN_ATTEMPTS. A success doesn't count.
     await repeat(9, async () => {
       expect(await guess()).toBe(422)
@@ -337,7 +345,7 @@ describe('guessing', () => {
         const { limited, guess, closeAccount } = await start()
         const known = limited.anonymous()
         expect(await guess(1, password, known)).toBe(200)
-        await known.delete('/api/v1/session')
+        await known.call(signOut)
         await closeAccount()
         expect(await guess(1, 'wrong', known)).toBe(422)
         expect(await guess(1, password, known)).toBe(200)
@@ -363,8 +371,8 @@ describe('guessing', () => {
         const other = await buildDeveloper(limited)
         const [known, changed] = [limited.anonymous(), limited.anonymous()]
         await guess(1, password, known, other.email)
-        expect((await known.delete('/api/v1/session')).status).toBe(204)
-        expect((await known.get('/api/v1/session')).body.developer).toBeNull()
+        expect((await known.call(signOut)).status).toBe(204)
+        expect((await known.call(getSession)).body.developer).toBeNull()
         await guess(2, password, changed)
         await limited.services.db
           .updateTable('developers')
@@ -383,8 +391,8 @@ describe('guessing', () => {
       await guess(1, password, known)
       const fresh = 'seven rivers and a bridge'
       const change = { current_password: password, password: fresh, password_confirmation: fresh }
-      expect((await known.post('/api/v1/account/password', change)).status).toBe(204)
-      await known.delete('/api/v1/session')
+      expect((await known.call(changePassword, { body: change })).status).toBe(204)
+      await known.call(signOut)
       await closeAccount()
       expect(await guess(1, fresh, known)).toBe(200)
     })
