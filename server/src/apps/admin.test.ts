@@ -1,3 +1,4 @@
+import { getAdminDeveloperApp, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion, type DeveloperRow } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -12,13 +13,14 @@ afterAll(() => server.close())
 
 test('shows any app, including deleted ones, to staff only', { tags: ['AAPP-20'] }, async () => {
   const app = await buildApp(server, { deleted_at: new Date() })
-  const url = `/api/v1/admin/developer_apps/${app.id}`
-  const reply = await server.as(staff).get(url)
+  const reply = await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })
   expect([reply.status, reply.body.id, reply.body.role]).toEqual([200, app.id, null])
   expect(reply.body.deleted_at).toEqual(expect.any(String))
-  expect((await server.as({ id: app.owner_id }).get(url)).status).toBe(403)
-  expect((await server.as(null).get(url)).status).toBe(401)
-  expect((await server.as(staff).get('/api/v1/admin/developer_apps/999999')).status).toBe(404)
+  expect(
+    (await server.as({ id: app.owner_id }).refusal(getAdminDeveloperApp, { params: { id: app.id } })).status,
+  ).toBe(403)
+  expect((await server.as(null).refusal(getAdminDeveloperApp, { params: { id: app.id } })).status).toBe(401)
+  expect((await server.as(staff).refusal(getAdminDeveloperApp, { params: { id: 999999 } })).status).toBe(404)
 })
 
 describe('review queue', () => {
@@ -111,6 +113,6 @@ describe('review queue', () => {
   )
 
   test('refuses callers who are not platform admins', { tags: ['AREV-01'] }, async () => {
-    expect((await server.as(owners[0] ?? null).get('/api/v1/admin/review_queue')).status).toBe(403)
+    expect((await server.as(owners[0] ?? null).refusal(listReviewQueue)).status).toBe(403)
   })
 })

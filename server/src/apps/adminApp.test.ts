@@ -1,3 +1,13 @@
+import { updateContact, deleteContact, createContact } from '@trestle/domain/apps/contacts/contract.ts'
+import { requestAdminSandbox, resetAdminSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
+import {
+  updateAdminDeveloperApp,
+  getAdminDeveloperApp,
+  undeleteDeveloperApp,
+  deleteDeveloperApp,
+  getDeveloperApp,
+  createDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -21,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const urlOf = (app: { id: number }): string => `/api/v1/admin/developer_apps/${app.id}`
-const save = (app: AppRow, body: object) => server.as(staff).patch(urlOf(app), body)
+const save = (app: AppRow, body: object) =>
+  server.as(staff).attempt(updateAdminDeveloperApp, { params: { id: app.id }, body })
 
 const statuses = (answers: Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -69,7 +80,9 @@ describe('saving an app as staff', () => {
       const { status, body } = await save(app, fields)
       expect(status).toBe(200)
       expect(body).toMatchObject({ ...fields, id: app.id, owner_id: app.owner_id, role: null })
-      expect((await server.as(staff).get(urlOf(app))).body).toEqual(body)
+      expect((await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body).toEqual(
+        body,
+      )
       expect((await save(app, { external_owner_id: null })).body).toMatchObject({
         ...fields,
         external_owner_id: null,
@@ -115,10 +128,23 @@ describe('saving an app as staff', () => {
       const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
       const admin = own.as(await buildDeveloper(own, { is_admin: true }))
       const app = await buildApp(own)
-      const refused = await admin.patch(urlOf(app), { marketplace_enabled: true, name: 'Bolt Counter' })
-      expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['marketplace_enabled']])
-      expect((await admin.get(urlOf(app))).body).toMatchObject({ marketplace_enabled: false, name: app.name })
-      expect((await admin.patch(urlOf(app), { marketplace_enabled: false })).status).toBe(200)
+      const refused = await admin.refusal(updateAdminDeveloperApp, {
+        params: { id: app.id },
+        body: { marketplace_enabled: true, name: 'Bolt Counter' },
+      })
+      expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['marketplace_enabled']])
+      expect((await admin.call(getAdminDeveloperApp, { params: { id: app.id } })).body).toMatchObject({
+        marketplace_enabled: false,
+        name: app.name,
+      })
+      expect(
+        (
+          await admin.call(updateAdminDeveloperApp, {
+            params: { id: app.id },
+            body: { marketplace_enabled: false },
+          })
+        ).status,
+      ).toBe(200)
     },
   )
 
@@ -128,14 +154,17 @@ describe('saving an app as staff', () => {
     server.clock.advance(1000)
     expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
     const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
-    expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
+    expect([status, body.current?.name, body.current?.id]).toEqual([409, 'First', app.id])
   })
 
   test('of two concurrent saves of the same version, stores one', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
     server.clock.advance(1000)
     const both = await bothAtOnce(app, (client, index) =>
-      client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
+      client.attempt(updateAdminDeveloperApp, {
+        params: { id: app.id },
+        body: { name: `Name ${index}`, if_unchanged_since: app.updated_at },
+      }),
     )
     expect(both).toEqual([200, 409])
     expect(await eventsOf(app)).toEqual(['app.updated'])
@@ -144,22 +173,35 @@ describe('saving an app as staff', () => {
   test('names invalid fields and saves nothing', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
     const { status, body } = await save(app, { name: 'Good', redirect_uri: 'http://bolt.example' })
-    expect([status, Object.keys(body.fields)]).toEqual([422, ['redirect_uri']])
-    expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['redirect_uri']])
+    expect((await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.name).toBe(
+      app.name,
+    )
   })
 
   test('refuses members of the app, including its owner', { tags: ['AAPP-46', 'AAPP-20'] }, async () => {
     const app = await buildApp(server)
     const owner = server.as({ id: app.owner_id })
-    expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
-    expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
+    expect(
+      (
+        await owner.refusal(updateAdminDeveloperApp, {
+          params: { id: app.id },
+          body: { marketplace_enabled: true },
+        })
+      ).status,
+    ).toBe(403)
+    expect((await owner.refusal(undeleteDeveloperApp, { params: { id: app.id } })).status).toBe(403)
     const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
     expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
   })
 
   test('answers 404 for an unknown app', async () => {
-    expect((await server.as(staff).patch('/api/v1/admin/developer_apps/999999', {})).status).toBe(404)
-    expect((await server.as(staff).post('/api/v1/admin/developer_apps/999999/undelete')).status).toBe(404)
+    expect(
+      (await server.as(staff).refusal(updateAdminDeveloperApp, { params: { id: 999999 }, body: {} })).status,
+    ).toBe(404)
+    expect((await server.as(staff).refusal(undeleteDeveloperApp, { params: { id: 999999 } })).status).toBe(
+      404,
+    )
   })
 })
 
@@ -203,7 +245,7 @@ describe('assigning a new owner', () => {
       expect(mails[1]?.body).toContain(
         `our staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
       )
-      expect((await server.as(next).delete(`/api/v1/developer_apps/${app.id}`)).status).toBe(204)
+      expect((await server.as(next).call(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(204)
     },
   )
 
@@ -239,7 +281,9 @@ describe('assigning a new owner', () => {
       })
       expect((await save(app, { owner_id: app.owner_id })).status).toBe(409)
       expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
-      expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
+      expect((await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.name).toBe(
+        app.name,
+      )
       expect(await mailsSince(count)).toEqual([])
       expect(await eventsOf(app)).toEqual([])
     },
@@ -276,9 +320,11 @@ describe('assigning a new owner', () => {
       const app = await buildApp(server)
       const next = await buildDeveloper(server)
       const count = (await server.mails()).length
-      expect(await bothAtOnce(app, (client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([
-        200, 409,
-      ])
+      expect(
+        await bothAtOnce(app, (client) =>
+          client.attempt(updateAdminDeveloperApp, { params: { id: app.id }, body: { owner_id: next.id } }),
+        ),
+      ).toEqual([200, 409])
       expect(await mailsSince(count)).toHaveLength(2)
       expect(await eventsOf(app)).toEqual(['app.transferred'])
     },
@@ -291,7 +337,10 @@ describe('assigning a new owner', () => {
       const app = await buildApp(server)
       const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
       const both = await bothAtOnce(app, (client, index) =>
-        client.patch(urlOf(app), { owner_id: index === 0 ? one.id : two.id }),
+        client.call(updateAdminDeveloperApp, {
+          params: { id: app.id },
+          body: { owner_id: index === 0 ? one.id : two.id },
+        }),
       )
       expect(both).toEqual([200, 200])
       const roles = await rolesOn(app)
@@ -302,7 +351,8 @@ describe('assigning a new owner', () => {
 })
 
 describe('undeleting', () => {
-  const undelete = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/undelete`)
+  const undelete = (app: { id: number }) =>
+    server.as(staff).attempt(undeleteDeveloperApp, { params: { id: app.id } })
 
   test(
     'gives the app back to everyone who worked on it, and emails them',
@@ -311,11 +361,11 @@ describe('undeleting', () => {
       const owner = await buildDeveloper(server)
       const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
       const guest = await buildCollaborator(server, app, 'user')
-      await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+      await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
       const count = (await server.mails()).length
       const { status, body } = await undelete(app)
-      expect([status, body.deleted_at, body.sandbox.status]).toEqual([200, null, 'live'])
-      expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
+      expect([status, body.deleted_at, body.sandbox?.status]).toEqual([200, null, 'live'])
+      expect((await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
       expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [owner.email, 'Crane Log is back'],
         [guest.email, 'Crane Log is back'],
@@ -326,16 +376,20 @@ describe('undeleting', () => {
 
   test('restarts the build that the deletion stopped, and finishes it', { tags: ['AAPP-35'] }, async () => {
     const owner = await buildDeveloper(server)
-    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
+    const created = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Half Built' } })
     const app: { id: number } = created.body
     server.clock.advance(1000)
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
     await server.drainJobs()
-    expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
+    expect(
+      (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.sandbox?.status,
+    ).toBe('failed')
     server.clock.advance(1000)
-    expect((await undelete(app)).body.sandbox.status).toBe('pending')
+    expect((await undelete(app)).body.sandbox?.status).toBe('pending')
     await server.drainJobs()
-    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('live')
+    expect(
+      (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status,
+    ).toBe('live')
     const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
     expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
     expect(await eventsOf(app)).toEqual(
@@ -347,8 +401,8 @@ describe('undeleting', () => {
     const owner = await buildDeveloper(server)
     const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
     server.clock.advance(1000)
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
-    expect((await undelete(app)).body.sandbox.status).toBe('failed')
+    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
+    expect((await undelete(app)).body.sandbox?.status).toBe('failed')
   })
 
   test('refuses an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
@@ -359,16 +413,19 @@ describe('undeleting', () => {
   test('two at once restore the app once and send one set of emails', { tags: ['AAPP-35'] }, async () => {
     const app = await buildApp(server, { deleted_at: server.services.now() })
     const count = (await server.mails()).length
-    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
+    expect(
+      await bothAtOnce(app, (client) => client.attempt(undeleteDeveloperApp, { params: { id: app.id } })),
+    ).toEqual([200, 409])
     expect(await mailsSince(count)).toHaveLength(1)
     expect(await eventsOf(app)).toEqual(['app.undeleted'])
   })
 })
 
 describe('sandbox actions for staff', () => {
-  const request = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/sandbox_requests`)
+  const request = (app: { id: number }) =>
+    server.as(staff).attempt(requestAdminSandbox, { params: { id: app.id } })
   const reset = (app: { id: number }, body: object) =>
-    server.as(staff).post(`${urlOf(app)}/sandbox/reset_secret`, body)
+    server.as(staff).attempt(resetAdminSandboxSecret, { params: { id: app.id }, body })
 
   test.each(['none', 'failed'] as const)(
     'generates a sandbox when its status is %s, and emails the owner when it is ready',
@@ -379,7 +436,9 @@ describe('sandbox actions for staff', () => {
       const { status, body } = await request(app)
       expect([status, body.status]).toEqual([201, 'pending'])
       await server.drainJobs()
-      expect((await server.as(staff).get(urlOf(app))).body.sandbox.live).toBe(true)
+      expect(
+        (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.sandbox?.live,
+      ).toBe(true)
       const mail = (await server.mails()).find(
         ({ kind, recipient }) => kind === 'sandbox_ready' && recipient === owner.email,
       )
@@ -410,9 +469,9 @@ describe('sandbox actions for staff', () => {
 
   test('two requests at once start one build', { tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { sandbox: 'none' })
-    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([
-      201, 409,
-    ])
+    expect(
+      await bothAtOnce(app, (client) => client.attempt(requestAdminSandbox, { params: { id: app.id } })),
+    ).toEqual([201, 409])
     await server.drainJobs()
     expect((await eventsOf(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
   })
@@ -427,14 +486,14 @@ describe('sandbox actions for staff', () => {
       const count = (await server.mails()).length
       const { status, body } = await reset(app, { confirmed: true })
       expect([status, Object.keys(body).toSorted()]).toEqual([200, ['secret', 'uid']])
-      const { sandbox } = (await server.as(staff).get(urlOf(app))).body
-      expect([sandbox.app_secret, sandbox.stored_secret.last_four]).toEqual([null, body.secret.slice(-4)])
+      const { sandbox } = (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body
+      expect([sandbox?.app_secret, sandbox?.stored_secret?.last_four]).toEqual([null, body.secret?.slice(-4)])
       const [mail] = await mailsSince(count)
-      expect([mail?.recipient, mail?.body.includes(staff.email), mail?.body.includes(body.secret)]).toEqual([
-        owner.email,
-        true,
-        false,
-      ])
+      expect([
+        mail?.recipient,
+        mail?.body.includes(staff.email),
+        mail?.body.includes(body.secret ?? ''),
+      ]).toEqual([owner.email, true, false])
     },
   )
 
@@ -455,12 +514,13 @@ describe('sandbox actions for staff', () => {
         .post(`${urlOf(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
       expect([call, status]).toEqual([call, 404])
     }
-    expect((await gov.as(admin).post(`${urlOf(app)}/undelete`)).status).toBe(200)
+    expect((await gov.as(admin).call(undeleteDeveloperApp, { params: { id: app.id } })).status).toBe(200)
   })
 })
 
 describe('contacts of an app', () => {
-  const loadContacts = async (app: AppRow) => (await server.as(staff).get(urlOf(app))).body.contacts
+  const loadContacts = async (app: AppRow) =>
+    (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.contacts
   const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
@@ -477,13 +537,28 @@ describe('contacts of an app', () => {
       },
     ])
     expect(await loadContacts(app)).toEqual([contact])
-    const url = `${urlOf(app)}/contacts/${contact.id}`
-    const changed = await server.as(staff).patch(url, { name: 'Ida Berg' })
+    const changed = await server
+      .as(staff)
+      .call(updateContact, { params: { id: app.id, contact_id: contact.id }, body: { name: 'Ida Berg' } })
     expect([changed.status, changed.body.name, changed.body.email]).toEqual([200, 'Ida Berg', ida.email])
-    expect((await server.as(staff).delete(url)).status).toBe(204)
+    expect(
+      (await server.as(staff).call(deleteContact, { params: { id: app.id, contact_id: contact.id } })).status,
+    ).toBe(204)
     expect(await loadContacts(app)).toEqual([])
-    expect((await server.as(staff).patch(url, { name: 'Nobody' })).status).toBe(404)
-    expect((await server.as(staff).delete(url)).status).toBe(404)
+    expect(
+      (
+        await server
+          .as(staff)
+          .refusal(updateContact, {
+            params: { id: app.id, contact_id: contact.id },
+            body: { name: 'Nobody' },
+          })
+      ).status,
+    ).toBe(404)
+    expect(
+      (await server.as(staff).refusal(deleteContact, { params: { id: app.id, contact_id: contact.id } }))
+        .status,
+    ).toBe(404)
     expect(await eventsOf(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
   })
 
@@ -514,19 +589,28 @@ describe('contacts of an app', () => {
   test('refuses a stale save', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     const { id, updated_at: since } = await buildContact(server, app, ida)
-    const url = `${urlOf(app)}/contacts/${id}`
     server.clock.advance(1000)
     const both = await bothAtOnce(app, (client, index) =>
-      client.patch(url, { name: `Ida ${index}`, if_unchanged_since: since }),
+      client.attempt(updateContact, {
+        params: { id: app.id, contact_id: id },
+        body: { name: `Ida ${index}`, if_unchanged_since: since },
+      }),
     )
     expect(both).toEqual([200, 409])
-    const { body } = await server.as(staff).patch(url, { name: 'Late', if_unchanged_since: since })
+    const { body } = await server
+      .as(staff)
+      .refusal(updateContact, {
+        params: { id: app.id, contact_id: id },
+        body: { name: 'Late', if_unchanged_since: since },
+      })
     expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
   })
 
   test('adds one contact when two staff add the same address at once', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
-    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
+    expect(
+      await bothAtOnce(app, (client) => client.attempt(createContact, { params: { id: app.id }, body: ida })),
+    ).toEqual([201, 409])
     expect(await loadContacts(app)).toHaveLength(1)
   })
 

@@ -1,4 +1,10 @@
 // @module-tag engine
+import { updateAdminDeveloper, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import {
+  updateDeveloperApp,
+  deleteDeveloperApp,
+  listAdminDeveloperApps,
+} from '@trestle/domain/apps/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -160,11 +166,15 @@ describe('list of developer apps', () => {
       const search = async (text: string) =>
         (await get(`developer_apps?filters[search]=${encodeURIComponent(text)}`)).headers['total']
       expect(await search('anderer on')).toBe('1')
-      await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: 'Nomad Two' })
+      await server
+        .as(owner)
+        .call(updateDeveloperApp, { params: { id: app.id }, body: { internal_name: 'Nomad Two' } })
       expect([await search('anderer on'), await search('omad tw')]).toEqual(['0', '1'])
-      await server.as(staff).patch(`/api/v1/admin/developers/${owner.id}`, { email: 'later@moved.test' })
+      await server
+        .as(staff)
+        .call(updateAdminDeveloper, { params: { id: owner.id }, body: { email: 'later@moved.test' } })
       expect([await search('first@moved'), await search('ater@moved')]).toEqual(['0', '1'])
-      await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+      await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
       expect(await search('omad tw')).toBe('0')
       await server.services.db
         .updateTable('developer_apps')
@@ -316,10 +326,14 @@ test('the directory matches its source tables after concurrent changes', async (
   const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(alone, { owner_id: owner.id })))
   const changes = Array.from({ length: 6 }, (_, n) => [
     ...apps.map((app) =>
-      alone.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: `Round ${n}` }),
+      alone
+        .as(owner)
+        .call(updateDeveloperApp, { params: { id: app.id }, body: { internal_name: `Round ${n}` } }),
     ),
-    alone.as(owner).patch('/api/v1/account', { last_name: `Round${n}` }),
-    alone.as(boss).patch(`/api/v1/admin/developers/${owner.id}`, { email: `round${n}@race.test` }),
+    alone.as(owner).call(updateAccount, { body: { last_name: `Round${n}` } }),
+    alone
+      .as(boss)
+      .call(updateAdminDeveloper, { params: { id: owner.id }, body: { email: `round${n}@race.test` } }),
   ])
   const answers = await Promise.all(changes.flat())
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -328,7 +342,7 @@ test('the directory matches its source tables after concurrent changes', async (
      union all (select * from app_directory_source except select * from app_directory)`,
   )
   expect(rows).toEqual([])
-  const counted = await alone.as(boss).get('/api/v1/admin/developer_apps')
+  const counted = await alone.as(boss).call(listAdminDeveloperApps)
   expect(counted.headers['total']).toBe('4')
 })
 
@@ -373,7 +387,7 @@ test('totals are exact during concurrent changes, before and after the counters 
   const apps = await Promise.all(
     Array.from({ length: 20 }, () => buildApp(alone, { owner_id: owner.id, sandbox: 'none' })),
   )
-  const remove = (app: AppRow) => alone.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+  const remove = (app: AppRow) => alone.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
   await Promise.all([
     ...apps.slice(0, 7).map(remove),
     ...Array.from({ length: 5 }, () => buildApp(alone, { owner_id: owner.id })),

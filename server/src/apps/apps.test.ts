@@ -1,3 +1,10 @@
+import {
+  createDeveloperApp,
+  getDeveloperApp,
+  listDeveloperApps,
+  getAppPermissions,
+  updateDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -17,7 +24,9 @@ describe('creating an app', () => {
     { tags: ['APP-01', 'API-31', 'SBX-11'] },
     async () => {
       const owner = await buildDeveloper(server, { procore_id: 4711 })
-      const reply = await server.as(owner).post('/api/v1/developer_apps', { internal_name: '  Site Sync ' })
+      const reply = await server
+        .as(owner)
+        .call(createDeveloperApp, { body: { internal_name: '  Site Sync ' } })
       expect(reply.status).toBe(201)
       expect(reply.body).toMatchObject({
         internal_name: 'Site Sync',
@@ -43,18 +52,18 @@ describe('creating an app', () => {
     async () => {
       const client = server.as(await buildDeveloper(server))
       const create = (fields: object) =>
-        client.post('/api/v1/developer_apps', { internal_name: 'Privacy', ...fields })
+        client.attempt(createDeveloperApp, { body: { internal_name: 'Privacy', ...fields } })
       const confidential = { confidential: true, grant_type: 'authorization_code' }
       expect((await create({})).body).toMatchObject(confidential)
       expect((await create({ confidential: true })).body).toMatchObject(confidential)
       const { body } = await create({ confidential: false })
       expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
       const refused = await create({ confidential: 'maybe' })
-      expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['confidential']])
+      expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['confidential']])
       const stored = await server.services.db
         .selectFrom('audit_events')
         .select('changes')
-        .where('app_id', '=', body.id)
+        .where('app_id', '=', body.id ?? 0)
         .where('action', '=', 'app.created')
         .executeTakeFirstOrThrow()
       expect(stored.changes).toMatchObject({ confidential: [null, false] })
@@ -66,10 +75,10 @@ describe('creating an app', () => {
     { tags: ['API-32', 'APP-13', 'APP-25', 'APP-26'] },
     async () => {
       const owner = await buildDeveloper(server)
-      const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })
+      const created = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Poll me' } })
       server.clock.advance(60_000)
       await server.drainJobs()
-      const { body } = await server.as(owner).get(`/api/v1/developer_apps/${created.body.id}`)
+      const { body } = await server.as(owner).call(getDeveloperApp, { params: { id: created.body.id } })
       expect(body.sandbox).toMatchObject({ status: 'live', live: true })
       expect(Object.keys(body)).toEqual(
         expect.arrayContaining(
@@ -84,14 +93,14 @@ describe('creating an app', () => {
 
   test('requires a name', { tags: ['APP-07'] }, async () => {
     const client = server.as(await buildDeveloper(server))
-    const blank = await client.post('/api/v1/developer_apps', { internal_name: '  ' })
+    const blank = await client.refusal(createDeveloperApp, { body: { internal_name: '  ' } })
     expect([blank.status, blank.body.fields]).toEqual([422, { internal_name: ['This field is required'] }])
     const missing = await client.post('/api/v1/developer_apps', {})
     expect([missing.status, missing.body.fields]).toEqual([
       422,
       { internal_name: ['This field is required'] },
     ])
-    const long = await client.post('/api/v1/developer_apps', { internal_name: 'x'.repeat(101) })
+    const long = await client.refusal(createDeveloperApp, { body: { internal_name: 'x'.repeat(101) } })
     expect([long.status, long.body.fields]).toEqual([
       422,
       { internal_name: ['Character limit exceeded (100)'] },
@@ -100,20 +109,20 @@ describe('creating an app', () => {
 
   test('requires a confirmed email address', { tags: ['ACC-06'] }, async () => {
     const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
-    const reply = await server.as(newcomer).post('/api/v1/developer_apps', { internal_name: 'Early' })
+    const reply = await server.as(newcomer).refusal(createDeveloperApp, { body: { internal_name: 'Early' } })
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
       403,
       'not_allowed',
       `Confirm your email address before you create an app. We sent a link to ${newcomer.email}.`,
     ])
-    expect((await server.as(newcomer).get('/api/v1/developer_apps')).body).toEqual([])
+    expect((await server.as(newcomer).call(listDeveloperApps)).body).toEqual([])
   })
 
   test('creates two apps for the same name, each with its own client id', async () => {
     const client = server.as(await buildDeveloper(server))
     const [one, two] = await Promise.all([
-      client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
-      client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
+      client.call(createDeveloperApp, { body: { internal_name: 'Twin' } }),
+      client.call(createDeveloperApp, { body: { internal_name: 'Twin' } }),
     ])
     expect([one.status, two.status]).toEqual([201, 201])
     const rows = await server.services.db
@@ -127,8 +136,10 @@ describe('creating an app', () => {
   })
 
   test('requires a session', async () => {
-    expect((await server.as(null).post('/api/v1/developer_apps', { internal_name: 'A' })).status).toBe(401)
-    expect((await server.as(null).get('/api/v1/developer_apps')).status).toBe(401)
+    expect((await server.as(null).refusal(createDeveloperApp, { body: { internal_name: 'A' } })).status).toBe(
+      401,
+    )
+    expect((await server.as(null).refusal(listDeveloperApps)).status).toBe(401)
   })
 })
 
@@ -165,9 +176,9 @@ describe('app details', () => {
       const promoted = { versionable_type: 'ProductionEnvironment', has_data_connector: true } as const
       await buildVersion(server, app, promoted)
       for (const person of [{ id: app.owner_id }, admin, developer]) {
-        const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
+        const { body } = await server.as(person).call(getDeveloperApp, { params: { id: app.id } })
         expect(body.uid).toBe(app.uid)
-        expect(body.sandbox.app_id).toMatch(/^[\w-]{43}$/)
+        expect(body.sandbox?.app_id).toMatch(/^[\w-]{43}$/)
         expect(body.collaborators).toHaveLength(3)
       }
     },
@@ -176,7 +187,7 @@ describe('app details', () => {
   test('shows no credentials to a guest', { tags: ['COLL-05'] }, async () => {
     const app = await buildApp(server)
     const guest = await buildCollaborator(server, app, 'user')
-    const { status, body } = await server.as(guest).get(`/api/v1/developer_apps/${app.id}`)
+    const { status, body } = await server.as(guest).call(getDeveloperApp, { params: { id: app.id } })
     expect([status, body.role, body.uid, body.collaborators]).toEqual([200, 'user', null, []])
     expect(body.sandbox).toMatchObject({
       status: 'live',
@@ -189,7 +200,7 @@ describe('app details', () => {
 
 describe('app permissions', () => {
   const flags = async (person: { id: number }, app: { id: number }) =>
-    (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
+    (await server.as(person).call(getAppPermissions, { query: { developer_app_id: app.id } })).body
 
   test('follow from the role', { tags: ['ROLE-05', 'ROLE-08', 'ROLE-10', 'ROLE-11'] }, async () => {
     const app = await buildApp(server)
@@ -241,7 +252,7 @@ describe('list of apps', () => {
       })
       const developer = await buildCollaborator(server, app, 'developer')
       await buildApp(server, { internal_name: "Somebody else's" })
-      const list = () => server.as(developer).get('/api/v1/developer_apps')
+      const list = () => server.as(developer).call(listDeveloperApps)
       expect((await list()).body).toEqual([
         {
           id: app.id,
@@ -262,7 +273,7 @@ describe('list of apps', () => {
         state: 'in_review',
         in_review_at: new Date(),
       })
-      expect((await list()).body[0].version_badge).toEqual({ label: 'Under Review', color: 'yellow' })
+      expect((await list()).body[0]?.version_badge).toEqual({ label: 'Under Review', color: 'yellow' })
     },
   )
 
@@ -306,7 +317,7 @@ test("limits a developer to 200 owned apps, even with concurrent requests, and d
   const owned = await Promise.all(
     Array.from({ length: 199 }, () => buildApp(server, { owner_id: owner.id, sandbox: 'none' })),
   )
-  const create = () => client.post('/api/v1/developer_apps', { internal_name: 'One more' })
+  const create = () => client.attempt(createDeveloperApp, { body: { internal_name: 'One more' } })
   const answers = await race(server, holdRow('developers', owner.id), [create, create, create])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   const giver = await buildDeveloper(server)
@@ -321,12 +332,17 @@ test("limits a developer to 200 owned apps, even with concurrent requests, and d
       updated_at: provided.created_at,
     })
     .execute()
-  const hand = () => server.as(giver).patch(`/api/v1/developer_apps/${provided.id}`, { owner_id: owner.id })
+  const hand = () =>
+    server
+      .as(giver)
+      .attempt(updateDeveloperApp, { params: { id: provided.id }, body: { owner_id: owner.id } })
   expect((await hand()).body).toMatchObject({
     code: 'conflict',
     message: 'The new owner already owns 200 apps, and a developer can own at most 200.',
   })
-  expect((await server.as(giver).get(`/api/v1/developer_apps/${provided.id}`)).body.role).toBe('owner')
+  expect((await server.as(giver).call(getDeveloperApp, { params: { id: provided.id } })).body.role).toBe(
+    'owner',
+  )
   expect((await create()).body.message).toBe(
     'You own 200 apps, and a developer can own at most 200. Delete or transfer one before you create another.',
   )
@@ -345,9 +361,9 @@ test(
   async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
     const owner = await buildDeveloper(gov)
-    const { status, body } = await gov.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gov' })
+    const { status, body } = await gov.as(owner).call(createDeveloperApp, { body: { internal_name: 'Gov' } })
     expect([status, body.sandbox]).toEqual([201, null])
-    const list = async () => (await gov.as(owner).get('/api/v1/developer_apps')).body[0]
+    const list = async () => (await gov.as(owner).call(listDeveloperApps)).body[0]
     expect(await list()).toMatchObject({ version: null, version_badge: { label: 'Draft', color: 'blue' } })
     await buildVersion(
       gov,
@@ -361,7 +377,7 @@ test(
       version: '1.0.0',
       version_badge: { label: 'Promoted', color: 'green' },
     })
-    const flags = await gov.as(owner).get(`/api/v1/developer_app_permissions?developer_app_id=${body.id}`)
+    const flags = await gov.as(owner).call(getAppPermissions, { query: { developer_app_id: body.id } })
     expect(flags.body).toMatchObject({
       canGenerateSandbox: false,
       canGenerateFakeSandbox: false,

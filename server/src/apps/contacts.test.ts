@@ -1,3 +1,4 @@
+import { getDeveloperApp, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -14,7 +15,6 @@ test(
       email: 'ida@lund.example',
     })
     await buildContact(server, await buildApp(server))
-    const url = `/api/v1/developer_apps/${app.id}`
     const contacts = [
       {
         id,
@@ -25,13 +25,17 @@ test(
       },
     ]
     for (const person of [owner, await buildCollaborator(server, app, 'developer')]) {
-      expect((await server.as(person).get(url)).body.contacts).toEqual(contacts)
+      expect(
+        (await server.as(person).call(getDeveloperApp, { params: { id: app.id } })).body.contacts,
+      ).toEqual(contacts)
     }
     const guest = await buildCollaborator(server, app, 'user')
-    expect((await server.as(guest).get(url)).body.contacts).toEqual([])
-    const staff = await buildDeveloper(server, { is_admin: true })
-    expect((await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)).body.contacts).toEqual(
-      contacts,
+    expect((await server.as(guest).call(getDeveloperApp, { params: { id: app.id } })).body.contacts).toEqual(
+      [],
     )
+    const staff = await buildDeveloper(server, { is_admin: true })
+    expect(
+      (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.contacts,
+    ).toEqual(contacts)
   },
 )

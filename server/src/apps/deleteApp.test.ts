@@ -1,4 +1,11 @@
 // @module-tag engine
+import {
+  deleteDeveloperApp,
+  getDeveloperApp,
+  listDeveloperApps,
+  updateDeveloperApp,
+  createDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -11,14 +18,17 @@ test('a deleted app disappears for everyone who worked on it', { tags: ['API-35'
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
   const admin = await buildCollaborator(server, app, 'admin')
-  const answer = await server.as(owner).delete(address(app))
+  const answer = await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
   expect([answer.status, answer.text]).toEqual([204, ''])
   for (const person of [owner, admin]) {
-    expect((await server.as(person).get(address(app))).status).toBe(404)
-    expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
+    expect((await server.as(person).refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
+    expect((await server.as(person).call(listDeveloperApps)).body).toEqual([])
   }
-  expect((await server.as(owner).patch(address(app), { name: 'Back' })).status).toBe(404)
-  expect((await server.as(owner).delete(address(app))).status).toBe(404)
+  expect(
+    (await server.as(owner).refusal(updateDeveloperApp, { params: { id: app.id }, body: { name: 'Back' } }))
+      .status,
+  ).toBe(404)
+  expect((await server.as(owner).refusal(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(404)
   const row = await server.services.db.selectFrom('developer_apps').selectAll().executeTakeFirstOrThrow()
   expect(row.deleted_at, 'staff can bring it back').not.toBeNull()
   const [event] = (await server.audit()).slice(-1)
@@ -33,11 +43,11 @@ test(
     const app = await buildApp(server)
     for (const role of ['admin', 'developer', 'user'] as const) {
       const person = await buildCollaborator(server, app, role)
-      const { status, body } = await server.as(person).delete(address(app))
+      const { status, body } = await server.as(person).refusal(deleteDeveloperApp, { params: { id: app.id } })
       expect([status, body.errors]).toEqual([403, ["Only the app's owner can delete this app."]])
     }
     const staff = await buildDeveloper(server, { is_admin: true })
-    expect((await server.as(staff).delete(address(app))).status).toBe(404)
+    expect((await server.as(staff).refusal(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(404)
   },
 )
 
@@ -46,7 +56,7 @@ test('emails all other members who deleted the app', { tags: ['API-35'] }, async
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
   const others = [await buildCollaborator(server, app, 'admin'), await buildCollaborator(server, app, 'user')]
-  await server.as(owner).delete(address(app))
+  await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
   const mails = await server.mails()
   expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual(
     others.map(({ email }) => [email, 'Site Sync was deleted']),
@@ -60,9 +70,9 @@ test('two deletions at once delete once, and the other gets 404', { tags: ['API-
   const app = await buildApp(server, { owner_id: owner.id })
   await buildCollaborator(server, app, 'admin')
   const client = server.as(owner)
-  await client.get(address(app))
+  await client.call(getDeveloperApp, { params: { id: app.id } })
   const answers = await race(server, holdRow('developer_apps', app.id), [
-    () => client.delete(address(app)),
+    () => client.refusal(deleteDeveloperApp, { params: { id: app.id } }),
     () => client.delete(address(app)),
   ])
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
@@ -91,10 +101,10 @@ test(
     })
     const owner = await buildDeveloper(server)
     const client = server.as(owner)
-    const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
+    const { body: app } = await client.call(createDeveloperApp, { body: { internal_name: 'Short Lived' } })
     const drained = server.drainJobs()
     await expect.poll(() => isBuilding).toBe(true)
-    expect((await client.delete(address(app))).status).toBe(204)
+    expect((await client.call(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(204)
     answer()
     await drained
     const sandbox = await server.services.db.selectFrom('sandboxes').selectAll().executeTakeFirstOrThrow()
@@ -109,8 +119,8 @@ test('a queued build does nothing after its app is deleted', async () => {
   const owner = await buildDeveloper(server)
   const { body: app } = await server
     .as(owner)
-    .post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
-  await server.as(owner).delete(address(app))
+    .call(createDeveloperApp, { body: { internal_name: 'Short Lived' } })
+  await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
   server.clock.advance(120_000)
   await server.drainJobs()
   const { status } = await server.services.db

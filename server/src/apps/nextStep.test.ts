@@ -1,3 +1,6 @@
+import { updateSubmission, updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
+import { promoteVersion } from '@trestle/domain/manifests/contract.ts'
+import { getDeveloperApp, listDeveloperApps, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
@@ -14,10 +17,10 @@ test('header, list and email show the same next step, all the way to the marketp
   const staff = await buildDeveloper(server, { is_admin: true })
   const app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true })
   const nextStep = async () => {
-    const { body: own } = await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)
-    const { body: list } = await server.as(owner).get('/api/v1/developer_apps')
-    const { body: admin } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
-    expect([list[0].next_step, admin.next_step]).toEqual([own.next_step, own.next_step])
+    const { body: own } = await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
+    const { body: list } = await server.as(owner).call(listDeveloperApps)
+    const { body: admin } = await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })
+    expect([list[0]?.next_step, admin.next_step]).toEqual([own.next_step, own.next_step])
     return own.next_step
   }
   const lastMail = async (recipient: string) => {
@@ -30,7 +33,7 @@ test('header, list and email show the same next step, all the way to the marketp
   const source = await buildVersion(server, app, { semantic_version: '1.1.0' })
   expect(await nextStep()).toMatchObject({ kind: 'promote_version', version: '1.1.0' })
   const promotion = { source_app_version_id: source.app_version_id, changelog: 'The first release.' }
-  const { body } = await server.as(owner).post('/api/v1/app_version_promotions', promotion)
+  const { body } = await server.as(owner).call(promoteVersion, { body: promotion })
   expect(await nextStep()).toMatchObject({ kind: 'submit_version', version: '1.1.0' })
 
   const review = (actor: { id: number }, change: object) =>
@@ -63,13 +66,14 @@ test('header, list and email show the same next step, all the way to the marketp
     .where('semantic_version', '<>', '1.1.0')
     .execute()
   expect(await nextStep()).toMatchObject({ kind: 'submit_listing' })
-  await server.as(owner).patch(`/api/v1/submissions/${id}`, { state: 'in_review' })
+  await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
   expect(await nextStep()).toMatchObject({ kind: 'review_listing', since: expect.any(String) })
-  const decide = (change: object) => server.as(staff).patch(`/api/v1/admin/submissions/${id}`, change)
+  const decide = (change: object) =>
+    server.as(staff).call(updateAdminSubmission, { params: { id }, body: change })
   await decide({ state: 'draft', admin_message: '<p>Blurred.</p>' })
   expect(await nextStep()).toMatchObject({ kind: 'answer_listing_rejection' })
   expect(await lastMail(owner.email)).toContain('Correct it and submit it again.')
-  await server.as(owner).patch(`/api/v1/submissions/${id}`, { state: 'in_review' })
+  await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
   await decide({ state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'none' })
 })

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { listDeveloperApps, updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -73,8 +74,8 @@ test(
       connectable: false,
       thumbnail_url: expect.stringMatching(/^\/files\/[\da-f]{64}$/),
     })
-    const list = await server.as(owner).get('/api/v1/developer_apps')
-    expect(list.body[0].thumbnail_url).toBe(body.thumbnail_url)
+    const list = await server.as(owner).call(listDeveloperApps)
+    expect(list.body[0]?.thumbnail_url).toBe(body.thumbnail_url)
     const [event] = (await server.audit()).slice(-1)
     expect(event).toMatchObject({ action: 'app.updated', app_id: app.id, actor_id: owner.id })
   },
@@ -201,7 +202,11 @@ test('a new picture replaces the old one, which is deleted', { tags: ['SET-13'] 
 
 test.each([
   ['a form', (): Promise<Answer> => patch([field('remove_thumbnail', 'true')])],
-  ['JSON', (): Promise<Answer> => server.as(owner).patch(url(), { remove_thumbnail: true })],
+  [
+    'JSON',
+    (): Promise<Answer> =>
+      server.as(owner).call(updateDeveloperApp, { params: { id: app.id }, body: { remove_thumbnail: true } }),
+  ],
 ])(
   'a thumbnail is removed by %s, and its file is deleted after the commit',
   { tags: ['SET-13', 'SET-25'] },
@@ -292,5 +297,5 @@ test.skipIf(!canMount)('a full disk answers 503 and leaves the app unchanged', a
     'The portal has no room left, so nothing was saved. Try again in a few minutes.',
   ])
   disk.free()
-  expect((await full.as(person).get(`/api/v1/developer_apps/${id}`)).body).toMatchObject({ updated_at })
+  expect((await full.as(person).call(getDeveloperApp, { params: { id } })).body).toMatchObject({ updated_at })
 })
