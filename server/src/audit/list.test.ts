@@ -1,5 +1,6 @@
 // @module-tag engine
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
+import { getAuditVocabulary, exportAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
@@ -105,7 +106,7 @@ test('refuses days in the wrong order', async () => {
 })
 
 test('offers the values that occur in the audit log', async () => {
-  const { body } = await server.as(staff).get('/api/v1/admin/audit_vocabulary')
+  const { body } = await server.as(staff).call(getAuditVocabulary)
   expect(body).toEqual({
     actions: ['app.created', 'app.updated', 'sandbox.built'],
     subject_types: ['app', 'sandbox'],
@@ -113,7 +114,9 @@ test('offers the values that occur in the audit log', async () => {
 })
 
 test('exports the audit log as CSV, also a long one, with formulas escaped', async () => {
-  const small = await server.as(staff).get('/api/v1/admin/audit_events.csv?filters[action]=app.created')
+  const small = await server
+    .as(staff)
+    .call(exportAuditEvents, { query: { filters: { action: 'app.created' } } })
   const [row]: Record<string, string>[] = parse(small.text, { columns: true })
   expect(row).toMatchObject({
     actor_email: 'iris@trail.test',
@@ -138,7 +141,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
       })),
     )
     .execute()
-  const { text } = await other.as(boss).get('/api/v1/admin/audit_events.csv')
+  const { text } = await other.as(boss).call(exportAuditEvents)
   const rows: Record<string, string>[] = parse(text, { columns: true })
   expect(rows.map(({ subject_id: id }) => Number(id))).toEqual(
     Array.from({ length: 2500 }, (_, n) => 2499 - n),
