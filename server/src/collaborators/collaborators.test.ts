@@ -1,3 +1,14 @@
+import {
+  getAppPermissions,
+  getDeveloperApp,
+  listDeveloperApps,
+  updateDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
+import {
+  listCollaborators,
+  updateCollaborators,
+  removeCollaborator,
+} from '@trestle/domain/collaborators/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -38,7 +49,7 @@ interface Person {
 }
 
 async function people(client = asOwner): Promise<Person[]> {
-  return (await client.get(`${url}?developer_app_id=${app.id}`)).body
+  return (await client.call(listCollaborators, { query: { developer_app_id: app.id } })).body
 }
 
 async function idOf(person: DeveloperRow): Promise<number> {
@@ -72,7 +83,9 @@ describe('members of an app', () => {
         { developer_id: guest.id, name: guest.name, email: guest.email, role: 'user' },
       ])
       expect(await people(server.as(developer))).toEqual(rows)
-      const refused = await server.as(guest).get(`${url}?developer_app_id=${app.id}`)
+      const refused = await server
+        .as(guest)
+        .refusal(listCollaborators, { query: { developer_app_id: app.id } })
       expect([refused.status, refused.body.message]).toEqual([
         403,
         "Only the app's owner, admins and developers can see this app's collaborators.",
@@ -82,7 +95,7 @@ describe('members of an app', () => {
 
   test('returns the permissions of the caller on one app in one call', { tags: ['API-36'] }, async () => {
     const flags = async (person: DeveloperRow) =>
-      (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
+      (await server.as(person).call(getAppPermissions, { query: { developer_app_id: app.id } })).body
     expect((await flags(admin)).canUpdateCollaborators).toBe(true)
     expect((await flags(developer)).canUpdateCollaborators).toBe(false)
   })
@@ -151,12 +164,14 @@ describe('changing roles', () => {
         [422, ['To change the owner, transfer the app.']],
         [422, ['Only platform staff can make someone a guest.']],
       ])
-      const both = await asOwner.patch(url, {
-        developer_app_id: app.id,
-        collaborators: [
-          { id: await idOf(developer), role: 'admin' },
-          { id: await idOf(owner), role: 'admin' },
-        ],
+      const both = await asOwner.refusal(updateCollaborators, {
+        body: {
+          developer_app_id: app.id,
+          collaborators: [
+            { id: await idOf(developer), role: 'admin' },
+            { id: await idOf(owner), role: 'admin' },
+          ],
+        },
       })
       expect(both.status).toBe(409)
       expect(await roles()).toEqual(['owner', 'admin', 'developer'])
@@ -195,21 +210,25 @@ describe('changing roles', () => {
       .select('id')
       .where('app_id', '=', elsewhere.id)
       .executeTakeFirstOrThrow()
-    const answer = await asOwner.patch(url, {
-      developer_app_id: app.id,
-      collaborators: [{ id, role: 'admin' }],
+    const answer = await asOwner.refusal(updateCollaborators, {
+      body: {
+        developer_app_id: app.id,
+        collaborators: [{ id, role: 'admin' }],
+      },
     })
     expect([answer.status, answer.body.message]).toEqual([
       409,
       'Somebody whose role you changed is no longer on the app.',
     ])
     const twice = await idOf(admin)
-    const repeated = await asOwner.patch(url, {
-      developer_app_id: app.id,
-      collaborators: [
-        { id: twice, role: 'admin' },
-        { id: twice, role: 'developer' },
-      ],
+    const repeated = await asOwner.refusal(updateCollaborators, {
+      body: {
+        developer_app_id: app.id,
+        collaborators: [
+          { id: twice, role: 'admin' },
+          { id: twice, role: 'developer' },
+        ],
+      },
     })
     expect(repeated.status).toBe(422)
   })
@@ -221,10 +240,12 @@ describe('removing', () => {
     { tags: ['API-39', 'COLL-09'] },
     async () => {
       const client = server.as(developer)
-      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
-      expect((await server.as(admin).delete(`${url}/${await idOf(developer)}`)).status).toBe(204)
-      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
-      expect((await client.get('/api/v1/developer_apps')).body).toEqual([])
+      expect((await client.call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
+      expect(
+        (await server.as(admin).call(removeCollaborator, { params: { id: await idOf(developer) } })).status,
+      ).toBe(204)
+      expect((await client.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
+      expect((await client.call(listDeveloperApps)).body).toEqual([])
       expect(await lastMailTo(developer)).toMatchObject({
         subject: 'You no longer work on Site Sync',
         body: expect.stringContaining(`${admin.name} removed you from the app Site Sync.`),
@@ -239,11 +260,13 @@ describe('removing', () => {
 
   test('refuses to remove the owner and oneself', { tags: ['COLL-09', 'ROLE-22'] }, async () => {
     const answers = [
-      await server.as(admin).delete(`${url}/${await idOf(owner)}`),
-      await server.as(admin).delete(`${url}/${await idOf(admin)}`),
-      await asOwner.delete(`${url}/${await idOf(owner)}`),
-      await server.as(developer).delete(`${url}/${await idOf(developer)}`),
-      await server.as(await buildDeveloper(server)).delete(`${url}/${await idOf(admin)}`),
+      await server.as(admin).refusal(removeCollaborator, { params: { id: await idOf(owner) } }),
+      await server.as(admin).refusal(removeCollaborator, { params: { id: await idOf(admin) } }),
+      await asOwner.refusal(removeCollaborator, { params: { id: await idOf(owner) } }),
+      await server.as(developer).refusal(removeCollaborator, { params: { id: await idOf(developer) } }),
+      await server
+        .as(await buildDeveloper(server))
+        .refusal(removeCollaborator, { params: { id: await idOf(admin) } }),
     ]
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
       [409, 'Olivia Okafor owns this app. Transfer the app first.'],
@@ -262,7 +285,7 @@ describe('removing', () => {
       const answers = await race(
         server,
         holdRow('developer_apps', app.id),
-        Array.from({ length: 8 }, () => () => asOwner.delete(`${url}/${id}`)),
+        Array.from({ length: 8 }, () => () => asOwner.attempt(removeCollaborator, { params: { id } })),
       )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         204, 404, 404, 404, 404, 404, 404, 404,
@@ -273,7 +296,7 @@ describe('removing', () => {
 
 describe('transferring', () => {
   const transfer = (client: Client, to: { id: number }, more: object = {}) =>
-    client.patch(`/api/v1/developer_apps/${app.id}`, { owner_id: to.id, ...more })
+    client.attempt(updateDeveloperApp, { params: { id: app.id }, body: { owner_id: to.id, ...more } })
 
   test(
     'makes a collaborator the owner and the old owner an admin, and emails both',
@@ -291,7 +314,7 @@ describe('transferring', () => {
       ])
       const flags = await server
         .as(developer)
-        .get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
+        .call(getAppPermissions, { query: { developer_app_id: app.id } })
       expect(flags.body.canDestroy).toBe(true)
     },
   )

@@ -1,3 +1,14 @@
+import { getDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import {
+  getInvitationOffer,
+  acceptInvitation,
+  listInvitations,
+  cancelInvitation,
+  resendInvitation,
+  listCollaborators,
+  removeCollaborator,
+} from '@trestle/domain/collaborators/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -55,8 +66,8 @@ const eightAtOnce = (act: () => Promise<Answer>): Promise<Answer[]> =>
     Array.from({ length: 8 }, () => act),
   )
 
-const offer = (client: Client, token: string) => client.get(`${url}/${token}/preview`)
-const accept = (client: Client, token: string) => client.post(`${url}/${token}/acceptance`)
+const offer = (client: Client, token: string) => client.attempt(getInvitationOffer, { params: { token } })
+const accept = (client: Client, token: string) => client.attempt(acceptInvitation, { params: { token } })
 
 describe('inviting', () => {
   test.each(['admin', 'developer'])(
@@ -69,7 +80,7 @@ describe('inviting', () => {
       expect(body).toMatchObject({ developer_app_id: app.id, email, role, status: 'pending' })
       expect(body).not.toHaveProperty('name')
       expect(Date.parse(body.expires_at) - Date.parse(body.sent_at)).toBe(14 * day)
-      const list = await asOwner.get(`${url}?developer_app_id=${app.id}`)
+      const list = await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })
       expect(list.body).toEqual([body])
       expect(list.text + JSON.stringify(body)).not.toMatch(/token/)
       const [mail] = await mailsTo(email)
@@ -162,9 +173,15 @@ describe('a pending invitation', () => {
       const email = newAddress()
       const { body } = await inviteTo(email)
       const token = await mailedToken(email)
-      const canceled = await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })
+      const canceled = await asOwner.call(cancelInvitation, {
+        params: { id: body.id },
+        body: { status: 'canceled' },
+      })
       expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
-      expect((await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })).status).toBe(200)
+      expect(
+        (await asOwner.call(cancelInvitation, { params: { id: body.id }, body: { status: 'canceled' } }))
+          .status,
+      ).toBe(200)
       expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.canceled'])
       const answer = await accept(server.as(await buildDeveloper(server, { email })), token)
       expect([answer.status, answer.body.message]).toEqual([
@@ -192,7 +209,7 @@ describe('a pending invitation', () => {
       const { body } = await inviteTo(email)
       const first = await mailedToken(email)
       server.clock.advance(3 * day)
-      const again = await asOwner.post(`${url}/${body.id}/resends`)
+      const again = await asOwner.call(resendInvitation, { params: { id: body.id } })
       expect([again.status, again.body.id, again.body.status]).toEqual([201, body.id, 'pending'])
       expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(3 * day)
       const dead = await offer(server.anonymous(), first)
@@ -214,11 +231,11 @@ describe('a pending invitation', () => {
       const token = await mailedToken(email)
       const invited = await buildDeveloper(server, { email })
       server.clock.advance(7 * day)
-      await asOwner.get('/api/v1/session')
+      await asOwner.call(getSession)
       server.clock.advance(7 * day - 1)
-      await asOwner.get('/api/v1/session')
+      await asOwner.call(getSession)
       server.clock.advance(1)
-      const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
+      const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
       expect(listed).toMatchObject({ id: body.id, status: 'expired' })
       expect((await offer(server.anonymous(), token)).body.status).toBe('expired')
       const late = await accept(server.as(invited), token)
@@ -227,12 +244,12 @@ describe('a pending invitation', () => {
         'This invitation is older than 14 days. Ask for a new one.',
       ])
       expect((await inviteTo(email, 'admin')).status).toBe(201)
-      const refused = await asOwner.post(`${url}/${body.id}/resends`)
+      const refused = await asOwner.refusal(resendInvitation, { params: { id: body.id } })
       expect([refused.status, refused.body.message]).toEqual([
         409,
         `A newer invitation for ${email} is pending.`,
       ])
-      const list = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
+      const list = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
       expect(list.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired'])
     },
   )
@@ -243,9 +260,9 @@ describe('a pending invitation', () => {
     await buildApp(server, { owner_id: elsewhere.id })
     const stranger = server.as(elsewhere)
     const answers = [
-      await stranger.patch(`${url}/${id}`, { status: 'canceled' }),
-      await stranger.post(`${url}/${id}/resends`),
-      await stranger.get(`${url}?developer_app_id=${app.id}`),
+      await stranger.refusal(cancelInvitation, { params: { id }, body: { status: 'canceled' } }),
+      await stranger.refusal(resendInvitation, { params: { id } }),
+      await stranger.refusal(listInvitations, { query: { developer_app_id: app.id } }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(answers[0]?.body.message).toBe('Invitation not found.')
@@ -292,14 +309,14 @@ describe('accepting', () => {
       const token = await mailedToken(email)
       const invited = await buildDeveloper(server, { email })
       const client = server.as(invited)
-      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
+      expect((await client.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
       const first = await accept(client, token)
       expect([first.status, first.body]).toEqual([200, { developer_app_id: app.id, role: 'admin' }])
       const second = await accept(client, token)
       expect([second.status, second.body]).toEqual([200, first.body])
-      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.role).toBe('admin')
-      const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
-      expect(listed.status).toBe('accepted')
+      expect((await client.call(getDeveloperApp, { params: { id: app.id } })).body.role).toBe('admin')
+      const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
+      expect(listed?.status).toBe('accepted')
       expect((await offer(client, token)).body).toMatchObject({
         status: 'accepted',
         developer_app_id: app.id,
@@ -316,7 +333,7 @@ describe('accepting', () => {
       const client = server.as(await buildDeveloper(server, { email }))
       const answers = await eightAtOnce(() => accept(client, token))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-      const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
+      const people = (await asOwner.call(listCollaborators, { query: { developer_app_id: app.id } })).body
       expect(people.map((person: { email: string }) => person.email)).toEqual([owner.email, email])
     },
   )
@@ -340,10 +357,12 @@ describe('accepting', () => {
       const { token, email } = await buildInvitation(server, app)
       const newcomer = await buildDeveloper(server, { email, email_confirmed_at: null })
       const client = server.as(newcomer)
-      expect((await client.post('/api/v1/developer_apps', { internal_name: 'Early' })).status).toBe(403)
+      expect((await client.refusal(createDeveloperApp, { body: { internal_name: 'Early' } })).status).toBe(
+        403,
+      )
       expect((await accept(client, token)).status).toBe(200)
-      expect((await client.get('/api/v1/session')).body.developer.email_confirmed).toBe(true)
-      expect((await client.post('/api/v1/developer_apps', { internal_name: 'Mine' })).status).toBe(201)
+      expect((await client.call(getSession)).body.developer?.email_confirmed).toBe(true)
+      expect((await client.call(createDeveloperApp, { body: { internal_name: 'Mine' } })).status).toBe(201)
       const own = (await server.audit()).filter(({ actor_id }) => actor_id === newcomer.id)
       expect(own.map(({ action }) => action)).toEqual(
         expect.arrayContaining(['email.confirmed', 'invitation.accepted']),
@@ -358,9 +377,9 @@ describe('accepting', () => {
       const { token, email } = await buildInvitation(server, app)
       const client = server.as(await buildDeveloper(server, { email }))
       await accept(client, token)
-      const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
+      const people = (await asOwner.call(listCollaborators, { query: { developer_app_id: app.id } })).body
       const id = people.find((person: { email: string }) => person.email === email)?.id
-      expect((await asOwner.delete(`/api/v1/collaborators/${id}`)).status).toBe(204)
+      expect((await asOwner.call(removeCollaborator, { params: { id: id ?? 0 } })).status).toBe(204)
       const again = await accept(client, token)
       expect([again.status, again.body.message]).toEqual([
         409,
