@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
+import { resetAppSecret, resetOauthApplicationSecret } from '@trestle/domain/credentials/contract.ts'
+import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -27,7 +30,6 @@ beforeEach(async () => {
 })
 
 const ofApp = () => `/api/v1/developer_apps/${app.id}/reset_secret`
-const ofOauthApplication = () => `/api/v1/oauth_applications/${app.id}/reset_secret`
 
 const connect = (more = {}) =>
   buildVersion(server, app, {
@@ -77,9 +79,9 @@ describe('production credentials', () => {
     ['none that is has a data connector', () => connect({ has_data_connector: false })],
   ])('do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
     await build()
-    const { body } = await owner.get(`/api/v1/developer_apps/${app.id}`)
+    const { body } = await owner.call(getDeveloperApp, { params: { id: app.id } })
     expect([body.uid, body.credentials, body.stored_secret]).toEqual([null, null, null])
-    const reply = await owner.post(ofApp())
+    const reply = await owner.refusal(resetAppSecret, { params: { id: app.id } })
     expect([reply.status, reply.body.message]).toEqual([
       409,
       'This app has no production credentials yet. Promote a version with a data connector to get them.',
@@ -92,9 +94,9 @@ describe('production credentials', () => {
     { tags: ['CRED-01', 'CRED-09'] },
     async () => {
       await connect()
-      await owner.post(ofApp())
+      await owner.call(resetAppSecret, { params: { id: app.id } })
       const seenBy = async (person: { id: number }) => {
-        const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
+        const { body } = await server.as(person).call(getDeveloperApp, { params: { id: app.id } })
         return [body.uid, body.credentials, body.app_secret, typeof body.stored_secret?.last_four]
       }
       const all = [app.uid, { uid: app.uid, secret: null }, null, 'string']
@@ -115,7 +117,7 @@ describe('production credentials', () => {
     { tags: ['API-45', 'API-46', 'CRED-10'] },
     async () => {
       await connect()
-      const reply = await owner.post(ofApp())
+      const reply = await owner.call(resetAppSecret, { params: { id: app.id } })
       expect(reply.status).toBe(200)
       expect(reply.body).toEqual({
         credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) },
@@ -132,10 +134,10 @@ describe('production credentials', () => {
     { tags: ['CRED-11', 'CRED-12'] },
     async () => {
       await connect()
-      const first = await owner.post(ofApp())
+      const first = await owner.call(resetAppSecret, { params: { id: app.id } })
       const message = 'Confirm the reset. The old secret and its tokens stop working immediately.'
       for (const body of [undefined, {}, { confirmed: false }]) {
-        const refused = await owner.post(ofApp(), body)
+        const refused = await owner.refusal(resetAppSecret, { params: { id: app.id }, body })
         expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
           422,
           [message],
@@ -143,7 +145,9 @@ describe('production credentials', () => {
         ])
       }
       expect((await appRow()).secret_hash).toBe(hashOf(first.body.credentials.secret))
-      const second = await server.as(admin).post(ofApp(), { confirmed: true })
+      const second = await server
+        .as(admin)
+        .call(resetAppSecret, { params: { id: app.id }, body: { confirmed: true } })
       expect(second.status).toBe(200)
       expect(second.body.credentials.secret).not.toBe(first.body.credentials.secret)
       expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
@@ -159,13 +163,16 @@ describe('production credentials', () => {
     { tags: ['API-44'] },
     async () => {
       await connect()
-      const first = await owner.post(ofOauthApplication())
+      const first = await owner.call(resetOauthApplicationSecret, { params: { id: app.id } })
       expect([first.status, first.body]).toEqual([
         200,
         { credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) } },
       ])
-      expect((await owner.post(ofOauthApplication())).status).toBe(422)
-      const second = await owner.post(ofOauthApplication(), { confirmed: true })
+      expect((await owner.refusal(resetOauthApplicationSecret, { params: { id: app.id } })).status).toBe(422)
+      const second = await owner.call(resetOauthApplicationSecret, {
+        params: { id: app.id },
+        body: { confirmed: true },
+      })
       expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
     },
   )
@@ -176,12 +183,15 @@ describe('production credentials', () => {
     async () => {
       await connect()
       server.clock.advance(60_000)
-      await owner.post(ofApp())
+      await owner.call(resetAppSecret, { params: { id: app.id } })
       expect((await appRow()).updated_at).toBe(app.updated_at)
-      const saved = await owner.patch(`/api/v1/developer_apps/${app.id}`, {
-        redirect_uri: ' https://crane.example/cb \n\nurn:ietf:wg:oauth:2.0:oob',
-        allowed_cors_domain: 'crane.example',
-        if_unchanged_since: app.updated_at,
+      const saved = await owner.call(updateDeveloperApp, {
+        params: { id: app.id },
+        body: {
+          redirect_uri: ' https://crane.example/cb \n\nurn:ietf:wg:oauth:2.0:oob',
+          allowed_cors_domain: 'crane.example',
+          if_unchanged_since: app.updated_at,
+        },
       })
       expect([saved.status, saved.body.redirect_uri, saved.body.allowed_cors_domain]).toEqual([
         200,
@@ -233,7 +243,7 @@ describe('sandbox secret', () => {
       const { id } = await gov.services.db.selectFrom('sandboxes').select('id').executeTakeFirstOrThrow()
       const reply = await gov
         .as({ id: theirs.owner_id })
-        .post(`/api/v1/sandboxes/${id}/reset_secret`, { confirmed: true })
+        .refusal(resetSandboxSecret, { params: { id }, body: { confirmed: true } })
       expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
     },
   )
@@ -253,9 +263,9 @@ describe.each([
       await connect()
       const url = await urlOf()
       const secret = secretIn(await owner.post(url, { confirmed: true }))
-      const { body, text } = await owner.get(`/api/v1/developer_apps/${app.id}`)
+      const { body, text } = await owner.call(getDeveloperApp, { params: { id: app.id } })
       const shown = url.includes('sandboxes') ? body.sandbox : body
-      expect([shown.app_secret, shown.stored_secret]).toEqual([
+      expect([shown?.app_secret, shown?.stored_secret]).toEqual([
         null,
         { last_four: secret.slice(-4), made_at: (await stored(url)).secret_made_at },
       ])
@@ -347,10 +357,12 @@ test(
     const replies = await race(
       server,
       holdRow('developer_apps', app.id),
-      [owner, server.as(admin)].map((client) => () => client.post(ofApp())),
+      [owner, server.as(admin)].map(
+        (client) => () => client.attempt(resetAppSecret, { params: { id: app.id } }),
+      ),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     const won = replies.find(({ status }) => status === 200)
-    expect((await appRow()).secret_hash).toBe(hashOf(won?.body.credentials.secret))
+    expect((await appRow()).secret_hash).toBe(hashOf(won?.body.credentials?.secret ?? ''))
   },
 )

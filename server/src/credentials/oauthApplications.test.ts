@@ -1,4 +1,5 @@
 // @module-tag engine
+import { exportOauthApplications, listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -123,7 +124,9 @@ test(
 )
 
 test('exports CSV', async () => {
-  const { headers, text } = await server.as(staff).get(`${path}.csv?filters[name]=lic nam`)
+  const { headers, text } = await server
+    .as(staff)
+    .call(exportOauthApplications, { query: { filters: { name: 'lic nam' } } })
   expect(headers['content-disposition']).toBe('attachment; filename="oauth-applications.csv"')
   expect(parse(text, { columns: true })).toEqual([
     {
@@ -140,7 +143,7 @@ test('exports CSV', async () => {
 test('has only production in government cloud', { tags: ['AOAUTH-03', 'AOAUTH-04'] }, async () => {
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const admin = await buildDeveloper(gov, { is_admin: true })
-  expect((await gov.as(admin).get(path)).status).toBe(200)
+  expect((await gov.as(admin).call(listOauthApplications)).status).toBe(200)
   for (const call of [`${path}?environment=sandbox`, `${path}.csv?environment=monthly_sandbox`]) {
     const refused = await gov.as(admin).get(call)
     expect([refused.status, refused.body.fields]).toEqual([
@@ -151,6 +154,6 @@ test('has only production in government cloud', { tags: ['AOAUTH-03', 'AOAUTH-04
 })
 
 test('refuses callers who are not platform admins', { tags: ['AOAUTH-15'] }, async () => {
-  expect((await server.as(owner).get(path)).status).toBe(403)
-  expect((await server.as(owner).get(`${path}.csv`)).status).toBe(403)
+  expect((await server.as(owner).refusal(listOauthApplications)).status).toBe(403)
+  expect((await server.as(owner).refusal(exportOauthApplications)).status).toBe(403)
 })
