@@ -1,4 +1,5 @@
 // @module-tag engine
+import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -72,7 +73,7 @@ test.each([
   const server = await startTestServer()
   const person = await buildDeveloper(server)
   const client = server.as(person)
-  await client.get('/api/v1/session')
+  await client.call(getSession)
   await server.database.pool.query(`
     create function fail_on_purpose() returns trigger language plpgsql as $$
       begin raise exception 'no' using errcode = '${sqlState}'; end $$;
@@ -80,7 +81,7 @@ test.each([
   onTestFinished(async () => {
     await server.database.pool.query('drop function fail_on_purpose cascade')
   })
-  const answer = await client.patch('/api/v1/account', { company_name: 'Lund' })
+  const answer = await client.refusal(updateAccount, { body: { company_name: 'Lund' } })
   expect(answer.body).toMatchObject({ code: 'unavailable', message, errors: [message] })
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
 })
