@@ -3,6 +3,12 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import {
+  listDocumentation,
+  getDocumentation,
+  listDocumentationPassages,
+  getTerms,
+} from '@trestle/domain/documentation/contract.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { readDocumentation } from './read.ts'
@@ -22,7 +28,7 @@ interface Entry {
 }
 
 test('everyone can read the pages, in reading order, by section', async () => {
-  const { status, body } = await server.anonymous().get('/api/v1/documentation')
+  const { status, body } = await server.anonymous().call(listDocumentation)
   expect(status).toBe(200)
   const entries = body as Entry[]
   expect(entries.map(({ slug }) => slug).slice(0, 3)).toEqual([
@@ -36,20 +42,22 @@ test('everyone can read the pages, in reading order, by section', async () => {
 })
 
 test("a page contains the platform's name", async () => {
-  const { body } = await server.anonymous().get('/api/v1/documentation/introduction')
+  const { body } = await server.anonymous().call(getDocumentation, { params: { slug: 'introduction' } })
   expect(body.title).toBe('Introduction')
   expect(body.body).toContain('Girder & Sons is where construction companies run their projects')
   expect(JSON.stringify(body)).not.toContain('{{platform}}')
 })
 
 test('answers 404 for an unknown page', async () => {
-  const { status, body } = await server.anonymous().get('/api/v1/documentation/no-such-page')
+  const { status, body } = await server
+    .anonymous()
+    .refusal(getDocumentation, { params: { slug: 'no-such-page' } })
   expect(status).toBe(404)
   expect(body).toMatchObject({ code: 'not_found', message: 'Page not found.' })
 })
 
 test('the search index contains plain-text passages under their headings', async () => {
-  const { body } = await server.anonymous().get('/api/v1/documentation_passages')
+  const { body } = await server.anonymous().call(listDocumentationPassages)
   const passages = body as { slug: string; heading: string | null; anchor: string | null; text: string }[]
   const found = passages.find(({ slug, anchor }) => slug === 'oauth' && anchor === 'redirect-uris')
   expect(found).toMatchObject({ title: 'OAuth', heading: 'Redirect URIs' })
@@ -58,7 +66,7 @@ test('the search index contains plain-text passages under their headings', async
 })
 
 test('the terms are readable without an account and include their version', async () => {
-  const { status, body } = await server.anonymous().get('/api/v1/terms')
+  const { status, body } = await server.anonymous().call(getTerms)
   expect(status).toBe(200)
   expect(body.version).toBe('2026-11-01')
   expect(body.body).toMatch(/^These are the terms between you and Girder & Sons/)
@@ -66,7 +74,7 @@ test('the terms are readable without an account and include their version', asyn
 
 test('caches may store a page for five minutes and revalidate it', async () => {
   const url = '/api/v1/documentation/oauth'
-  const first = await server.anonymous().get(url)
+  const first = await server.anonymous().call(getDocumentation, { params: { slug: 'oauth' } })
   expect(first.headers['cache-control']).toBe('public, max-age=300')
   expect(first.headers['set-cookie']).toBeUndefined()
   const tag = String(first.headers.etag)
@@ -74,18 +82,20 @@ test('caches may store a page for five minutes and revalidate it', async () => {
   expect([same.status, same.text]).toEqual([304, ''])
   const other = await server.anonymous().send({ method: 'GET', url, headers: { 'if-none-match': '"old"' } })
   expect(other.status).toBe(200)
-  const refused = await server.anonymous().get('/api/v1/documentation/no-such-page')
+  const refused = await server.anonymous().refusal(getDocumentation, { params: { slug: 'no-such-page' } })
   expect(refused.headers['cache-control']).toBe('no-store')
 })
 
 test('government cloud has no sandbox page and no passages of it', { tags: ['SHELL-14'] }, async () => {
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
-  expect((await gov.anonymous().get('/api/v1/documentation/sandboxes')).status).toBe(404)
-  const { text } = await gov.anonymous().get('/api/v1/documentation_passages')
-  expect(text).not.toMatch(/sandbox/i)
-  expect((await gov.anonymous().get('/api/v1/documentation/government-cloud')).body.body).toContain(
-    'You are reading the portal of government cloud.',
+  expect((await gov.anonymous().refusal(getDocumentation, { params: { slug: 'sandboxes' } })).status).toBe(
+    404,
   )
+  const { text } = await gov.anonymous().call(listDocumentationPassages)
+  expect(text).not.toMatch(/sandbox/i)
+  expect(
+    (await gov.anonymous().call(getDocumentation, { params: { slug: 'government-cloud' } })).body.body,
+  ).toContain('You are reading the portal of government cloud.')
 })
 
 describe.runIf(isBuilt)('the served document', () => {
