@@ -1,4 +1,13 @@
 // @module-tag engine
+import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { putDraft, getDraft, deleteDraft } from '@trestle/domain/drafts/contract.ts'
+import { createNotification } from '@trestle/domain/notifications/contract.ts'
+import {
+  createSubmission,
+  updateSubmission,
+  updateAdminSubmission,
+} from '@trestle/domain/listings/contract.ts'
+import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -86,30 +95,34 @@ test.each([
     'manifest',
     'a version',
     async ({ author, app }: Subject) =>
-      server.as(author).post('/api/v1/app_versioned_manifests', {
-        developer_app_id: app.id,
-        manifest: { content: simpleManifest },
-        semantic_version: '0.1.0',
+      server.as(author).call(createManifest, {
+        body: {
+          developer_app_id: app.id,
+          manifest: { content: simpleManifest },
+          semantic_version: '0.1.0',
+        },
       }),
   ],
   [
     'listing',
     'a new listing',
     async ({ author, app }: Subject) =>
-      server.as(author).post(`/api/v1/developer_apps/${app.id}/submissions`, { tagline: 'Beams, logged' }),
+      server
+        .as(author)
+        .call(createSubmission, { params: { id: app.id }, body: { tagline: 'Beams, logged' } }),
   ],
   [
     'listing',
     'a change of the listing',
     async ({ author, app }: Subject) => {
       const { id } = await buildSubmission(server, app, { state: 'draft' })
-      return server.as(author).patch(`/api/v1/submissions/${id}`, { tagline: 'Beams, logged' })
+      return server.as(author).call(updateSubmission, { params: { id }, body: { tagline: 'Beams, logged' } })
     },
   ],
   [
     'new',
     'a new announcement',
-    async ({ author }: Subject) => server.as(author).post('/api/v1/admin/notifications', announcement),
+    async ({ author }: Subject) => server.as(author).call(createNotification, { body: announcement }),
   ],
   [
     'notification',
@@ -133,13 +146,18 @@ test('a draft remains after a refused save, and after a save that changes no fie
   await server.as(subject.author).put(subject.url, draft())
   const refused = await server
     .as(subject.author)
-    .patch(`/api/v1/submissions/${id}`, { website_link: { label: 'Site', url: 'not an address' } })
+    .refusal(updateSubmission, {
+      params: { id },
+      body: { website_link: { label: 'Site', url: 'not an address' } },
+    })
   expect(refused.status).toBe(422)
   expect(await stored(subject)).not.toBeNull()
 
   const ofStaff = { ...subject, author: staff }
   await server.as(staff).put(subject.url, draft())
-  expect((await server.as(staff).patch(`/api/v1/admin/submissions/${id}`, { live: true })).status).toBe(200)
+  expect(
+    (await server.as(staff).call(updateAdminSubmission, { params: { id }, body: { live: true } })).status,
+  ).toBe(200)
   expect(await stored(ofStaff)).not.toBeNull()
 
   const note = await subjectOf('notification')
@@ -152,8 +170,7 @@ test('a draft remains after a refused save, and after a save that changes no fie
 test('losing the role hides the draft, and regaining it shows the draft again', async () => {
   const { app } = await appWithOwner()
   const editor = await buildCollaborator(server, app, 'admin')
-  const url = `/api/v1/drafts/manifest/${app.id}`
-  await server.as(editor).put(url, draft())
+  await server.as(editor).call(putDraft, { params: { kind: 'manifest', subject_id: app.id }, body: draft() })
   const become = (role: 'admin' | 'developer') =>
     server.services.db
       .updateTable('collaborators')
@@ -163,13 +180,18 @@ test('losing the role hides the draft, and regaining it shows the draft again', 
       .execute()
   await become('developer')
   const calls = [
-    await server.as(editor).get(url),
-    await server.as(editor).put(url, draft()),
-    await server.as(editor).delete(url),
+    await server.as(editor).refusal(getDraft, { params: { kind: 'manifest', subject_id: app.id } }),
+    await server
+      .as(editor)
+      .refusal(putDraft, { params: { kind: 'manifest', subject_id: app.id }, body: draft() }),
+    await server.as(editor).refusal(deleteDraft, { params: { kind: 'manifest', subject_id: app.id } }),
   ]
   expect(calls.map(({ status }) => status)).toEqual([403, 403, 403])
   await become('admin')
-  expect((await server.as(editor).get(url)).body.draft.content).toEqual({ text: 'Beams, logged' })
+  expect(
+    (await server.as(editor).call(getDraft, { params: { kind: 'manifest', subject_id: app.id } })).body.draft
+      ?.content,
+  ).toEqual({ text: 'Beams, logged' })
 })
 
 test('drafts are deleted with the app, the announcement or the account', async () => {
@@ -185,12 +207,14 @@ test('drafts are deleted with the app, the announcement or the account', async (
     await server.as(subject.author).put(subject.url, draft())
   }
   const writer = await buildDeveloper(server, { is_admin: true })
-  await server.as(writer).put('/api/v1/drafts/notification/new', draft())
+  await server
+    .as(writer)
+    .call(putDraft, { params: { kind: 'notification', subject_id: 'new' }, body: draft() })
   expect(await count()).toBe(before + 4)
 
-  expect((await server.as(manifest.author).delete(`/api/v1/developer_apps/${manifest.app.id}`)).status).toBe(
-    204,
-  )
+  expect(
+    (await server.as(manifest.author).call(deleteDeveloperApp, { params: { id: manifest.app.id } })).status,
+  ).toBe(204)
   expect(await count()).toBe(before + 3)
   await db.deleteFrom('sessions').where('developer_id', '=', writer.id).execute()
   await db.deleteFrom('developers').where('id', '=', writer.id).execute()
@@ -210,9 +234,9 @@ test('a draft unchanged for 90 days is deleted', async () => {
     (await own.services.db.selectFrom('drafts').select('developer_app_id').execute()).map(
       ({ developer_app_id: id }) => id,
     )
-  await own.as(owner).put(`/api/v1/drafts/manifest/${old.id}`, draft())
+  await own.as(owner).call(putDraft, { params: { kind: 'manifest', subject_id: old.id }, body: draft() })
   own.clock.advance(13 * dayMs)
-  await own.as(owner).put(`/api/v1/drafts/manifest/${fresh.id}`, draft())
+  await own.as(owner).call(putDraft, { params: { kind: 'manifest', subject_id: fresh.id }, body: draft() })
   own.clock.advance(76 * dayMs)
   await own.drainJobs()
   expect(await left()).toEqual([old.id, fresh.id])
