@@ -1,3 +1,4 @@
+import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import S3rver from 's3rver'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
@@ -53,7 +54,7 @@ test(
     const { body } = await server.as(owner).send({ method: 'PATCH', url, ...form })
     const served = await server.app.inject(body.thumbnail_url)
     expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
-    await server.as(owner).patch(url, { remove_thumbnail: true })
+    await server.as(owner).call(updateDeveloperApp, { params: { id }, body: { remove_thumbnail: true } })
     await server.drainJobs()
     expect(await server.services.files.read(body.thumbnail_url.replace('/files/', ''))).toBeUndefined()
   },
@@ -70,7 +71,7 @@ test("changes nothing and answers 503 for an image that can't be stored", async 
   const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
   const answer = await server.as(owner).send({ method: 'PATCH', url, ...form })
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
-  expect((await server.as(owner).get(url)).body.thumbnail_url).toBeNull()
+  expect((await server.as(owner).call(getDeveloperApp, { params: { id } })).body.thumbnail_url).toBeNull()
 })
 
 test.each(['ftp://files.example', 's3:', 'bucket'])('FILES_URL=%s stops the start', (url) => {

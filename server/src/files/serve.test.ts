@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
@@ -25,7 +26,8 @@ async function startWithThumbnail() {
     server,
     address,
     key: address.replace('/files/', ''),
-    removeThumbnail: () => server.as(owner).patch(url, { remove_thumbnail: true }),
+    removeThumbnail: () =>
+      server.as(owner).call(updateDeveloperApp, { params: { id }, body: { remove_thumbnail: true } }),
     logged: () => String(log.read() ?? ''),
     reports,
   }

@@ -1,6 +1,15 @@
 // @module-tag engine
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { deleteDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import {
+  getStorage,
+  updateSubmission,
+  createSubmission,
+  updateAdminSubmission,
+  deleteMedia,
+  deleteAdminMedia,
+} from '@trestle/domain/listings/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   buildApp,
@@ -68,7 +77,7 @@ const hostVideo = ({ server }: World, who: { id: number }, value = videoOf()) =>
   send(server.as(who), '/video_host', value, 'file')
 
 const usage = async ({ server, owner }: World, app: AppRow) =>
-  (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/storage`)).body
+  (await server.as(owner).call(getStorage, { params: { id: app.id } })).body
 
 test(
   "accepts uploads to the built-in video host from confirmed users who may edit an app's listing only",
@@ -109,7 +118,7 @@ test(
       .set({ email_confirmed_at: new Date() })
       .where('id', '=', owner.id)
       .execute()
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
     expect((await hostVideo(world, owner)).status, 'the app was deleted').toBe(403)
   },
 )
@@ -174,7 +183,9 @@ test("stores no more files than an app's quota: images, documents, videos and it
   expect([picture.status, picture.body.fields]).toEqual([413, { file: [message] }])
   const thumbnail = await setThumbnail()
   expect([thumbnail.status, thumbnail.body.fields]).toEqual([413, { thumbnail: [message] }])
-  await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { remove_thumbnail: true })
+  await server
+    .as(owner)
+    .call(updateDeveloperApp, { params: { id: app.id }, body: { remove_thumbnail: true } })
   expect((await usage(world, app)).used_files).toBe(3)
 })
 
@@ -260,12 +271,17 @@ test('frees the storage of a file when the listing is saved without it, and keep
   const [first, second] = [await send1(), await send1()]
   const film = (await upload(world, owner, app, 'Video', videoOf())).body
   const { id } = await buildSubmission(server, app, { media: [] })
-  await server.as(owner).patch(`/api/v1/submissions/${id}`, {
-    pictures_attributes: [{ id: first.id }, { id: second.id }],
-    videos_attributes: [{ id: film.id }],
+  await server.as(owner).call(updateSubmission, {
+    params: { id },
+    body: {
+      pictures_attributes: [{ id: first.id }, { id: second.id }],
+      videos_attributes: [{ id: film.id }],
+    },
   })
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(413)
-  await server.as(owner).patch(`/api/v1/submissions/${id}`, { remove_media_ids: [second.id, film.id] })
+  await server
+    .as(owner)
+    .call(updateSubmission, { params: { id }, body: { remove_media_ids: [second.id, film.id] } })
   expect((await usage(world, app)).used_files).toBe(1)
   await server.drainJobs()
   const status = async (url: string) => (await server.app.inject(url)).statusCode
@@ -278,7 +294,7 @@ test('frees the storage of a file when the listing is saved without it, and keep
     .execute()
   const next = await server
     .as(owner)
-    .post(`/api/v1/developer_apps/${app.id}/submissions`, { remove_media_ids: [first.id] })
+    .call(createSubmission, { params: { id: app.id }, body: { remove_media_ids: [first.id] } })
   expect([next.status, next.body.pictures]).toEqual([201, []])
   expect((await usage(world, app)).used_files).toBe(1)
   expect(await status(first.url)).toBe(200)
@@ -306,7 +322,7 @@ test('keeps the files of a replaced listing without counting them', async () => 
   const before = await usage(world, app)
   const approved = await server
     .as(staff)
-    .patch(`/api/v1/admin/submissions/${next.id}`, { state: 'published' })
+    .call(updateAdminSubmission, { params: { id: next.id }, body: { state: 'published' } })
   expect(approved.status, approved.text).toBe(200)
   expect((await usage(world, app)).used_files).toBe(before.used_files - 2)
   expect((await server.app.inject(old.url)).statusCode).toBe(200)
@@ -315,21 +331,26 @@ test('keeps the files of a replaced listing without counting them', async () => 
 test('allows deleting an upload that no listing shows at once, and deletes it after a day', async () => {
   const world = await openWorld({})
   const { server, owner, app } = world
-  const base = `/api/v1/developer_apps/${app.id}/media`
   const picture = (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
   const film = (await upload(world, owner, app, 'Video', videoOf())).body
   const shown = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
   const { id } = await buildSubmission(server, app, { media: [] })
-  await server.as(owner).patch(`/api/v1/submissions/${id}`, { small_logo_attributes: { id: shown.id } })
+  await server
+    .as(owner)
+    .call(updateSubmission, { params: { id }, body: { small_logo_attributes: { id: shown.id } } })
   expect((await usage(world, app)).used_files).toBe(3)
 
-  const kept = await server.as(owner).delete(`${base}/${shown.id}`)
+  const kept = await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: shown.id } })
   expect([kept.status, kept.body.message]).toEqual([
     409,
     'A listing shows this file. Remove it from the listing and save.',
   ])
-  expect((await server.as(owner).delete(`${base}/${film.id}`)).status).toBe(204)
-  expect((await server.as(owner).delete(`${base}/${film.id}`)).status).toBe(404)
+  expect(
+    (await server.as(owner).call(deleteMedia, { params: { id: app.id, media_id: film.id } })).status,
+  ).toBe(204)
+  expect(
+    (await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: film.id } })).status,
+  ).toBe(404)
   expect((await usage(world, app)).used_files).toBe(2)
   await server.drainJobs()
   expect((await server.app.inject(film.url)).statusCode).toBe(404)
@@ -350,11 +371,11 @@ test('stops members from deleting what only staff upload', async () => {
   const world = await openWorld({})
   const { server, owner, staff, app } = world
   const { body } = await uploadDocument(world, 1000)
-  expect((await server.as(owner).delete(`/api/v1/developer_apps/${app.id}/media/${body.id}`)).status).toBe(
-    403,
-  )
   expect(
-    (await server.as(staff).delete(`/api/v1/admin/developer_apps/${app.id}/media/${body.id}`)).status,
+    (await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: body.id } })).status,
+  ).toBe(403)
+  expect(
+    (await server.as(staff).call(deleteAdminMedia, { params: { id: app.id, media_id: body.id } })).status,
   ).toBe(204)
 })
 
@@ -383,7 +404,7 @@ test('counts a video of an outside host from its arrival there until it is remov
   expect(status).toBe(201)
   expect(await usage(world, app)).toMatchObject({ used_files: 1, used_bytes: body.bytes })
   expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(413)
-  await server.as(owner).delete(`/api/v1/developer_apps/${app.id}/media/${body.id}`)
+  await server.as(owner).call(deleteMedia, { params: { id: app.id, media_id: body.id } })
   expect((await usage(world, app)).used_files).toBe(0)
 })
 
