@@ -1,3 +1,4 @@
+import { getSession, signIn as signInEndpoint, signOut } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -9,8 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const tokenOf = async (client: Client): Promise<string> =>
-  (await client.get('/api/v1/session')).body.csrf_token
+const tokenOf = async (client: Client): Promise<string> => (await client.call(getSession)).body.csrf_token
 const rename = (client: Client, token: string) =>
   client.send({
     method: 'PATCH',
@@ -25,7 +25,7 @@ const askForReset = (client: Client, token: string) =>
     headers: { 'x-csrf-token': token },
     payload: { email: 'nobody@example.test' },
   })
-const signIn = (client: Client, email: string) => client.post('/api/v1/session', { email, password })
+const signIn = (client: Client, email: string) => client.call(signInEndpoint, { body: { email, password } })
 
 test('accepts a CSRF token in its own session only', { tags: ['API-27'] }, async () => {
   const [one, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
@@ -65,7 +65,7 @@ test(
     const visitor = server.anonymous()
     const before = await tokenOf(visitor)
     const { body } = await signIn(visitor, email)
-    expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+    expect((await visitor.call(signOut)).status).toBe(204)
     expect((await askForReset(visitor, body.csrf_token)).status).toBe(403)
     expect((await askForReset(visitor, before)).status).toBe(403)
     expect((await askForReset(visitor, await tokenOf(visitor))).status).toBe(202)

@@ -1,3 +1,4 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
@@ -39,7 +40,7 @@ describe('authentication', () => {
       const { services, app } = server
       const row = await buildDeveloper(server, { is_admin: true })
       const expired = server.as(row)
-      const before = await expired.get('/api/v1/session')
+      const before = await expired.call(getSession)
       expect(before.body.developer).toMatchObject({ id: row.id })
       await services.db
         .updateTable('sessions')

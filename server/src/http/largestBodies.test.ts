@@ -3,8 +3,9 @@ import { everywhere } from '@trestle/domain/listings/choices.ts'
 import { listingLimits as limits } from '@trestle/domain/listings/limits.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
 import { maxText } from '@trestle/domain/listings/contract.ts'
+import { validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { maxEventsPerCall } from '@trestle/domain/metrics/contract.ts'
-import { maxBody, maxSummary, maxTitle } from '@trestle/domain/notifications/contract.ts'
+import { maxBody, maxSummary, maxTitle, createNotification } from '@trestle/domain/notifications/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -153,7 +154,10 @@ test('checks and saves the largest manifest, as an object and as text', async ()
   for (const sent of [content, JSON.stringify(content)]) {
     const checked = await server
       .as(staff)
-      .post(`/api/v1/manifest_validations?developer_app_id=${app.id}`, { manifest: { content: sent } })
+      .call(validateManifestContent, {
+        query: { developer_app_id: app.id },
+        body: { manifest: { content: sent } },
+      })
     expect([checked.status, checked.body.data?.errors]).toEqual([200, []])
   }
   const saved = await server.as(staff).post('/api/v1/app_versioned_manifests', {
@@ -177,10 +181,12 @@ test('accepts the largest batch of events', async () => {
 })
 
 test('publishes the largest notification', async () => {
-  const answer = await server.as(staff).post('/api/v1/admin/notifications', {
-    title: wide(maxTitle),
-    summary: wide(maxSummary),
-    body: wide(maxBody),
+  const answer = await server.as(staff).call(createNotification, {
+    body: {
+      title: wide(maxTitle),
+      summary: wide(maxSummary),
+      body: wide(maxBody),
+    },
   })
   expect([answer.status, answer.body.body?.length]).toEqual([201, maxBody])
 })

@@ -1,3 +1,5 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,7 +85,7 @@ test(
       expect(answer.status).toBe(403)
       expect(answer.body.message).toBe('The page is out of date. Reload it and try again.')
     }
-    expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
+    expect((await server.as(person).call(listDeveloperApps)).body).toEqual([])
   },
 )
 
@@ -104,9 +106,11 @@ test(
   async () => {
     const client = server.as(await buildDeveloper(server))
     for (const name of ['One', 'Two', 'Three']) {
-      await client.post('/api/v1/developer_apps', { internal_name: name })
+      await client.call(createDeveloperApp, { body: { internal_name: name } })
     }
-    const answer = await client.get('/api/v1/developer_apps?per_page=2&page=1&sort=internal_name')
+    const answer = await client.call(listDeveloperApps, {
+      query: { per_page: 2, page: 1, sort: 'internal_name' },
+    })
     expect(answer.body.map((app: { internal_name: string }) => app.internal_name)).toEqual(['One', 'Three'])
     expect(answer.headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
     expect(answer.headers.link).toContain('page=2&sort=internal_name>; rel="next"')
@@ -123,7 +127,7 @@ test('refuses a page beyond the last and names the last page', { tags: ['API-13'
   expect(await fetchPage('page=1')).toEqual([200, 0, '0', '1'])
   expect(await fetchPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
   for (const name of ['One', 'Two', 'Three']) {
-    await client.post('/api/v1/developer_apps', { internal_name: name })
+    await client.call(createDeveloperApp, { body: { internal_name: name } })
   }
   expect(await fetchPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
   expect(await fetchPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
@@ -163,10 +167,10 @@ test('answers too many calls from one address with 429 and retry-after', async (
   const visitor = server.anonymous()
   const statuses = []
   for (let call = 0; call < 5; call += 1) {
-    statuses.push((await visitor.get('/api/v1/session')).status)
+    statuses.push((await visitor.attempt(getSession)).status)
   }
   expect(statuses).toContain(429)
-  const refused = await visitor.get('/api/v1/session')
+  const refused = await visitor.refusal(getSession)
   expect(refused.body).toMatchObject({ code: 'rate_limited' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
@@ -207,9 +211,9 @@ test.each([
   async (_, env, text) => {
     const broken = await startTestServer({ env })
     const client = broken.as(await buildDeveloper(broken))
-    await client.get('/api/v1/session')
+    await client.call(getSession)
     await broken.services.db.schema.dropTable('collaborators').cascade().execute()
-    const answer = await client.get('/api/v1/developer_apps')
+    const answer = await client.refusal(listDeveloperApps)
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
       code: 'internal',

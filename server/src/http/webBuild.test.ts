@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { startTestServer, type Client } from '../../testing/server.ts'
@@ -13,7 +14,7 @@ const buildOfPage = async (client: Client): Promise<unknown> => {
   const block = /id="bootstrap">(.*?)<\/script>/.exec((await client.get('/signin')).text)?.[1]
   return (JSON.parse(block ?? '{}') as { build?: unknown }).build
 }
-const buildOfReply = async (client: Client) => (await client.get('/api/v1/session')).headers['x-build']
+const buildOfReply = async (client: Client) => (await client.call(getSession)).headers['x-build']
 
 test('names the current build in every page and reply, also after a new build', async () => {
   const webFolder = await makeBuild()
