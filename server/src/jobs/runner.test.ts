@@ -1,5 +1,6 @@
 // @module-tag engine
 import { setTimeout as pause } from 'node:timers/promises'
+import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -195,7 +196,7 @@ test('deletes old jobs, sessions, links and emails once an hour', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const person = await buildDeveloper(server)
-  await server.as(person).post('/api/v1/password_reset_requests', { email: person.email })
+  await server.as(person).call(forgotPassword, { body: { email: person.email } })
   await server.drainJobs()
   const counts = async () => [
     (await jobs(server)).length,
@@ -283,7 +284,7 @@ test('deletes old attempts, and failed jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const visitor = server.anonymous()
-  await visitor.post('/api/v1/session', { email: 'nobody@example.test', password: 'a guess of mine' })
+  await visitor.refusal(signIn, { body: { email: 'nobody@example.test', password: 'a guess of mine' } })
   await add(server, 'hopeless', { maxAttempts: 1 })
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
   await server.drainJobs()
