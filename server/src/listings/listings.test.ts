@@ -1,4 +1,17 @@
+import {
+  getDeveloperApp,
+  updateAdminDeveloperApp,
+  getAdminDeveloperApp,
+  listDeveloperApps,
+} from '@trestle/domain/apps/contract.ts'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import {
+  createSubmission,
+  updateAdminSubmission,
+  getListing,
+  listSubmissionEvents,
+  listAdminSubmissionEvents,
+} from '@trestle/domain/listings/contract.ts'
 import { offeredCountryIds, regionIds } from '@trestle/domain/listings/countries.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -39,11 +52,11 @@ describe('the listing of an app', () => {
   const listing = async (who: { id: number } = owner) =>
     (await server.as(who).get(`/api/v1/developer_apps/${app.id}/submissions`)).body
   const create = (body: object, who: { id: number } = owner) =>
-    server.as(who).post(`/api/v1/developer_apps/${app.id}/submissions`, body)
+    server.as(who).attempt(createSubmission, { params: { id: app.id }, body })
   const change = (id: number, body: object, who: { id: number } = owner) =>
     server.as(who).patch(`/api/v1/submissions/${id}`, body)
   const asStaff = (id: number, body: object) =>
-    server.as(staff).patch(`/api/v1/admin/submissions/${id}`, body)
+    server.as(staff).attempt(updateAdminSubmission, { params: { id }, body })
   const storedApp = () =>
     server.services.db
       .selectFrom('developer_apps')
@@ -86,7 +99,10 @@ describe('the listing of an app', () => {
           admin_message: null,
         },
       ])
-      const saved = await change(created.body.id, { tagline: 'Keeps plans in step', product_tool_ids: [33] })
+      const saved = await change(created.body.id ?? 0, {
+        tagline: 'Keeps plans in step',
+        product_tool_ids: [33],
+      })
       expect(saved.body).toMatchObject({
         id: created.body.id,
         public_name: 'Site Sync',
@@ -95,7 +111,7 @@ describe('the listing of an app', () => {
       })
       expect((await listing()).unpublished).toEqual(saved.body)
       expect(
-        (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.last_marketplace_app,
+        (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body.last_marketplace_app,
       ).toEqual({
         id: created.body.id,
         public_name: 'Site Sync',
@@ -108,7 +124,7 @@ describe('the listing of an app', () => {
   test('refuses a second draft and returns the existing one', { tags: ['LSTATE-28', 'API-72'] }, async () => {
     const first = await create({ public_name: 'First' })
     const second = await create({ public_name: 'Second' })
-    expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
+    expect([second.status, second.body.current?.id]).toEqual([409, first.body.id])
   })
 
   test(
@@ -278,10 +294,8 @@ describe('the listing of an app', () => {
       }
       const saved = await change(id, { security_questionnaire: ids })
       expect(saved.body.security_questionnaire).toMatchObject(named)
-      const { body } = await server
-        .as({ id: app.owner_id })
-        .get(`/api/v1/developer_apps/${app.id}/submissions`)
-      expect(body.unpublished.security_questionnaire).toMatchObject(named)
+      const { body } = await server.as({ id: app.owner_id }).call(getListing, { params: { id: app.id } })
+      expect(body.unpublished?.security_questionnaire).toMatchObject(named)
       const emptied = await change(id, {
         security_questionnaire: { headquarters_country_id: null, data_processing_country_ids: [] },
       })
@@ -463,7 +477,7 @@ describe('the listing of an app', () => {
       expect((await change(id, { tagline: 'Still a draft' })).status).toBe(200)
       await server
         .as(staff)
-        .patch(`/api/v1/admin/developer_apps/${waiting.id}`, { marketplace_enabled: true })
+        .call(updateAdminDeveloperApp, { params: { id: waiting.id }, body: { marketplace_enabled: true } })
       expect((await change(id, { state: 'in_review' })).body.state).toBe('in_review')
     },
   )
@@ -518,7 +532,9 @@ describe('the listing of an app', () => {
     const ofStaff = `/api/v1/admin/developer_apps/${app.id}`
     const events = async (person: DeveloperRow, address: string) =>
       (await server.as(person).get(`${address}/submission_events`)).body
-    expect((await server.as(staff).get(ofStaff)).body.published.silent).toBe(true)
+    expect(
+      (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.published?.silent,
+    ).toBe(true)
     expect(await events(staff, ofStaff)).toMatchObject([{ event: 'approved', silent: true }])
     expect((await listing()).published.silent).toBeNull()
     const ofOwner = await events(owner, `/api/v1/developer_apps/${app.id}`)
@@ -615,7 +631,7 @@ describe('the listing of an app', () => {
         () => change(id, input, colleague),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const events = await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)
+      const events = await server.as(owner).call(listSubmissionEvents, { params: { id: app.id } })
       expect(events.body).toHaveLength(1)
       expect(
         (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
@@ -696,8 +712,8 @@ describe('the listing of an app', () => {
         'Keeps plans in step',
         'Plans, in step',
       ])
-      await change(next.body.id, { state: 'in_review' })
-      await asStaff(next.body.id, { state: 'published' })
+      await change(next.body.id ?? 0, { state: 'in_review' })
+      await asStaff(next.body.id ?? 0, { state: 'published' })
       const after = await listing()
       expect([after.published.id, after.published.tagline, after.unpublished]).toEqual([
         next.body.id,
@@ -714,7 +730,7 @@ describe('the listing of an app', () => {
       await buildSubmission(server, app, { state: 'published' })
       const { body } = await create({})
       expect(body.modified).toBe(false)
-      expect((await change(body.id, { about: 'Thirteen people.' })).body.modified).toBe(true)
+      expect((await change(body.id ?? 0, { about: 'Thirteen people.' })).body.modified).toBe(true)
     },
   )
 
@@ -726,7 +742,9 @@ describe('the listing of an app', () => {
       .values({ app_id: app.id, developer_id: both.id, role: 'admin', created_at: now, updated_at: now })
       .execute()
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
-    const answer = await server.as(both).patch(`/api/v1/admin/submissions/${id}`, { state: 'published' })
+    const answer = await server
+      .as(both)
+      .refusal(updateAdminSubmission, { params: { id }, body: { state: 'published' } })
     expect(answer.status).toBe(403)
   })
 
@@ -768,8 +786,8 @@ describe('the listing of an app', () => {
         const { body } = await change(id, { [field]: true })
         expect(body.fields).toEqual({ [field]: [`${field} is not a known field`] })
       }
-      const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
-      expect([body.unpublished.notes, body.published, body.versions.length]).toEqual([
+      const { body } = await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })
+      expect([body.unpublished?.notes, body.published, body.versions.length]).toEqual([
         'Sign in as demo.',
         null,
         1,
@@ -793,13 +811,13 @@ describe('the listing of an app', () => {
       const { id } = await buildSubmission(server, app)
       await change(id, { state: 'in_review' })
       await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
-      const events = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)).body
+      const events = (await server.as(owner).call(listSubmissionEvents, { params: { id: app.id } })).body
       expect(events).toMatchObject([
         { event: 'rejected', by: null, is_staff: true, message: 'The logo is blurred.', version: 1 },
         { event: 'submitted', by: 'Olive Owner', is_staff: false, message: null },
       ])
-      const recorded = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
-      expect(recorded.body[0].by).toBe('Stan Staff')
+      const recorded = await server.as(staff).call(listAdminSubmissionEvents, { params: { id: app.id } })
+      expect(recorded.body[0]?.by).toBe('Stan Staff')
       const auditLog = (await server.audit()).filter((entry) => entry.app_id === app.id)
       expect(auditLog.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
     },
@@ -820,14 +838,14 @@ describe('the listing of an app', () => {
 
   test('the list of apps includes the state of each listing', { tags: ['APP-03', 'LSTATE-03'] }, async () => {
     await buildSubmission(server, app, { state: 'published' })
-    const label = async () => (await server.as(owner).get('/api/v1/developer_apps')).body[0].listing_state
+    const label = async () => (await server.as(owner).call(listDeveloperApps)).body[0]?.listing_state
     expect(await label()).toBe('Published')
     const { body } = await create({ tagline: 'Next' })
     expect(await label()).toBe('Published')
     await server.services.db
       .updateTable('submissions')
       .set({ state: 'in_review' })
-      .where('id', '=', body.id)
+      .where('id', '=', body.id ?? 0)
       .execute()
     expect(await label()).toBe('In review')
   })
@@ -867,10 +885,18 @@ test(
     const app = await buildApp(server, { sandbox: 'none' })
     const video = await buildMedia(server, app, 'Video')
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
-    const path = `/api/v1/admin/submissions/${id}`
-    expect((await server.as(staff).patch(path, { videos_attributes: [{ id: video }] })).body.fields).toEqual({
+    expect(
+      (
+        await server
+          .as(staff)
+          .refusal(updateAdminSubmission, { params: { id }, body: { videos_attributes: [{ id: video }] } })
+      ).body.fields,
+    ).toEqual({
       'videos_attributes.0': ['Videos are not offered in government cloud.'],
     })
-    expect((await server.as(staff).patch(path, { state: 'published' })).body.state).toBe('published')
+    expect(
+      (await server.as(staff).call(updateAdminSubmission, { params: { id }, body: { state: 'published' } }))
+        .body.state,
+    ).toBe('published')
   },
 )

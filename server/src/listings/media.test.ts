@@ -5,6 +5,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { updateSubmission } from '@trestle/domain/listings/contract.ts'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -213,7 +215,7 @@ describe('the files of a listing', () => {
   test('an upload that is cut off at any byte leaves nothing behind', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.app.server.address() as AddressInfo
-    const session = await server.as(owner).get('/api/v1/session')
+    const session = await server.as(owner).call(getSession)
     expect(session.status).toBe(200)
     const { headers, payload } = writeForm([
       {
@@ -253,7 +255,9 @@ describe('the files of a listing', () => {
       const orphan = (await send('Picture', await makePicture(1280, 720))).body
       const tour = (await send('Video', video)).body
       const { id } = await buildSubmission(server, app, { media: [] })
-      await server.as(owner).patch(`/api/v1/submissions/${id}`, { pictures_attributes: [{ id: shown.id }] })
+      await server
+        .as(owner)
+        .call(updateSubmission, { params: { id }, body: { pictures_attributes: [{ id: shown.id }] } })
       server.clock.advance(day + 1000)
       await server.drainJobs()
       const status = async (url: string) => (await server.app.inject(url)).statusCode
@@ -262,7 +266,7 @@ describe('the files of a listing', () => {
       ])
       const late = await server
         .as(owner)
-        .patch(`/api/v1/submissions/${id}`, { videos_attributes: [{ id: tour.id }] })
+        .refusal(updateSubmission, { params: { id }, body: { videos_attributes: [{ id: tour.id }] } })
       expect(late.body.fields).toEqual({
         'videos_attributes.0.id': ['This file is not there any more: upload it again'],
       })

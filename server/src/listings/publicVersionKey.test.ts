@@ -1,3 +1,5 @@
+import { showManifest } from '@trestle/domain/manifests/contract.ts'
+import { updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   buildApp,
@@ -45,11 +47,11 @@ const buildListing = (state: 'published' | 'in_review', installable = true) =>
 const reviewVersion = (actor: DeveloperRow, body: object) =>
   server.as(actor).patch(`/api/v1/app_versions/${version.app_version_id}`, body)
 const approveListing = (id: number, body = {}) =>
-  server.as(staff).patch(`/api/v1/admin/submissions/${id}`, { state: 'published', ...body })
+  server.as(staff).attempt(updateAdminSubmission, { params: { id }, body: { state: 'published', ...body } })
 const publicKey = async () =>
   (await server.as(null).get(`/api/v1/marketplace/apps/${app.marketplace_slug}`)).body.content.app_version_id
 const storedState = async () =>
-  (await server.as(staff).get(`/api/v1/app_versioned_manifests/${version.id}`)).body.state
+  (await server.as(staff).call(showManifest, { params: { id: version.id } })).body.state
 const actions = async () =>
   (await server.audit()).filter(({ app_id }) => app_id === app.id).map(({ action }) => action)
 
