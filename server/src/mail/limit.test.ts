@@ -1,4 +1,6 @@
 // @module-tag engine
+import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
+import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -195,7 +197,7 @@ test(
     const developer = await buildDeveloper(server)
     const ask = async (requests: number) => {
       for (let request = 0; request < requests; request += 1) {
-        await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
+        await server.anonymous().call(forgotPassword, { body: { email: developer.email } })
       }
       await server.drainJobs()
     }
@@ -212,10 +214,12 @@ test(
     const links = [...text.matchAll(/\/reset_password\/([\w-]{43})/g)].map(([, token]) => token)
     expect(links).toHaveLength(1)
     const chosen = 'seven rivers and a bridge'
-    const reset = await server.anonymous().post('/api/v1/password_resets', {
-      token: links[0],
-      password: chosen,
-      password_confirmation: chosen,
+    const reset = await server.anonymous().call(resetPassword, {
+      body: {
+        token: links[0] ?? '',
+        password: chosen,
+        password_confirmation: chosen,
+      },
     })
     expect(reset.status).toBe(204)
     // Emails held back after that digest wait for the next one.
@@ -279,9 +283,11 @@ test('counts emails for the user who caused them: the eleventh change of a role 
   const { body } = await server.as(owner).get(`/api/v1/collaborators?developer_app_id=${app.id}`)
   const { id } = body.find(({ developer_id: developer }: { developer_id: number }) => developer === person.id)
   for (const n of range(1, 12)) {
-    const { status } = await server.as(owner).patch('/api/v1/collaborators', {
-      developer_app_id: app.id,
-      collaborators: [{ id, role: n % 2 ? 'admin' : 'developer' }],
+    const { status } = await server.as(owner).call(updateCollaborators, {
+      body: {
+        developer_app_id: app.id,
+        collaborators: [{ id, role: n % 2 ? 'admin' : 'developer' }],
+      },
     })
     expect(status).toBe(200)
   }
