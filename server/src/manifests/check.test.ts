@@ -1,3 +1,4 @@
+import { validateManifestContent, listTemplates } from '@trestle/domain/manifests/contract.ts'
 import { newestTemplate, templates } from '@trestle/domain/manifests/templates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper, simpleManifest } from '../../testing/build.ts'
@@ -19,7 +20,12 @@ describe('checking a manifest without saving it', () => {
 
   test('a valid manifest has no errors', { tags: ['MAN-31', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
-    const answer = await server.as(owner).post(check(app), { manifest: { content: simpleManifest } })
+    const answer = await server
+      .as(owner)
+      .call(validateManifestContent, {
+        query: { developer_app_id: app.id, environment_type: 'sandbox' },
+        body: { manifest: { content: simpleManifest } },
+      })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: { errors: [] } })
   })
@@ -30,7 +36,12 @@ describe('checking a manifest without saving it', () => {
       ...simpleManifest,
       sidepanel: { source_url: 'https://a.example.test', views: ['rfi.detial'] },
     }
-    const answer = await server.as(owner).post(check(app), { manifest: { content } })
+    const answer = await server
+      .as(owner)
+      .call(validateManifestContent, {
+        query: { developer_app_id: app.id, environment_type: 'sandbox' },
+        body: { manifest: { content } },
+      })
     expect(answer.status).toBe(200)
     expect(answer.body.data.errors).toEqual([
       { path: '/sidepanel/views/0', message: expect.stringContaining('rfi.detail') },
@@ -39,7 +50,12 @@ describe('checking a manifest without saving it', () => {
 
   test('a text that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()
-    const answer = await server.as(owner).post(check(app), { manifest: { content: '{ "schema_version": ' } })
+    const answer = await server
+      .as(owner)
+      .call(validateManifestContent, {
+        query: { developer_app_id: app.id, environment_type: 'sandbox' },
+        body: { manifest: { content: '{ "schema_version": ' } },
+      })
     expect(answer.body).toEqual({
       data: { errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }] },
     })
@@ -110,9 +126,36 @@ describe('checking a manifest without saving it', () => {
       const { server, app } = await begin()
       const body = { manifest: { content: simpleManifest } }
       const guest = await buildCollaborator(server, app, 'user')
-      expect((await server.as(guest).post(check(app), body)).status).toBe(200)
-      expect((await server.as(await buildDeveloper(server)).post(check(app), body)).status).toBe(404)
-      expect((await server.as(null).post(check(app), body)).status).toBe(401)
+      expect(
+        (
+          await server
+            .as(guest)
+            .call(validateManifestContent, {
+              query: { developer_app_id: app.id, environment_type: 'sandbox' },
+              body,
+            })
+        ).status,
+      ).toBe(200)
+      expect(
+        (
+          await server
+            .as(await buildDeveloper(server))
+            .refusal(validateManifestContent, {
+              query: { developer_app_id: app.id, environment_type: 'sandbox' },
+              body,
+            })
+        ).status,
+      ).toBe(404)
+      expect(
+        (
+          await server
+            .as(null)
+            .refusal(validateManifestContent, {
+              query: { developer_app_id: app.id, environment_type: 'sandbox' },
+              body,
+            })
+        ).status,
+      ).toBe(401)
     },
   )
 
@@ -131,11 +174,11 @@ describe('checking a manifest without saving it', () => {
 describe('starting documents', () => {
   test('templates are a map by schema version', { tags: ['MAN-42', 'API-58'] }, async () => {
     const { server, owner } = await begin()
-    const answer = await server.as(owner).get('/api/v1/manifest_templates')
+    const answer = await server.as(owner).call(listTemplates)
     expect(answer.body).toEqual(templates)
     expect(Object.keys(answer.body)).toEqual(['3', '4.1'])
     expect(answer.body['4.1']).toEqual(newestTemplate)
-    expect((await server.as(null).get('/api/v1/manifest_templates')).status).toBe(401)
+    expect((await server.as(null).refusal(listTemplates)).status).toBe(401)
   })
 
   test('each template is a valid manifest', { tags: ['MAN-41'] }, async () => {
@@ -143,7 +186,10 @@ describe('starting documents', () => {
     for (const content of Object.values(templates)) {
       const answer = await server
         .as(owner)
-        .post(`/api/v1/manifest_validations?developer_app_id=${app.id}`, { manifest: { content } })
+        .call(validateManifestContent, {
+          query: { developer_app_id: app.id },
+          body: { manifest: { content } },
+        })
       expect(answer.body.data.errors).toEqual([])
     }
   })

@@ -1,10 +1,10 @@
+import { listManifests, showManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { buildWorld, orderedManifest } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
-const versions = '/api/v1/app_versioned_manifests'
 let shared: TestServer
 beforeAll(async () => {
   shared = await startTestServer({ keepOpen: true })
@@ -30,7 +30,7 @@ describe('reading versions', () => {
       .execute()
     const list = await server
       .as(owner)
-      .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
+      .call(listManifests, { query: { filters: { developer_app_id: app.id, versionable_type: 'Sandbox' } } })
     expect(list.body).toMatchObject([{ auth_code_locked: true }])
   })
 
@@ -87,26 +87,36 @@ describe('reading versions', () => {
       const members = await Promise.all(
         (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
       )
-      const list = `${manifests}?filters[developer_app_id]=${app.id}`
       for (const reader of [owner, ...members]) {
-        expect((await server.as(reader).get(list)).body).toHaveLength(1)
-        const shown = await server.as(reader).get(`${versions}/${version.id}`)
+        expect(
+          (await server.as(reader).call(listManifests, { query: { filters: { developer_app_id: app.id } } }))
+            .body,
+        ).toHaveLength(1)
+        const shown = await server.as(reader).call(showManifest, { params: { id: version.id } })
         expect(shown.body).toMatchObject({ id: version.id, admin_notes: null })
       }
       const stranger = server.as(await buildDeveloper(server))
-      expect((await stranger.get(list)).status).toBe(404)
-      const unseen = await stranger.get(`${versions}/${version.id}`)
-      const missing = await stranger.get(`${versions}/999999`)
+      expect(
+        (await stranger.refusal(listManifests, { query: { filters: { developer_app_id: app.id } } })).status,
+      ).toBe(404)
+      const unseen = await stranger.refusal(showManifest, { params: { id: version.id } })
+      const missing = await stranger.refusal(showManifest, { params: { id: 999999 } })
       expect([unseen.status, unseen.body.message]).toEqual([missing.status, missing.body.message])
-      expect((await server.as(staff).get(list)).body).toMatchObject([{ admin_notes: 'For staff' }])
-      expect((await server.as(null).get(list)).status).toBe(401)
+      expect(
+        (await server.as(staff).call(listManifests, { query: { filters: { developer_app_id: app.id } } }))
+          .body,
+      ).toMatchObject([{ admin_notes: 'For staff' }])
+      expect(
+        (await server.as(null).refusal(listManifests, { query: { filters: { developer_app_id: app.id } } }))
+          .status,
+      ).toBe(401)
     },
   )
 
   test('returns one version with everything a screen needs', { tags: ['MAN-17', 'API-53'] }, async () => {
     const { server, app, owner } = await begin()
     const version = await buildVersion(server, app, { content: JSON.stringify(orderedManifest) })
-    const shown = await server.as(owner).get(`${versions}/${version.id}`)
+    const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
     expect(shown.body).toMatchObject({
       app_version_id: version.app_version_id,
       created_at: version.created_at,
@@ -136,7 +146,7 @@ describe('reading versions', () => {
         },
       }
       const version = await buildVersion(server, app, { content: JSON.stringify(content) })
-      const shown = await server.as(owner).get(`${versions}/${version.id}`)
+      const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
       expect(shown.body.content).toEqual(content)
       expect(shown.body.next_version_content).toEqual({
         schema_version: '4.1',
@@ -154,7 +164,7 @@ describe('reading versions', () => {
       .where('id', '=', app.id)
       .execute()
     const staff = await buildDeveloper(server, { is_admin: true })
-    expect((await server.as(owner).get(`${versions}/${version.id}`)).status).toBe(404)
-    expect((await server.as(staff).get(`${versions}/${version.id}`)).status).toBe(200)
+    expect((await server.as(owner).refusal(showManifest, { params: { id: version.id } })).status).toBe(404)
+    expect((await server.as(staff).call(showManifest, { params: { id: version.id } })).status).toBe(200)
   })
 })

@@ -1,4 +1,5 @@
 // @module-tag engine
+import { promoteVersion } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -175,7 +176,7 @@ describe('promoting a version', () => {
     const body = { source_app_version_id: version.app_version_id }
     const client = plain.as({ id: plainApp.owner_id })
     expect((await client.post(promotions, body)).status).toBe(422)
-    const promoted = await client.post(promotions, { ...body, changelog: releaseNotes })
+    const promoted = await client.call(promoteVersion, { body: { ...body, changelog: releaseNotes } })
     expect(promoted.body.manifest).toMatchObject({ version: version.version, semantic_version: null })
   })
 

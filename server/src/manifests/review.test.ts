@@ -1,3 +1,4 @@
+import { showManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -141,7 +142,7 @@ describe('the review of a production version', () => {
     const reported = await mailsOf('version_rejected')
     expect(reported.map((mail) => mail.recipient)).toEqual([owner.email])
     expect(reported[0]?.body).toContain('The page stays empty.')
-    const shown = await server.as(owner).get(`/api/v1/app_versioned_manifests/${version.id}`)
+    const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
     expect(shown.body).toMatchObject({ state: 'confidential', submittable: true, admin_notes: null })
     expect((await act(owner, 'submit')).status).toBe(200)
   })

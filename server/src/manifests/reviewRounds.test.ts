@@ -1,5 +1,6 @@
 // @module-tag engine
 import { readFile } from 'node:fs/promises'
+import { showManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   buildApp,
@@ -43,7 +44,7 @@ const reject = (admin_notes: string) => move(staff, { state: 'confidential', adm
 const approve = (body = {}) => move(staff, { state: 'published', ...body })
 
 const shown = async (reader: DeveloperRow) =>
-  (await server.as(reader).get(`/api/v1/app_versioned_manifests/${version.id}`)).body
+  (await server.as(reader).call(showManifest, { params: { id: version.id } })).body
 const reviews = async (reader: DeveloperRow, query = '') =>
   server.as(reader).get(`/api/v1/developer_apps/${app.id}/reviews${query}`)
 

@@ -1,4 +1,5 @@
 // @module-tag engine
+import { showManifest, promoteVersion } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -100,7 +101,7 @@ describe('saving a version', () => {
     expect(Object.keys(app_manifest)).toEqual(['id', 'name'])
     const withoutIds = JSON.stringify(content).replaceAll(/,"uuid":"[^"]+"/g, '')
     expect(withoutIds).toBe(JSON.stringify(orderedManifest))
-    const shown = await server.as(owner).get(`${versions}/${saved.body.manifest.id}`)
+    const shown = await server.as(owner).call(showManifest, { params: { id: saved.body.manifest.id } })
     expect(JSON.stringify(shown.body.content)).toBe(stored)
   })
 
@@ -289,7 +290,7 @@ describe('saving a version', () => {
     const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
     const key = body.manifest.app_version_id as string
     const promotion = { source_app_version_id: key, changelog: 'First.' }
-    expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(201)
+    expect((await server.as(owner).call(promoteVersion, { body: promotion })).status).toBe(201)
     const next = { ...draft(app, '0.2.0'), based_on_app_version_id: key }
     expect((await server.as(owner).post(versions, next)).status).toBe(201)
   })

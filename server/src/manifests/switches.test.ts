@@ -1,10 +1,16 @@
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import {
+  listManifests,
+  showManifest,
+  reviewVersion,
+  promoteVersion,
+  listSnippets,
+} from '@trestle/domain/manifests/contract.ts'
 import { manifestsPausedNotice } from '@trestle/domain/manifests/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildVersion, simpleManifest } from '../../testing/build.ts'
 import { buildWorld, orderedManifest, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
 /** One server for each set of switches. Each test has its own apps. */
 const servers = new Map<string, Promise<TestServer>>()
@@ -56,7 +62,7 @@ describe('the switches of the server', () => {
       const older = await buildVersion(server, app, { version: 1, semantic_version: '0.9.0' })
       const newer = await buildVersion(server, app, { version: 2, semantic_version: '0.2.0' })
       const client = server.as(owner)
-      const list = await client.get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      const list = await client.call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       const numbersOf = ({ version, semantic_version }: Record<string, unknown>) => [
         version,
         semantic_version,
@@ -65,8 +71,11 @@ describe('the switches of the server', () => {
         [2, null],
         [1, null],
       ])
-      expect(numbersOf((await client.get(`${versions}/${newer.id}`)).body)).toEqual([2, null])
-      const [row] = (await client.get('/api/v1/developer_apps')).body
+      expect(numbersOf((await client.call(showManifest, { params: { id: newer.id } })).body)).toEqual([
+        2,
+        null,
+      ])
+      const [row] = (await client.call(listDeveloperApps)).body
       expect(row).toMatchObject({ version: '2', version_badge: { label: 'Ready for Testing' } })
       const promote = (version: { app_version_id: string }) =>
         client.post('/api/v1/app_version_promotions', {
@@ -78,9 +87,12 @@ describe('the switches of the server', () => {
       expect([promoted.status, ...numbersOf(promoted.body.manifest)]).toEqual([201, 2, null])
       const again = await promote(newer)
       expect(again.body.message).toContain('Version 2 ')
-      const submitted = await client.patch(`/api/v1/app_versions/${promoted.body.manifest.app_version_id}`, {
-        state: 'in_review',
-        developer_notes: 'Please look',
+      const submitted = await client.call(reviewVersion, {
+        params: { id: promoted.body.manifest.app_version_id },
+        body: {
+          state: 'in_review',
+          developer_notes: 'Please look',
+        },
       })
       expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
       const { semantic_version: kept } = await server.services.db
@@ -122,15 +134,19 @@ describe('the switches of the server', () => {
         submittable: true,
         promotable: false,
       })
-      const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      const list = await server
+        .as(owner)
+        .call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
       const sandbox = await server
         .as(owner)
-        .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
+        .call(listManifests, {
+          query: { filters: { developer_app_id: app.id, versionable_type: 'Sandbox' } },
+        })
       expect(sandbox.body).toEqual([])
-      expect((await server.as(owner).get(`${versions}/${hidden.id}`)).status).toBe(404)
+      expect((await server.as(owner).refusal(showManifest, { params: { id: hidden.id } })).status).toBe(404)
       const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
-      expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(404)
+      expect((await server.as(owner).refusal(promoteVersion, { body: promotion })).status).toBe(404)
       const submission = { state: 'in_review', developer_notes: 'Look' }
       const reviewed = await server
         .as(owner)
@@ -160,10 +176,11 @@ describe('the switches of the server', () => {
         .as(owner)
         .post(versions, { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) })
       expect(long.body.fields).toEqual({ changelog: ['Character limit exceeded (10000)'] })
-      const list = () => server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      const list = () =>
+        server.as(owner).call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       expect((await list()).body).toEqual([])
       await server.as(owner).post(versions, release(app, '0.1.0'))
-      expect((await list()).body[0].changelog).toBe('A faster board.')
+      expect((await list()).body[0]?.changelog).toBe('A faster board.')
       const [event] = await server.services.db
         .selectFrom('audit_events')
         .select('changes')
@@ -189,7 +206,7 @@ describe('the switches of the server', () => {
 
   test('government cloud offers no side panel', async () => {
     const { server, owner } = await begin({ GOV_CLOUD: 'on' })
-    const answer = await server.as(owner).get('/api/v1/manifest_templates/4.1/snippets')
+    const answer = await server.as(owner).call(listSnippets, { params: { version: '4.1' } })
     expect(answer.body.map((each: { name: string }) => each.name)).not.toContain('sidepanel')
   })
 })
