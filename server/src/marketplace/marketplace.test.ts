@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
-import { MarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
+import {
+  MarketplaceApp,
+  listMarketplaceApps,
+  getMarketplaceApp,
+  viewMarketplaceApp,
+  listMarketplaceNews,
+  countMarketplaceApps,
+} from '@trestle/domain/marketplace/contract.ts'
 import { emptyQuestionnaire } from '@trestle/domain/listings/emptyContent.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
@@ -64,7 +71,7 @@ test('the marketplace lists published listings by name, for anyone', async () =>
   await publish('Crane Watch')
   await publish('Beam Board')
   await publish('arch Atlas')
-  const { headers, body } = await server.anonymous().get('/api/v1/marketplace/apps?per_page=2')
+  const { headers, body } = await server.anonymous().call(listMarketplaceApps, { query: { per_page: 2 } })
   expect(headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
   expect(body).toEqual([
     expect.objectContaining({ slug: 'arch-atlas', tagline: 'Keeps plans in step', category_ids: [6] }),
@@ -85,10 +92,12 @@ describe('not on the marketplace', () => {
     await publish('Shown Shed')
     const { slug } = await publish('Hidden Harbour', overrides)
     expect(await names()).toEqual(['Shown Shed'])
-    expect((await server.anonymous().get('/api/v1/marketplace/apps/shown-shed')).status).toBe(200)
-    expect((await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)).status).toBe(404)
-    expect((await server.anonymous().post(`/api/v1/marketplace/apps/${slug}/views`)).status).toBe(404)
-    const news = await server.anonymous().get('/api/v1/marketplace/news')
+    expect(
+      (await server.anonymous().call(getMarketplaceApp, { params: { slug: 'shown-shed' } })).status,
+    ).toBe(200)
+    expect((await server.anonymous().refusal(getMarketplaceApp, { params: { slug } })).status).toBe(404)
+    expect((await server.anonymous().refusal(viewMarketplaceApp, { params: { slug } })).status).toBe(404)
+    const news = await server.anonymous().call(listMarketplaceNews)
     expect(news.text).toContain('shown-shed')
     expect(news.text).not.toContain(slug)
     const { text } = await server.anonymous().get('/sitemap.xml')
@@ -164,7 +173,7 @@ test('the count of a choice is the number of apps that choosing it finds', async
   for (let n = 0; n < 9; n += 1) {
     await publish(`App ${n}`, { content: { category_ids: [1 + (n % 4), 6], ...places[n % 3] } })
   }
-  const { body } = await server.anonymous().get('/api/v1/marketplace/filter_counts')
+  const { body } = await server.anonymous().call(countMarketplaceApps)
   const kinds: [rows: { id: number; count: number }[], filter: string][] = [
     [body.categories, 'category_id'],
     [body.regions, 'region_id'],
@@ -268,7 +277,7 @@ test(
         security_questionnaire: { ...emptyQuestionnaire, headquarters_country_id: 276 },
       },
     })
-    const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
+    const { body } = await server.anonymous().call(getMarketplaceApp, { params: { slug } })
     expect(body).toMatchObject({
       slug,
       made_by_procore: true,
@@ -290,7 +299,7 @@ test(
 
 test('shows the key of a version only if the app can be installed', async () => {
   const { slug } = await publish('Crane Watch', { content: { installable: false } })
-  const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
+  const { body } = await server.anonymous().call(getMarketplaceApp, { params: { slug } })
   expect(body.content).toMatchObject({ installable: false, app_version_id: null })
 })
 
@@ -300,7 +309,7 @@ test('hides the security answers while security and compliance are off, and vide
     media: ['Logo', 'Video'],
     content: { security_questionnaire_visible: true },
   })
-  const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
+  const { body } = await server.anonymous().call(getMarketplaceApp, { params: { slug } })
   expect(body.content).toMatchObject({ security_questionnaire: null, videos: [] })
 })
 
@@ -325,7 +334,7 @@ test(
       silent: true,
       content: { public_name: 'Quietly Mended' },
     })
-    const { body } = await server.anonymous().get('/api/v1/marketplace/news')
+    const { body } = await server.anonymous().call(listMarketplaceNews)
     const news = body as { public_name: string; kind: string }[]
     expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
       ['Renewed', 'updated'],
