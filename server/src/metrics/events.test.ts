@@ -1,5 +1,7 @@
 // @module-tag engine
 import { randomUUID } from 'node:crypto'
+import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { recordPlatformEvents, getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow } from '../../testing/build.ts'
@@ -167,7 +169,7 @@ test('only a created and unrevoked token authorizes the platform endpoints; a se
     expect(refused.text).not.toContain(service.token)
   }
   const staff = await buildDeveloper(server, { is_admin: true })
-  const signedIn = await server.as(staff).post('/api/v1/platform/events', { events: [view(app)] })
+  const signedIn = await server.as(staff).refusal(recordPlatformEvents, { body: { events: [view(app)] } })
   expect(signedIn.status).toBe(401)
   expect((await call({ authorization: `bearer ${service.token}` })).status).toBe(200)
 })
@@ -175,7 +177,8 @@ test('only a created and unrevoked token authorizes the platform endpoints; a se
 test('an app has metrics as soon as the platform has reported any of it', { tags: ['APP-17'] }, async () => {
   const { server, app, service } = await openPlatform()
   const owner = server.as({ id: app.owner_id })
-  const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
+  const hasMetrics = async () =>
+    (await owner.call(getDeveloperApp, { params: { id: app.id } })).body.has_metrics
   expect(await hasMetrics()).toBe(false)
   await service.send([apiCall(app)])
   expect(await hasMetrics()).toBe(true)
@@ -197,7 +200,7 @@ test('the summary counts current installations, and 30 UTC days of views and cal
     apiCall(app, { occurred_at: ago(31), count: 900 }),
   ])
   const owner = server.as({ id: app.owner_id })
-  const { body } = await owner.get(`/api/v1/developer_apps/${app.id}/metrics_summary`)
+  const { body } = await owner.call(getMetricsSummary, { params: { id: app.id } })
   expect(body).toEqual({
     installations: 1,
     demo_installations: 1,

@@ -1,6 +1,7 @@
 // @module-tag engine
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, type AppRow } from '../../testing/build.ts'
@@ -174,7 +175,7 @@ test('a visit to the listing counts once per visitor and day, also when sent man
     { developer_app_id: app.id, day: '2026-02-01', count: 2 },
     { developer_app_id: other.id, day: '2026-01-31', count: 1 },
   ])
-  const { body } = await server.as({ id: app.owner_id }).get(`/api/v1/developer_apps/${app.id}`)
+  const { body } = await server.as({ id: app.owner_id }).call(getDeveloperApp, { params: { id: app.id } })
   expect(body.has_metrics).toBe(true)
 })
 

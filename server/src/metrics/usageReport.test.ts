@@ -1,3 +1,8 @@
+import {
+  requestUsageReport,
+  getUsageReportStatus,
+  getMetricsSummary,
+} from '@trestle/domain/metrics/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator } from '../../testing/build.ts'
@@ -14,13 +19,12 @@ async function openApp(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const app = await buildApp(server, { internal_name: 'Site Sync' })
   const developer = await buildCollaborator(server, app, 'developer')
-  const base = `/api/v1/developer_apps/${app.id}/api_usage_reports`
   return {
     server,
     app,
     developer,
-    request: () => server.as(developer).post(base),
-    latest: () => server.as(developer).get(`${base}/latest`),
+    request: () => server.as(developer).attempt(requestUsageReport, { params: { id: app.id } }),
+    latest: () => server.as(developer).attempt(getUsageReportStatus, { params: { id: app.id } }),
   }
 }
 
@@ -99,7 +103,7 @@ test(
     await server.drainJobs()
     server.clock.advance(4 * minute)
     const owner = server.as({ id: app.owner_id })
-    const early = await owner.post(`/api/v1/developer_apps/${app.id}/api_usage_reports`)
+    const early = await owner.refusal(requestUsageReport, { params: { id: app.id } })
     expect(early.status).toBe(429)
     expect(early.body).toMatchObject({
       code: 'rate_limited',
@@ -109,7 +113,7 @@ test(
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60)
     const other = await buildApp(server, { owner_id: app.owner_id })
-    expect((await owner.post(`/api/v1/developer_apps/${other.id}/api_usage_reports`)).status).toBe(202)
+    expect((await owner.call(requestUsageReport, { params: { id: other.id } })).status).toBe(202)
     server.clock.advance(minute)
     expect((await request()).status).toBe(202)
   },
@@ -134,9 +138,9 @@ test(
 test('running the job twice sends one email', repeated, async () => {
   const { server, request } = await openApp()
   const { body } = await request()
-  const payload = { usage_report_id: body.report.id }
-  const send = () => sendUsageReport.run(server.services, payload)
-  await race(server, holdRow('usage_reports', body.report.id), [send, send])
+  const id = body.report?.id ?? 0
+  const send = () => sendUsageReport.run(server.services, { usage_report_id: id })
+  await race(server, holdRow('usage_reports', id), [send, send])
   await server.drainJobs()
   expect(await server.mails()).toHaveLength(1)
   expect(await attachments(server)).toHaveLength(1)
@@ -168,7 +172,7 @@ test(
     expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
     expect((await request()).status).toBe(202)
     await server.drainJobs()
-    expect((await latest()).body.report.state).toBe('sent')
+    expect((await latest()).body.report?.state).toBe('sent')
   },
 )
 
@@ -184,11 +188,10 @@ test(
 test("a guest of the app can't request a report or see its metrics", async () => {
   const { server, app } = await openApp()
   const guest = server.as(await buildCollaborator(server, app, 'user'))
-  const base = `/api/v1/developer_apps/${app.id}`
   const answers = await Promise.all([
-    guest.post(`${base}/api_usage_reports`),
-    guest.get(`${base}/api_usage_reports/latest`),
-    guest.get(`${base}/metrics_summary`),
+    guest.refusal(requestUsageReport, { params: { id: app.id } }),
+    guest.refusal(getUsageReportStatus, { params: { id: app.id } }),
+    guest.refusal(getMetricsSummary, { params: { id: app.id } }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
   expect(answers[0]?.body.message).toBe(
