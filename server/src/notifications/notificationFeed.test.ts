@@ -1,5 +1,11 @@
 // @module-tag engine
 import { PassThrough } from 'node:stream'
+import {
+  createNotification,
+  renewNotificationFeed,
+  getNotificationFeed,
+  deleteNotificationFeed,
+} from '@trestle/domain/notifications/contract.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -22,7 +28,7 @@ beforeAll(async () => {
 })
 
 const announce = (title: string, more: object = {}) =>
-  staff.post('/api/v1/admin/notifications', { title, summary: 'Short.', body: 'A <b> & more.', ...more })
+  staff.call(createNotification, { body: { title, summary: 'Short.', body: 'A <b> & more.', ...more } })
 
 /** Returns the address as a feed reader uses it, without the host. */
 const pathOf = (url: string): string => url.replace(server.services.settings.PUBLIC_URL, '')
@@ -37,7 +43,7 @@ interface Subscriber {
 async function subscribe(): Promise<Subscriber> {
   const person = await buildDeveloper(server)
   const client = server.as(person)
-  const { status, body } = await client.post(own)
+  const { status, body } = await client.call(renewNotificationFeed)
   expect(status).toBe(201)
   return { person, client, atom: pathOf(body.atom_url), json: pathOf(body.json_url) }
 }
@@ -48,15 +54,18 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
   test('has a secret address that is shown once; later only its creation and last read are shown', async () => {
     const person = await buildDeveloper(server)
     const client = server.as(person)
-    expect((await client.get(own)).body).toEqual({ made_at: null, last_read_at: null })
-    const { body: made } = await client.post(own)
+    expect((await client.call(getNotificationFeed)).body).toEqual({ made_at: null, last_read_at: null })
+    const { body: made } = await client.call(renewNotificationFeed)
     expect(made).toEqual({
       atom_url: expect.stringMatching(/^http:\/\/localhost:3000\/feeds\/notifications\/[\w-]{43}\.atom$/),
       json_url: made.atom_url.replace(/\.atom$/, '.json'),
       made_at: expect.any(String),
       last_read_at: null,
     })
-    expect((await client.get(own)).body).toEqual({ made_at: made.made_at, last_read_at: null })
+    expect((await client.call(getNotificationFeed)).body).toEqual({
+      made_at: made.made_at,
+      last_read_at: null,
+    })
     server.clock.advance(1000)
     const readAt = server.services.now().getTime()
     expect((await read(pathOf(made.json_url))).status).toBe(200)
@@ -64,7 +73,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(Date.parse(body.last_read_at)).toBeGreaterThanOrEqual(readAt)
     server.clock.advance(30_000)
     await read(pathOf(made.json_url))
-    expect((await client.get(own)).body).toEqual(body)
+    expect((await client.call(getNotificationFeed)).body).toEqual(body)
     const stored = await server.services.db
       .selectFrom('notification_feeds')
       .selectAll()
@@ -107,7 +116,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
       summary: 'One\u000btwo.',
       body: 'A\u0008 & more.\n\nEnd \u{1f3d7}.',
     }
-    expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
+    expect((await staff.call(createNotification, { body: note })).status).toBe(201)
     const { text } = await read(atom)
     expect(text).toContain('<p>One two.</p>\n<p>A  &amp; more.</p>\n<p>End \u{1f3d7}.</p>')
     // oxlint-disable-next-line no-control-regex -- the test looks for control characters
@@ -125,7 +134,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
   test('renewing replaces the address, and only the newest one works', async () => {
     const { client, atom, json } = await subscribe()
     expect((await read(atom)).status).toBe(200)
-    const { body } = await client.post(own)
+    const { body } = await client.call(renewNotificationFeed)
     expect(body.last_read_at).toBeNull()
     expect([(await read(atom)).status, (await read(json)).status]).toEqual([404, 404])
     expect((await read(pathOf(body.atom_url))).status).toBe(200)
@@ -133,7 +142,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
 
   test('of two concurrent renewals, exactly one address works', repeated, async () => {
     const { client, person } = await subscribe()
-    const renew = () => client.post(own)
+    const renew = () => client.call(renewNotificationFeed)
     const made = await race(server, holdRow('developers', person.id), [renew, renew, renew])
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
     const answers = await Promise.all(made.map(({ body }) => read(pathOf(body.atom_url))))
@@ -142,14 +151,14 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
 
   test('switching it off ends the address, and a second time changes nothing', async () => {
     const { client, atom } = await subscribe()
-    expect((await client.delete(own)).status).toBe(204)
+    expect((await client.call(deleteNotificationFeed)).status).toBe(204)
     const refused = await read(atom)
     expect(refused.status).toBe(404)
     expect(refused.body.message).toBe(
       'This feed address no longer works. Create a new one at http://localhost:3000/account#feed.',
     )
-    expect((await client.get(own)).body).toEqual({ made_at: null, last_read_at: null })
-    expect((await client.delete(own)).status).toBe(204)
+    expect((await client.call(getNotificationFeed)).body).toEqual({ made_at: null, last_read_at: null })
+    expect((await client.call(deleteNotificationFeed)).status).toBe(204)
   })
 
   test('ends with the account', async () => {
@@ -162,9 +171,9 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
 
   test('records every change in the audit log, without the address', async () => {
     const { client, person, atom } = await subscribe()
-    await client.post(own)
-    await client.delete(own)
-    await client.delete(own)
+    await client.call(renewNotificationFeed)
+    await client.call(deleteNotificationFeed)
+    await client.call(deleteNotificationFeed)
     const events = await server.services.db
       .selectFrom('audit_events')
       .selectAll()
@@ -185,7 +194,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const { client, atom } = await subscribe()
     log.read()
     await read(atom)
-    await client.delete(own)
+    await client.call(deleteNotificationFeed)
     await read(atom)
     server.services.log.error({ err: new Error(`GET ${atom} failed`) }, 'request failed')
     const lines = String(log.read())

@@ -1,3 +1,13 @@
+import {
+  createNotification,
+  getNotification,
+  listNotifications,
+  readNotification,
+  listAdminNotifications,
+  getAdminNotification,
+  updateNotification,
+  deleteNotification,
+} from '@trestle/domain/notifications/contract.ts'
 import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
@@ -19,9 +29,6 @@ beforeEach(async () => {
   admin = server.as(staff)
   reader = server.as(await buildDeveloper(server))
 })
-
-const base = '/api/v1/admin/notifications'
-const list = '/api/v1/notifications'
 const draft = {
   title: 'New sandbox hosts',
   summary: 'They **move** in March.',
@@ -31,7 +38,7 @@ const draft = {
 const today = () => server.services.now().toISOString().slice(0, 10)
 
 async function announce(changes: object = {}): Promise<number> {
-  const { status, body } = await admin.post(base, { ...draft, ...changes })
+  const { status, body } = await admin.call(createNotification, { body: { ...draft, ...changes } })
   expect(status).toBe(201)
   return body.id
 }
@@ -42,7 +49,7 @@ describe('notifications for developers', () => {
     { tags: ['NOTE-09', 'NOTE-31', 'API-02'] },
     async () => {
       const id = await announce()
-      const { status, body } = await reader.get(`${list}/${id}`)
+      const { status, body } = await reader.call(getNotification, { params: { id } })
       expect(status).toBe(200)
       expect(body).toEqual({
         id,
@@ -68,7 +75,7 @@ describe('notifications for developers', () => {
         ids.unshift(await announce({ title }))
         server.clock.advance(1000)
       }
-      const { body, headers } = await reader.get(`${list}?per_page=2`)
+      const { body, headers } = await reader.call(listNotifications, { query: { per_page: 2 } })
       expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
       expect(headers['total']).toBe('3')
     },
@@ -95,10 +102,10 @@ describe('notifications for developers', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      expect((await reader.get(list)).body).toHaveLength(shown ? 1 : 0)
-      expect((await reader.get(`${list}/${id}`)).status).toBe(shown ? 200 : 404)
-      expect((await reader.patch(`${list}/${id}`)).status).toBe(shown ? 200 : 404)
-      expect((await admin.get(base)).body).toHaveLength(1)
+      expect((await reader.call(listNotifications)).body).toHaveLength(shown ? 1 : 0)
+      expect((await reader.attempt(getNotification, { params: { id } })).status).toBe(shown ? 200 : 404)
+      expect((await reader.attempt(readNotification, { params: { id } })).status).toBe(shown ? 200 : 404)
+      expect((await admin.call(listAdminNotifications)).body).toHaveLength(1)
     },
   )
 
@@ -109,12 +116,13 @@ describe('notifications for developers', () => {
       const id = await announce()
       await announce({ title: 'Another' })
       const unread = async (client: Client) =>
-        (await client.get(`${list}?filters[unread]=true&per_page=1`)).headers['total']
+        (await client.call(listNotifications, { query: { filters: { unread: 'true' }, per_page: 1 } }))
+          .headers['total']
       expect([await unread(reader), await unread(admin)]).toEqual(['2', '2'])
-      const first = await reader.patch(`${list}/${id}`)
+      const first = await reader.call(readNotification, { params: { id } })
       expect(first.body.read_at).not.toBeNull()
       server.clock.advance(60_000)
-      expect((await reader.patch(`${list}/${id}`)).body.read_at).toBe(first.body.read_at)
+      expect((await reader.call(readNotification, { params: { id } })).body.read_at).toBe(first.body.read_at)
       expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
       const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
       expect(reads.filter(({ subject_id }) => subject_id === String(id))).toHaveLength(1)
@@ -127,7 +135,9 @@ describe('notifications for staff', () => {
     'creating, changing and deleting a notification are in the audit log',
     { tags: ['ANOTE-18', 'API-04', 'API-05', 'API-06', 'API-07', 'API-08', 'API-09'] },
     async () => {
-      const created = await admin.post(base, { ...draft, draft: true, show_after: '2026-01-31' })
+      const created = await admin.call(createNotification, {
+        body: { ...draft, draft: true, show_after: '2026-01-31' },
+      })
       const { id } = created.body
       expect([created.status, created.body]).toEqual([
         201,
@@ -145,24 +155,30 @@ describe('notifications for staff', () => {
           href: `/notifications/${id}`,
         },
       ])
-      const stored = await admin.get(`${base}/${id}`)
+      const stored = await admin.call(getAdminNotification, { params: { id } })
       expect([stored.status, stored.body]).toEqual([200, created.body])
       expect(stored.body).toMatchObject({
         draft: true,
         show_after: '2026-01-31',
         updated_at: expect.any(String),
       })
-      const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
+      const changed = await admin.call(updateNotification, {
+        params: { id },
+        body: { title: 'Newer', show_after: '', draft: 'false' },
+      })
       expect(changed.status).toBe(200)
       expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
-      expect((await admin.get(`${base}/${id}`)).body).toEqual(changed.body)
-      const rewritten = await admin.patch(`${base}/${id}`, { summary: 'They moved.', body: 'Done.' })
+      expect((await admin.call(getAdminNotification, { params: { id } })).body).toEqual(changed.body)
+      const rewritten = await admin.call(updateNotification, {
+        params: { id },
+        body: { summary: 'They moved.', body: 'Done.' },
+      })
       expect(rewritten.body).toMatchObject({ title: 'Newer', summary: 'They moved.', body: 'Done.' })
-      const { body: rows, headers } = await admin.get(base)
+      const { body: rows, headers } = await admin.call(listAdminNotifications)
       expect(rows[0]).toMatchObject({ id, title: 'Newer' })
       expect(Number(headers['total'])).toBe(rows.length)
-      expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
-      expect((await admin.get(`${base}/${id}`)).status).toBe(404)
+      expect((await admin.call(deleteNotification, { params: { id } })).status).toBe(204)
+      expect((await admin.refusal(getAdminNotification, { params: { id } })).status).toBe(404)
       expect((await server.audit()).slice(-4).map(({ action }) => action)).toEqual([
         'notification.created',
         'notification.updated',
@@ -176,11 +192,13 @@ describe('notifications for staff', () => {
     'names each missing field and each invalid date',
     { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10', 'ANOTE-15'] },
     async () => {
-      const { status, body } = await admin.post(base, {
-        title: ' ',
-        summary: '',
-        body: '',
-        show_after: 'soon',
+      const { status, body } = await admin.refusal(createNotification, {
+        body: {
+          title: ' ',
+          summary: '',
+          body: '',
+          show_after: 'soon',
+        },
       })
       expect(status).toBe(422)
       expect(body.fields).toEqual({
@@ -196,11 +214,20 @@ describe('notifications for staff', () => {
     'refuses a notification that is both critical and a draft, on create and on update',
     { tags: ['ANOTE-19', 'ANOTE-21'] },
     async () => {
-      expect((await admin.post(base, { ...draft, critical: true, draft: true })).status).toBe(422)
+      expect(
+        (await admin.refusal(createNotification, { body: { ...draft, critical: true, draft: true } })).status,
+      ).toBe(422)
       const id = await announce({ critical: true })
-      expect((await admin.patch(`${base}/${id}`, { draft: true })).status).toBe(422)
-      expect((await admin.patch(`${base}/${id}`, { critical: false })).status).toBe(422)
-      expect((await admin.patch(`${base}/${id}`, { critical: true, title: 'Same' })).status).toBe(200)
+      expect(
+        (await admin.refusal(updateNotification, { params: { id }, body: { draft: true } })).status,
+      ).toBe(422)
+      expect(
+        (await admin.refusal(updateNotification, { params: { id }, body: { critical: false } })).status,
+      ).toBe(422)
+      expect(
+        (await admin.call(updateNotification, { params: { id }, body: { critical: true, title: 'Same' } }))
+          .status,
+      ).toBe(200)
     },
   )
 
@@ -209,19 +236,22 @@ describe('notifications for staff', () => {
     { tags: ['NOTE-23', 'ANOTE-07'] },
     async () => {
       const id = await announce()
-      await admin.patch(`${base}/${id}`, { visible: false })
-      expect((await reader.get(list)).body).toEqual([])
-      await admin.patch(`${base}/${id}`, { visible: true })
-      expect((await reader.get(list)).body).toHaveLength(1)
+      await admin.call(updateNotification, { params: { id }, body: { visible: false } })
+      expect((await reader.call(listNotifications)).body).toEqual([])
+      await admin.call(updateNotification, { params: { id }, body: { visible: true } })
+      expect((await reader.call(listNotifications)).body).toHaveLength(1)
     },
   )
 
   test('refuses a stale save with the stored values', async () => {
     const id = await announce()
-    const { body: before } = await admin.get(`${base}/${id}`)
+    const { body: before } = await admin.call(getAdminNotification, { params: { id } })
     server.clock.advance(1000)
-    await admin.patch(`${base}/${id}`, { title: 'Theirs' })
-    const late = await admin.patch(`${base}/${id}`, { title: 'Mine', if_unchanged_since: before.updated_at })
+    await admin.call(updateNotification, { params: { id }, body: { title: 'Theirs' } })
+    const late = await admin.refusal(updateNotification, {
+      params: { id },
+      body: { title: 'Mine', if_unchanged_since: before.updated_at },
+    })
     expect(late.status).toBe(409)
     expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
   })
@@ -229,9 +259,11 @@ describe('notifications for staff', () => {
   test('the day of visibility is the UTC day', { tags: ['ANOTE-07'] }, async () => {
     const tomorrow = new Date(server.services.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     const id = await announce({ show_after: tomorrow })
-    expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(false)
-    await admin.patch(`${base}/${id}`, { show_after: today() })
-    expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(true)
+    expect((await admin.call(getAdminNotification, { params: { id } })).body.visible_by_show_after).toBe(
+      false,
+    )
+    await admin.call(updateNotification, { params: { id }, body: { show_after: today() } })
+    expect((await admin.call(getAdminNotification, { params: { id } })).body.visible_by_show_after).toBe(true)
   })
 })
 
@@ -257,7 +289,7 @@ describe('a critical notification', () => {
         })
         .execute()
     }
-    await own.as(author).post(base, { ...draft, critical: true })
+    await own.as(author).call(createNotification, { body: { ...draft, critical: true } })
     await own.drainJobs()
     // A batch whose completion was not recorded runs again.
     await own.services.db
@@ -279,7 +311,7 @@ describe('a critical notification', () => {
     async () => {
       const id = await announce({ critical: true })
       await announce()
-      await admin.patch(`${base}/${id}`, { visible: false })
+      await admin.call(updateNotification, { params: { id }, body: { visible: false } })
       await server.drainJobs()
       expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
     },
