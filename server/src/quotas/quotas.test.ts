@@ -1,4 +1,13 @@
 import type { Preview } from '@trestle/domain/quotas/contract.ts'
+import {
+  listBuckets,
+  deleteBucket,
+  listBucketChanges,
+  revertBucketChange,
+  updateBucket,
+  listQuotaServers,
+  previewBucket,
+} from '@trestle/domain/quotas/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
@@ -68,7 +77,7 @@ test(
       },
     ])
     const path = `${base}/${server1}/buckets`
-    expect((await client.get(path)).body).toEqual([added.body])
+    expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([added.body])
     const templates = on(server1, { ...spike, fill_type: 'quota', limit: 40 })
     server.clock.advance(1000)
     const changed = await client.patch(`${path}/${added.body.id}`, {
@@ -80,9 +89,12 @@ test(
       200,
       { name: 'Slower', bucket_templates: templates },
     ])
-    const gone = await client.delete(`${path}/${added.body.id}?reason=Over`)
+    const gone = await client.call(deleteBucket, {
+      params: { server: server1, id: added.body.id },
+      query: { reason: 'Over' },
+    })
     expect([gone.status, gone.body]).toEqual([204, undefined])
-    expect((await client.get(path)).body).toEqual([])
+    expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])
     expect(
       (await server.audit()).map(({ action }) => action).filter((action) => action.startsWith('quota')),
     ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
@@ -106,12 +118,22 @@ test(
     const { id, ids } = added.body
     const changed = await client.patch(`${path}/${id}`, { ...bucket, name: 'Slower', ids })
     expect([changed.status, changed.body.name]).toEqual([200, 'Slower'])
-    expect((await client.delete(`${path}/${id}`)).status).toBe(204)
-    const changes = async () => (await client.get(`${base}/${server1}/bucket_changes`)).body
+    expect((await client.call(deleteBucket, { params: { server: server1, id } })).status).toBe(204)
+    const changes = async () => (await client.call(listBucketChanges, { params: { server: server1 } })).body
     const [deleted] = await changes()
-    const reverted = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, {})
+    const reverted = await client.call(revertBucketChange, {
+      params: { server: server1, id: deleted?.id ?? 0 },
+      body: {},
+    })
     expect(reverted.status).toBe(201)
-    expect((await client.patch(`${path}/${id}`, { name: 'Blank', reason: ' ' })).status).toBe(200)
+    expect(
+      (
+        await client.call(updateBucket, {
+          params: { server: server1, id },
+          body: { name: 'Blank', reason: ' ' },
+        })
+      ).status,
+    ).toBe(200)
     expect((await changes()).map(({ reason }: { reason: string }) => reason)).toEqual(
       Array.from({ length: 5 }, () => 'No reason given'),
     )
@@ -146,7 +168,7 @@ test(
     const first = (await add()).body
     const second = (await add({ bucket_templates: on(server2, spike) }, server2)).body
     expect(second.ids).toEqual({ [server1]: first.id, [server2]: second.id })
-    const [listed] = (await client.get(`${base}/${server1}/buckets`)).body
+    const [listed] = (await client.call(listBuckets, { params: { server: server1 } })).body
     expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
     const astray = await add({ name: 'B', bucket_templates: [main, ...on(server2, spike)] })
     expect([astray.status, astray.body.fields]).toEqual([
@@ -202,17 +224,17 @@ test.each([
   const { client, add } = await openQuotas()
   const answer = await add(fault)
   expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
-  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+  expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])
 })
 
 test('a portal knows only the servers of its deployment', { tags: ['RATE-09', 'RATE-10'] }, async () => {
   const servers = async (deployment: string) => {
     const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
     const client = server.as(await buildDeveloper(server, { is_admin: true }))
-    const { body } = await client.get(base)
+    const { body } = await client.call(listQuotaServers)
     const statuses = await Promise.all(
       ['Staging', 'Integrator_Sandbox'].map(
-        async (name) => (await client.get(`${base}/${name}/buckets`)).status,
+        async (name) => (await client.attempt(listBuckets, { params: { server: name } })).status,
       ),
     )
     return [body.map(({ name }: { name: string }) => name), statuses]
@@ -235,14 +257,16 @@ test('endpoints that name an unknown server answer 404', async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server, { is_admin: true }))
   for (const name of ['Staging', 'Nonsense']) {
-    const of = `${base}/${name}`
     const answers = await Promise.all([
-      client.get(`${of}/buckets`),
-      client.get(`${of}/bucket_changes`),
-      client.patch(`${of}/buckets/1`, { name: 'Batch' }),
-      client.delete(`${of}/buckets/1`),
-      client.post(`${of}/buckets/preview`, { client_id: '*', domain: 'app-1', bucket_templates: null }),
-      client.post(`${of}/bucket_changes/1/reverts`, {}),
+      client.refusal(listBuckets, { params: { server: name } }),
+      client.refusal(listBucketChanges, { params: { server: name } }),
+      client.refusal(updateBucket, { params: { server: name, id: 1 }, body: { name: 'Batch' } }),
+      client.refusal(deleteBucket, { params: { server: name, id: 1 } }),
+      client.refusal(previewBucket, {
+        params: { server: name },
+        body: { client_id: '*', domain: 'app-1', bucket_templates: null },
+      }),
+      client.refusal(revertBucketChange, { params: { server: name, id: 1 }, body: {} }),
     ])
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
       answers.map(() => [404, 'Server not found.']),
@@ -254,12 +278,22 @@ test('refuses a save based on an outdated bucket and returns the newer one', asy
   const { server, client, add } = await openQuotas()
   const { id, updated_at } = (await add()).body
   server.clock.advance(1000)
-  const path = `${base}/${server1}/buckets/${id}`
-  const save = (name: string) => client.patch(path, { name, reason: 'R', if_unchanged_since: updated_at })
+  const save = (name: string) =>
+    client.attempt(updateBucket, {
+      params: { server: server1, id },
+      body: { name, reason: 'R', if_unchanged_since: updated_at },
+    })
   expect((await save('First')).status).toBe(200)
   const late = await save('Second')
-  expect([late.status, late.body.current.name]).toEqual([409, 'First'])
-  expect((await client.delete(`${path}?reason=R&if_unchanged_since=${updated_at}`)).status).toBe(409)
+  expect([late.status, late.body.current?.name]).toEqual([409, 'First'])
+  expect(
+    (
+      await client.refusal(deleteBucket, {
+        params: { server: server1, id },
+        query: { reason: 'R', if_unchanged_since: updated_at },
+      })
+    ).status,
+  ).toBe(409)
 })
 
 test('without a bucket the default limits apply: 100 calls in 10 seconds', async () => {
@@ -418,11 +452,18 @@ test('the preview of an unchanged bucket returns the number of refused calls', a
 test('records every change with its actor and reason, and reverting one as a new change', async () => {
   const { server, admin, client, add } = await openQuotas()
   const { id } = (await add()).body
-  const path = `${base}/${server1}/buckets/${id}`
-  await client.patch(path, { name: 'Slower', reason: 'Overload in the evening' })
-  await client.delete(`${path}?reason=The+app+is+gone`)
+  await client.call(updateBucket, {
+    params: { server: server1, id },
+    body: { name: 'Slower', reason: 'Overload in the evening' },
+  })
+  await client.call(deleteBucket, { params: { server: server1, id }, query: { reason: 'The app is gone' } })
   const changes = async () =>
-    (await client.get(`${base}/${server1}/bucket_changes?filters[bucket_id]=${id}`)).body
+    (
+      await client.call(listBucketChanges, {
+        params: { server: server1 },
+        query: { filters: { bucket_id: id } },
+      })
+    ).body
   const [deleted, updated, created] = await changes()
   expect(updated).toMatchObject({
     kind: 'updated',
@@ -432,25 +473,28 @@ test('records every change with its actor and reason, and reverting one as a new
     changed_by: { id: admin.id, name: 'Ada Byron' },
     reverts: null,
   })
-  expect([deleted.after, created.before]).toEqual([null, null])
+  expect([deleted?.after, created?.before]).toEqual([null, null])
   const revert = (change: number) =>
-    client.post(`${base}/${server1}/bucket_changes/${change}/reverts`, { reason: 'A mistake' })
-  const back = await revert(deleted.id)
+    client.attempt(revertBucketChange, {
+      params: { server: server1, id: change },
+      body: { reason: 'A mistake' },
+    })
+  const back = await revert(deleted?.id ?? 0)
   expect([back.status, back.body]).toMatchObject([
     201,
-    { kind: 'reverted', reverts: deleted.id, before: null, after: { name: 'Slower' } },
+    { kind: 'reverted', reverts: deleted?.id, before: null, after: { name: 'Slower' } },
   ])
-  expect((await revert(updated.id)).status).toBe(201)
-  expect((await client.get(`${base}/${server1}/buckets`)).body).toMatchObject([
+  expect((await revert(updated?.id ?? 0)).status).toBe(201)
+  expect((await client.call(listBuckets, { params: { server: server1 } })).body).toMatchObject([
     { id, name: 'Nightly export' },
   ])
-  const nothing = await revert(updated.id)
+  const nothing = await revert(updated?.id ?? 0)
   expect([nothing.status, nothing.body.message]).toEqual([
     409,
     'The bucket is as it was before this change already.',
   ])
-  expect((await revert(created.id)).status).toBe(201)
-  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+  expect((await revert(created?.id ?? 0)).status).toBe(201)
+  expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])
   expect((await changes()).map(({ kind }: { kind: string }) => kind)).toEqual([
     'reverted',
     'reverted',
@@ -465,20 +509,33 @@ test('records every change with its actor and reason, and reverting one as a new
 test('refuses to revert a deletion if a new bucket has replaced it', async () => {
   const { client, add } = await openQuotas()
   const { id } = (await add()).body
-  await client.delete(`${base}/${server1}/buckets/${id}?reason=R`)
+  await client.call(deleteBucket, { params: { server: server1, id }, query: { reason: 'R' } })
   await add({ name: 'The new one' })
-  const [deleted] = (await client.get(`${base}/${server1}/bucket_changes?filters[bucket_id]=${id}`)).body
-  const back = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, { reason: 'R' })
+  const [deleted] = (
+    await client.call(listBucketChanges, {
+      params: { server: server1 },
+      query: { filters: { bucket_id: id } },
+    })
+  ).body
+  const back = await client.refusal(revertBucketChange, {
+    params: { server: server1, id: deleted?.id ?? 0 },
+    body: { reason: 'R' },
+  })
   expect([back.status, back.body.code]).toEqual([409, 'conflict'])
-  expect((await client.get(`${base}/${server1}/buckets`)).body).toMatchObject([{ name: 'The new one' }])
+  expect((await client.call(listBuckets, { params: { server: server1 } })).body).toMatchObject([
+    { name: 'The new one' },
+  ])
 })
 
 test('a save without changes writes no history', async () => {
   const { client, add } = await openQuotas()
   const { id, updated_at, bucket_templates } = (await add()).body
-  const same = await client.patch(`${base}/${server1}/buckets/${id}`, { bucket_templates, reason: 'R' })
+  const same = await client.call(updateBucket, {
+    params: { server: server1, id },
+    body: { bucket_templates, reason: 'R' },
+  })
   expect([same.status, same.body.updated_at]).toEqual([200, updated_at])
-  expect((await client.get(`${base}/${server1}/bucket_changes`)).body).toHaveLength(1)
+  expect((await client.call(listBucketChanges, { params: { server: server1 } })).body).toHaveLength(1)
 })
 
 test('keeps checks by the second while a preview needs them, and answers while a retry is possible', async () => {
