@@ -1,8 +1,18 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import {
+  listChangelog,
+  listReferenceBranches,
+  listResourceGroups,
+  getResourceGroup,
+  listReferenceDocs,
+  getReferenceDoc,
+  listSearchEntries,
+} from '@trestle/domain/reference/contract.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -48,7 +58,7 @@ describe('the changelog', () => {
     { tags: ['CHG-08', 'CHG-22', 'CHG-28'] },
     async () => {
       for (const client of [visitor, developer]) {
-        const { status, body, headers } = await client.get(changelog)
+        const { status, body, headers } = await client.call(listChangelog)
         expect(status).toBe(200)
         expect(summaries(body)).toEqual(publicOnes)
         expect(headers).toMatchObject({ total: '3', page: '1' })
@@ -61,7 +71,7 @@ describe('the changelog', () => {
     { tags: ['CHG-23', 'CHG-28'] },
     async () => {
       for (const client of [employee, admin]) {
-        const { body, headers } = await client.get(changelog)
+        const { body, headers } = await client.call(listChangelog)
         expect(summaries(body)).toEqual(allOnes)
         expect(headers['total']).toBe('5')
       }
@@ -72,11 +82,11 @@ describe('the changelog', () => {
     'has 50 entries on the first page by default, and pages of the requested size',
     { tags: ['CHG-06', 'CHG-19', 'API-24', 'API-25'] },
     async () => {
-      expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
-      const second = await visitor.get(`${changelog}?page=2&per_page=2`)
+      expect((await visitor.call(listChangelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
+      const second = await visitor.call(listChangelog, { query: { page: 2, per_page: 2 } })
       expect(summaries(second.body)).toEqual(publicOnes.slice(2))
       expect(second.headers).toMatchObject({ total: '3', page: '2', 'per-page': '2' })
-      expect((await visitor.get(`${changelog}?page=3&per_page=2`)).status).toBe(422)
+      expect((await visitor.refusal(listChangelog, { query: { page: 3, per_page: 2 } })).status).toBe(422)
     },
   )
 
@@ -99,7 +109,7 @@ describe('the changelog', () => {
   )
 
   test('includes every field of an entry and no other', { tags: ['CHG-20', 'CHG-21'] }, async () => {
-    const { body } = await visitor.get(`${changelog}?filters[type][]=fix`)
+    const { body } = await visitor.call(listChangelog, { query: { filters: { type: ['fix'] } } })
     expect(body).toEqual([
       {
         summary: 'Lists of projects are sorted by name',
@@ -119,12 +129,21 @@ describe('the changelog', () => {
     'employees and platform admins can read another branch; for others it does not exist',
     { tags: ['CHG-15', 'CHG-24'] },
     async () => {
-      const there = `${changelog}?custom_service_sha=${nextSha}`
-      expect(summaries((await employee.get(there)).body)).toEqual(['Projects can be restored'])
-      expect((await developer.get(there)).status).toBe(404)
-      expect((await visitor.get(there)).status).toBe(404)
-      expect((await admin.get(`${changelog}?custom_service_sha=0000000`)).status).toBe(404)
-      expect((await visitor.get(`${changelog}?custom_service_sha=3f2a9c1d5e7b`)).status).toBe(200)
+      expect(
+        summaries((await employee.call(listChangelog, { query: { custom_service_sha: nextSha } })).body),
+      ).toEqual(['Projects can be restored'])
+      expect(
+        (await developer.refusal(listChangelog, { query: { custom_service_sha: nextSha } })).status,
+      ).toBe(404)
+      expect((await visitor.refusal(listChangelog, { query: { custom_service_sha: nextSha } })).status).toBe(
+        404,
+      )
+      expect((await admin.refusal(listChangelog, { query: { custom_service_sha: '0000000' } })).status).toBe(
+        404,
+      )
+      expect(
+        (await visitor.call(listChangelog, { query: { custom_service_sha: '3f2a9c1d5e7b' } })).status,
+      ).toBe(200)
     },
   )
 })
@@ -137,9 +156,9 @@ test(
       { name: 'main', sha: '3f2a9c1d5e7b', default: true },
       { name: 'next', sha: nextSha, default: false },
     ]
-    expect((await admin.get(`${base}/branches`)).body).toEqual(branches)
-    expect((await employee.get(`${base}/branches`)).body).toEqual(branches)
-    expect((await developer.get(`${base}/branches`)).status).toBe(403)
+    expect((await admin.call(listReferenceBranches)).body).toEqual(branches)
+    expect((await employee.call(listReferenceBranches)).body).toEqual(branches)
+    expect((await developer.refusal(listReferenceBranches)).status).toBe(403)
   },
 )
 
@@ -148,7 +167,7 @@ describe('the resource groups', () => {
     'are listed with their category and versions; only staff see the private ones',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
-      const { body } = await visitor.get(`${base}?version=rest_v1`)
+      const { body } = await visitor.call(listResourceGroups, { query: { version: 'rest_v1' } })
       expect(body).toEqual([
         {
           slug: 'projects',
@@ -161,7 +180,7 @@ describe('the resource groups', () => {
           links: [{ version: '1.0', href: `${base}/projects/openapi.json` }],
         },
       ])
-      const seen = (await employee.get(base)).body
+      const seen = (await employee.call(listResourceGroups)).body
       expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
       expect(seen[1]).toMatchObject({ endpoints: 4 })
       expect((await visitor.get(`${base}?version=rest_v9`)).status).toBe(422)
@@ -179,11 +198,11 @@ describe('the resource groups', () => {
       expect(body.components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer' } })
       expect(text.toLowerCase()).not.toContain('secret')
       expect(await new Validator().validate(body)).toMatchObject({ valid: true })
-      const whole = await admin.get(`${base}/projects/openapi.json`)
+      const whole = await admin.call(getResourceGroup, { params: { slug: 'projects' } })
       expect(whole.text).toContain('SecretCosts')
-      expect((await visitor.get(`${base}/budgets/openapi.json`)).status).toBe(404)
-      expect((await developer.get(`${base}/budgets/openapi.json`)).status).toBe(404)
-      expect((await employee.get(`${base}/budgets/openapi.json`)).status).toBe(200)
+      expect((await visitor.refusal(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(404)
+      expect((await developer.refusal(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(404)
+      expect((await employee.call(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(200)
     },
   )
 
@@ -192,7 +211,7 @@ describe('the resource groups', () => {
     { tags: ['REF-06'] },
     async () => {
       const of = async (client: Client, path: string, method: string) => {
-        const { body } = await client.get(`${base}/projects/openapi.json`)
+        const { body } = await client.call(getResourceGroup, { params: { slug: 'projects' } })
         return summaries(GroupDocument.parse(body).paths[path]?.[method as 'get']?.['x-changelog'] as never)
       }
       expect(await of(visitor, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
@@ -202,22 +221,22 @@ describe('the resource groups', () => {
 })
 
 test('the overview pages are in order, each with its text', { tags: ['REF-05', 'REF-06'] }, async () => {
-  const { body } = await visitor.get('/api/v1/reference_docs')
+  const { body } = await visitor.call(listReferenceDocs)
   expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
   expect(body[0]).not.toHaveProperty('body')
-  const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
+  const page = await visitor.call(getReferenceDoc, { params: { page: 'rest-api-overview' } })
   expect(page.body).toMatchObject({
     title: 'REST API overview',
     body: expect.stringMatching(/^## First call/),
   })
-  expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
+  expect((await visitor.refusal(getReferenceDoc, { params: { page: 'nowhere' } })).status).toBe(404)
 })
 
 test(
   'a search finds pages, groups and calls, and nothing the reader may not see',
   { tags: ['REF-06', 'REF-07'] },
   async () => {
-    const { body } = await visitor.get(`${base}/search_index`)
+    const { body } = await visitor.call(listSearchEntries)
     expect(body).toContainEqual({
       kind: 'endpoint',
       title: 'List projects',
@@ -231,7 +250,7 @@ test(
       'List projects',
       'Create a project',
     ])
-    expect((await admin.get(`${base}/search_index`)).text).toContain('Show secret costs')
+    expect((await admin.call(listSearchEntries)).text).toContain('Show secret costs')
   },
 )
 
@@ -273,10 +292,10 @@ describe('the feed of the changelog', () => {
 
 test('pages can call the configured development API and get its address', { tags: ['REF-04'] }, async () => {
   const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
-  const { body, headers } = await own.anonymous().get('/api/v1/session')
+  const { body, headers } = await own.anonymous().call(getSession)
   expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
-  expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
+  expect((await visitor.call(getSession)).body.flags.dev_api_url).toBe('')
 })
 
 /** Creates a documentation folder for one test. */
@@ -341,8 +360,10 @@ describe('documentation with faults', () => {
 
   test('that is missing leaves the reference empty, and the portal running', async () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
-    expect((await own.anonymous().get(base)).body).toEqual([])
-    expect((await own.anonymous().get(changelog)).headers).toMatchObject({ total: '0' })
-    expect((await own.anonymous().get('/api/v1/reference_docs/rest-api-overview')).status).toBe(404)
+    expect((await own.anonymous().call(listResourceGroups)).body).toEqual([])
+    expect((await own.anonymous().call(listChangelog)).headers).toMatchObject({ total: '0' })
+    expect(
+      (await own.anonymous().refusal(getReferenceDoc, { params: { page: 'rest-api-overview' } })).status,
+    ).toBe(404)
   })
 })
