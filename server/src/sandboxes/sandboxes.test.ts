@@ -1,4 +1,6 @@
 // @module-tag engine
+import { requestSandbox, generateFakeSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { createDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -39,16 +41,16 @@ test(
     const owner = await buildDeveloper(server)
     const { body: app } = await server
       .as(owner)
-      .post('/api/v1/developer_apps', { internal_name: 'Site Sync' })
+      .call(createDeveloperApp, { body: { internal_name: 'Site Sync' } })
     await server.drainJobs()
     expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
     server.clock.advance(60_000)
     await server.drainJobs()
-    const { sandbox } = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body
-    const expected = simulateSandbox(`sandbox-${sandbox.id}`)
+    const { sandbox } = (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body
+    const expected = simulateSandbox(`sandbox-${sandbox?.id}`)
     expect(sandbox).toMatchObject({ ...expected, status: 'live', live: true, app_secret: null })
-    expect(sandbox.url).toBe(`https://sandbox.trestle.localhost/${sandbox.company_id}/company/home`)
-    expect(sandbox.app_id).toMatch(/^[\w-]{43}$/)
+    expect(sandbox?.url).toBe(`https://sandbox.trestle.localhost/${sandbox?.company_id}/company/home`)
+    expect(sandbox?.app_id).toMatch(/^[\w-]{43}$/)
     const [mail, ...others] = await server.mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
@@ -56,7 +58,7 @@ test(
       recipient: owner.email,
       subject: 'The sandbox of Site Sync is ready',
     })
-    expect(mail?.body).toContain(sandbox.url)
+    expect(mail?.body).toContain(sandbox?.url)
     expect((await server.audit()).map(({ action }) => action)).toEqual([
       'app.created',
       'sandbox.requested',
@@ -71,7 +73,9 @@ test(
   async () => {
     const server = await startTestServer({ env: slow })
     const owner = await buildDeveloper(server)
-    const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
+    const { body: app } = await server
+      .as(owner)
+      .call(createDeveloperApp, { body: { internal_name: 'Twice' } })
     const [job] = await buildJobs(server)
     const build = () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
     const [sandbox] = await sandboxRows(server, app.id)
@@ -96,9 +100,10 @@ test(
     })
     const owner = await buildDeveloper(server)
     const client = server.as(owner)
-    const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Doomed app' })
+    const { body: app } = await client.call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })
     await drainAll(server)
-    const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
+    const status = async () =>
+      (await client.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status
     expect(await status()).toBe('failed')
     expect(reported, 'the team was notified, once').toHaveLength(1)
     expect((await server.audit()).at(-1)).toMatchObject({
@@ -109,7 +114,7 @@ test(
     const [first] = await buildJobs(server)
 
     await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
-    const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+    const again = await client.call(requestSandbox, { params: { id: app.id } })
     expect([again.status, again.body.status]).toEqual([201, 'pending'])
     // The job of the first request runs once more, but must not affect the second request.
     await buildSandbox.giveUp?.(server.services, parsePayload('sandbox.build', first?.payload))
@@ -128,7 +133,7 @@ test(
     const server = await startTestServer({ env: slow })
     const app = await buildApp(server, { sandbox: 'none' })
     const client = server.as({ id: app.owner_id })
-    const request = () => client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+    const request = () => client.attempt(requestSandbox, { params: { id: app.id } })
     const replies = await race(server, holdRow('developer_apps', app.id), [
       request,
       request,
@@ -186,11 +191,11 @@ test.each(['none', 'pending', 'failed'] as const)(
     const server = await startTestServer()
     const app = await buildApp(server, { sandbox: before })
     const client = server.as({ id: app.owner_id })
-    const reply = await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+    const reply = await client.call(generateFakeSandbox, { params: { id: app.id } })
     expect([reply.status, reply.body.status, reply.body.live]).toEqual([201, 'live', true])
     expect(reply.body.url).toContain(`/${reply.body.company_id}/`)
     expect(await sandboxRows(server, app.id)).toHaveLength(1)
-    expect((await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)).status).toBe(409)
+    expect((await client.refusal(generateFakeSandbox, { params: { id: app.id } })).status).toBe(409)
     expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.faked'])
   },
 )
@@ -198,8 +203,10 @@ test.each(['none', 'pending', 'failed'] as const)(
 test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Impatient' })
-  const fake = await server.as(owner).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+  const { body: app } = await server
+    .as(owner)
+    .call(createDeveloperApp, { body: { internal_name: 'Impatient' } })
+  const fake = await server.as(owner).call(generateFakeSandbox, { params: { id: app.id } })
   server.clock.advance(60_000)
   await server.drainJobs()
   expect((await sandboxRows(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
@@ -209,7 +216,7 @@ test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, a
 test('without FAKE_SANDBOX there is no fake sandbox', { tags: ['SBX-14'] }, async () => {
   const server = await startTestServer({ env: { FAKE_SANDBOX: 'false' } })
   const app = await buildApp(server, { sandbox: 'failed' })
-  const reply = await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+  const reply = await server.as({ id: app.owner_id }).refusal(generateFakeSandbox, { params: { id: app.id } })
   expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
 })
 
@@ -219,18 +226,21 @@ test('in government cloud every sandbox call answers 404', { tags: ['SBX-23', 'S
   const [row] = await sandboxRows(server, app.id)
   const client = server.as({ id: app.owner_id })
   const replies = [
-    await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`),
-    await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`),
-    await client.patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'https://a.example' }),
+    await client.refusal(requestSandbox, { params: { id: app.id } }),
+    await client.refusal(generateFakeSandbox, { params: { id: app.id } }),
+    await client.refusal(updateSandbox, {
+      params: { id: row?.id ?? 0 },
+      body: { redirect_uri: 'https://a.example' },
+    }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
-  expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox).toBeNull()
+  expect((await client.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox).toBeNull()
 })
 
 test('the sandbox of an app deleted in the meantime is not built', async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gone' })
+  const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Gone' } })
   await server.services.db.updateTable('developer_apps').set({ deleted_at: new Date() }).execute()
   server.clock.advance(60_000)
   await server.drainJobs()

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -83,7 +84,7 @@ test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries 
     env: { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: 'service-token' },
   })
   const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Served' })
+  const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Served' } })
   await drainAll(server)
   const [row] = await sandboxRows(server, app.id)
   expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
@@ -107,7 +108,9 @@ test('a service that never answers correctly leads to a failed sandbox', async (
   const { url, requests } = await startService([{ status: 500, body: {} }])
   const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
   const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Unserved' })
+  const { body: app } = await server
+    .as(owner)
+    .call(createDeveloperApp, { body: { internal_name: 'Unserved' } })
   await drainAll(server)
   expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
   expect(requests).toHaveLength(7)

@@ -1,3 +1,4 @@
+import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -14,9 +15,12 @@ test(
     const client = server.as(await buildCollaborator(server, app, 'admin'))
     const [row] = await sandboxRows(server, app.id)
     const url = `/api/v1/sandboxes/${row?.id}`
-    const saved = await client.patch(url, {
-      redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
-      allowed_cors_domain: 'a.example,b.example',
+    const saved = await client.call(updateSandbox, {
+      params: { id: row?.id ?? 0 },
+      body: {
+        redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
+        allowed_cors_domain: 'a.example,b.example',
+      },
     })
     expect(saved.status).toBe(200)
     expect(saved.body).toMatchObject({
@@ -24,7 +28,10 @@ test(
       allowed_cors_domain: 'a.example, b.example',
       company_id: row?.company_id,
     })
-    const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
+    const bad = await client.refusal(updateSandbox, {
+      params: { id: row?.id ?? 0 },
+      body: { redirect_uri: 'https://a.example\nhttp://example.com/cb' },
+    })
     expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
       422,
       ['Line 2: http://example.com/cb must use https. Only http://localhost can be used without https.'],
@@ -46,11 +53,14 @@ test('refuses a stale save with the stored values', async () => {
   const client = server.as({ id: app.owner_id })
   const [row] = await sandboxRows(server, app.id)
   const save = (redirect_uri: string) =>
-    client.patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri, if_unchanged_since: row?.updated_at })
+    client.attempt(updateSandbox, {
+      params: { id: row?.id ?? 0 },
+      body: { redirect_uri, if_unchanged_since: row?.updated_at },
+    })
   server.clock.advance(1000)
   expect((await save('https://first.example')).status).toBe(200)
   const stale = await save('https://second.example')
-  expect([stale.status, stale.body.code, stale.body.current.redirect_uri]).toEqual([
+  expect([stale.status, stale.body.code, stale.body.current?.redirect_uri]).toEqual([
     409,
     'conflict',
     'https://first.example',
@@ -68,7 +78,7 @@ test(
     const patch = async (person: { id: number } | null, id = row?.id) => {
       const reply = await server
         .as(person)
-        .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
+        .refusal(updateSandbox, { params: { id: id ?? 0 }, body: { redirect_uri: 'https://a.example' } })
       return [reply.status, reply.body.message]
     }
     const forbidden = [403, "Only the app's owner and admins can change this app's sandbox."]
@@ -87,6 +97,6 @@ test('refuses changes of a sandbox that is not live', async () => {
   const [row] = await sandboxRows(server, app.id)
   const reply = await server
     .as({ id: app.owner_id })
-    .patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'x' })
+    .refusal(updateSandbox, { params: { id: row?.id ?? 0 }, body: { redirect_uri: 'x' } })
   expect([reply.status, reply.body.message]).toEqual([409, "You can change the sandbox when it's live."])
 })
