@@ -1,3 +1,5 @@
+import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
+import { updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
@@ -52,8 +54,10 @@ test('quotes every cell in every export of the portal', async () => {
   await (
     await startService(server)
   ).send([installation(app, { company: { id: 1, name: 'Ridge; =1+1', demo: false } })])
-  await server.as(staff).patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
-  await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/api_usage_reports`)
+  await server
+    .as(staff)
+    .call(updateAdminDeveloperApp, { params: { id: app.id }, body: { marketplace_enabled: true } })
+  await server.as({ id: app.owner_id }).call(requestUsageReport, { params: { id: app.id } })
   await server.drainJobs()
   const tables = routes
     .filter(({ endpoint }) => endpoint.csv !== undefined)
