@@ -1,6 +1,7 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { startPortal, type Portal } from './portal.ts'
+import { contextOptions, createProfile, type Profile } from './profile.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -37,6 +38,7 @@ interface WorkerFixtures {
   portal: Portal
   /** The same product in the government cloud. */
   govPortal: Portal
+  profile: Profile
 }
 
 async function csrfToken(request: APIRequestContext, url: string): Promise<string> {
@@ -88,7 +90,48 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  profile: [
+    async ({ playwright, launchOptions, portal }, use, { parallelIndex }) => {
+      const profile = createProfile(playwright.chromium, {
+        launchOptions,
+        baseURL: portal.url,
+        slot: parallelIndex,
+      })
+      await use(profile)
+      await profile.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: async ({ portal }, use) => use(portal.url),
+  context: async ({ profile, playwright, launchOptions, baseURL, locale, javaScriptEnabled }, use) => {
+    if (locale === 'en-US' && javaScriptEnabled) {
+      await use(await profile.open())
+      await profile.clean()
+      return
+    }
+    // What only a new context can have.
+    const browser = await playwright.chromium.launch(launchOptions)
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL: baseURL ?? '',
+      javaScriptEnabled,
+      ...(locale && { locale }),
+    })
+    await use(context)
+    await browser.close()
+  },
+  page: async ({ context, profile, viewport }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage())
+    if (viewport) await page.setViewportSize(viewport)
+    const { clock } = page
+    const watched = {
+      get: () => {
+        profile.discard()
+        return clock
+      },
+    }
+    await use(Object.defineProperty(page, 'clock', watched))
+  },
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = []

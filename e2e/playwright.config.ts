@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments } from '../scripts/testing/chromiumArguments.ts'
+import { contextOptions } from './profile.ts'
 
-// The same as the browser's, because tests write and read local dates and times on both sides.
-const timezoneId = 'America/Los_Angeles'
-process.env.TZ = timezoneId
+// As the browser: what tests write and read of days and times is local on both sides.
+process.env.TZ = contextOptions.timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
@@ -40,9 +40,7 @@ export default defineConfig({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../test-results/browser.json' }],
   ],
   use: {
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    timezoneId,
+    ...contextOptions,
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

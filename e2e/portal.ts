@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,25 @@ export async function newDataFolder(): Promise<string> {
   return folder
 }
 
-/** Starts a real server process with the embedded database and demo data, on its own folder and port. */
+const held = { portals: 0 }
+
+/** Returns the port of this worker's next portal: the same as that of the worker before it in its slot, if it is free. */
+async function nextPort(): Promise<number> {
+  const { E2E_FIRST_PORT: first, TEST_PARALLEL_INDEX: slot } = process.env
+  if (first === undefined || slot === undefined) return 0
+  const port = Number(first) + Number(slot) * 20 + held.portals
+  held.portals += 1
+  return (await isFree(port)) ? port : 0
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+
+/** A real server process with the embedded database and demo data, on a folder and a port of its own. */
 export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
   const dataDir = folder ?? (await newDataFolder())
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
@@ -31,7 +50,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(await nextPort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       SANDBOX_BUILD_SECONDS: '1',
