@@ -53,7 +53,7 @@ export function Dropdown({ items, trigger, name = '', position = 'bottom-end' }:
 
 export function DropdownEntry({ item }: { item: DropdownItem }) {
   if (item.disabledReason) return <DisabledEntry item={item} reason={item.disabledReason} />
-  const shared = { leftSection: item.icon, ...(item.danger && { color: 'red' }) }
+  const shared = { leftSection: item.icon, ...(item.danger && { className: classes['danger'] ?? '' }) }
   if (item.href !== undefined) {
     return (
       <Menu.Item {...shared} component={Link} href={item.href} {...(item.newTab && { target: '_blank' })}>
