@@ -33,7 +33,7 @@ export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
       </p>
       <Description text={description} about={summary} />
       {link && (
-        <TextLink href={link}>
+        <TextLink href={link} className={classes['link']}>
           {t('reference.changelog.seeEndpoint')}
           <span className="visually-hidden"> {t('reference.changelog.about', { summary })}</span>
         </TextLink>
