@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { demoEmail, developerId, newPerson, register } from './people.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -190,7 +190,6 @@ test.describe('the page of a developer', () => {
         /^Another developer has this e-mail address\./,
       )
       await expect(field(page, 'Email address')).toHaveValue(demoEmail('owner'))
-      await expectAccessible(page)
     },
   )
 

@@ -1,12 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { oneTime, question } from './credentials.ts'
-import { demoPassword, expect, test, type Api, type Page } from './fixtures.ts'
-import { appId, createApp, demoEmail, fillSignIn, newPerson, register } from './people.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
+import { appId, createApp, newPerson, register } from './people.ts'
 import { card, generate } from './sandboxes.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'About the app' })
@@ -106,7 +105,6 @@ test(
     )
     const manifests = region(page, 'Manifests')
     await expect(manifests.getByRole('tab')).toHaveText(['Sandbox', 'Production'])
-    await expectSoundScreen(page)
 
     for (const [name, at] of [
       ['Sandbox', 'sandbox'],
@@ -118,7 +116,6 @@ test(
         await expect(page).toHaveURL(`/admin/developer_apps/${id}/${at}`)
         await expect(page).toHaveTitle(`${name} · Site Sync · Trestle`)
         await expect(panel(page)).toBeVisible()
-        await expectSoundScreen(page)
       })
     }
     await page.getByRole('link', { name: 'Open Engagement Report' }).click()
@@ -144,18 +141,16 @@ test(
 
 test(
   'government cloud has no Sandbox and no Performance Metrics',
-  { tag: ['@AAPP-25', '@AAPP-27'] },
-  async ({ browser, govPortal }) => {
-    const page = await browser.newPage({ baseURL: govPortal.url })
-    await page.goto('/signin?return_to=/admin/developer_apps/1')
-    await fillSignIn(page, demoEmail('staff'), demoPassword)
+  { tag: ['@AAPP-25', '@AAPP-27', '@government'] },
+  async ({ page, signIn }) => {
+    await signIn('staff')
+    await page.goto('/admin/developer_apps/1')
     await expect(heading(page)).toHaveText('Edit - Site Sync')
     await expect(
       page.getByRole('navigation', { name: 'App administration pages' }).getByRole('link'),
     ).toHaveText(['General', 'Marketplace Listing'])
     await page.goto('/admin/developer_apps/1/sandbox')
     await expect(heading(page)).toHaveText('Page not found')
-    await page.close()
   },
 )
 
@@ -177,7 +172,7 @@ test(
         exact: true,
       }),
     ).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await field(page, 'External owner ID').fill('41001')
     await save(page).click()
     await expect(main.getByText('differs from')).toHaveCount(0)
@@ -202,7 +197,6 @@ test(
     await expect(form(page).getByRole('alert')).toContainText(
       'External owner ID: Enter a whole number from 1, or nothing',
     )
-    await expectSoundScreen(page)
     await field(page, 'External owner ID').fill('')
     await save(page).click()
     await expect(said(page, 'App Updated!')).toBeVisible()
@@ -258,7 +252,6 @@ test(
     await change.click()
     await expect(ownerDialog(page).getByRole('button', { name: 'Choose as owner' })).toBeDisabled()
     await expect(ownerDialog(page)).toContainText('Nothing changes until you save the app.')
-    await expectSoundScreen(page)
     await ownerDialog(page).getByLabel('New owner').fill('owner@demo')
     await page.getByRole('option', { name: 'owner@demo.test' }).click()
     await expect(ownerDialog(page)).toContainText('owner@demo.test already owns this app.')
@@ -268,7 +261,7 @@ test(
     await chooseOwner(page, 'partner@demo.test')
     await expect(pendingIn(form(page))).toBeVisible()
     await expect(pendingIn(panel(page))).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     expect((await stored(api, app)).owner.email, 'only chosen').toBe('owner@demo.test')
     await tab(page, 'Sandbox').click()
     await panel(page).getByRole('link', { name: 'Go to General to save' }).click()
@@ -305,7 +298,6 @@ test(
       .getByRole('button', { name: `Owner: ${refusal}` })
       .click()
     await expect(form(page).getByRole('button', { name: 'Keep Olivia Okafor' })).toBeFocused()
-    await expectSoundScreen(page)
     expect((await stored(api, app)).owner.email).toBe('owner@demo.test')
   },
 )
@@ -324,11 +316,10 @@ test(
       panel(page).getByRole('region', { name: 'Metadata' }).getByRole('definition').last(),
     ).toHaveText(withSeconds)
     await expect(panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeDisabled()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await panel(page).getByRole('button', { name: 'Undelete' }).click()
     const requested = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
     await expect(requested).toContainText('1 collaborator gets access again and is notified by email.')
-    await expectSoundScreen(page)
     await requested.getByRole('button', { name: 'Undelete' }).click()
     await expect(said(page, 'App Undeleted!')).toBeVisible()
     await expect(heading(page)).toHaveText(`Edit - ${app.name}`)
@@ -363,7 +354,6 @@ test.describe('the contacts of an app', () => {
       await expect(page).toHaveURL(`/admin/developer_apps/${app.id}/contacts/new`)
       await page.getByRole('button', { name: 'Add contact' }).click()
       await expect(page.getByRole('alert')).toContainText('Name: ')
-      await expectSoundScreen(page)
       await page.getByLabel('Name').fill('Ida Lund')
       await page.getByLabel('Email address').fill('ida@lund.example')
       await page.getByRole('button', { name: 'Add contact' }).click()
@@ -374,14 +364,12 @@ test.describe('the contacts of an app', () => {
       await panel(page).getByRole('link', { name: 'Edit Ida Lund' }).click()
       await expect(heading(page)).toHaveText('Edit - Ida Lund')
       await page.getByLabel('Name').fill('Ida Berg')
-      await expectSoundScreen(page)
       await page.getByRole('button', { name: 'Save contact' }).click()
       await expect(said(page, 'Contact saved')).toBeVisible()
 
       await panel(page).getByRole('button', { name: 'Remove Ida Berg' }).click()
       const requested = page.getByRole('dialog', { name: 'Remove Ida Berg?' })
       await expect(requested).toContainText(`ida@lund.example will no longer be a contact of ${app.name}.`)
-      await expectSoundScreen(page)
       await requested.getByRole('button', { name: 'Remove contact' }).click()
       await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('No contacts yet.')
       expect((await stored(api, app)).contacts).toEqual([])
@@ -421,12 +409,10 @@ test.describe('the Sandbox tab', () => {
       await signIn('staff')
       await open(page, missing, '/sandbox')
       await expect(card(page)).toContainText('This app has no sandbox')
-      await expectSoundScreen(page)
       await generate(page).click()
       await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
       await open(page, failed, '/sandbox')
       await expect(card(page)).toContainText('Something went wrong building your sandbox.')
-      await expectSoundScreen(page)
       await card(page).getByRole('button', { name: 'Rebuild sandbox' }).click()
       await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
     },
@@ -482,7 +468,6 @@ test(
     await tab(page, 'General').click()
     const requested = page.getByRole('dialog')
     await expect(requested).toContainText('You have unsaved changes, are you sure you wish to continue?')
-    await expectSoundScreen(page)
     await requested.getByRole('button', { name: 'Keep editing' }).click()
     await expect(enabled).toBeChecked()
     await page.getByRole('button', { name: 'Save Marketplace' }).click()
@@ -516,7 +501,7 @@ test(
     await field(page, 'App name').fill('Never stored')
     await save(page).click()
     await expect(banner('Could not save')).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await banner('Could not save').getByRole('button', { name: 'Close' }).click()
     await expect(banner('Could not save')).toHaveCount(0)
     await expect(field(page, 'App name'), 'nothing typed is lost').toHaveValue('Never stored')
@@ -531,7 +516,6 @@ test(
     await page.goto(`/admin/developer_apps/${app.id}/performance_metrics`)
     await expect(banner('Could not load')).toBeVisible({ timeout: 20_000 })
     await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps'])
-    await expectSoundScreen(page)
     await banner('Could not load').getByRole('button', { name: 'Close' }).click()
     await expect(banner('Could not load')).toHaveCount(0)
     await page.unroute(calls)

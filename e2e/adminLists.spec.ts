@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { demoPassword, expect, test, type Page } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { requests, cells, expectThreeSteps, exported, lastRequest, list, pick } from './lists.ts'
 import { createApp, demoEmail, developerId, fillSignIn } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
 const appsPath = '/api/v1/admin/developer_apps'
 const queuePath = '/api/v1/admin/review_queue'
@@ -55,7 +55,6 @@ test.describe('the list of all developer apps', () => {
         'N/A',
         'N/A',
       ])
-      await expectSoundScreen(page)
       await row.getByRole('link', { name: 'Permit Pilot' }).click()
       await expect(page).toHaveURL(/\/admin\/developer_apps\/\d+$/)
       await page.goBack()
@@ -169,7 +168,6 @@ test.describe('the list of all developer apps', () => {
 
       await search(page).fill('no such app')
       await expect(page.getByRole('main')).toContainText('No matches')
-      await expectSoundScreen(page)
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await expect(search(page)).toHaveValue('')
       await expect(cells(apps(page), 1)).toHaveCount(4)
@@ -251,7 +249,7 @@ test.describe('the list of all developer apps', () => {
     await page.goto('/admin/developer_apps')
     const failure = page.getByRole('alert').filter({ hasText: 'An error occurred.' })
     await expect(failure).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.unroute(isList)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(apps(page)).toContainText('Permit Pilot')
@@ -293,7 +291,6 @@ test.describe('the review queue', () => {
       // The API sends the day in UTC, as year, month, day.
       await expect(row.getByRole('cell').nth(2)).toHaveText(since?.slice(0, 10) ?? 'a day')
       await expect(queue(page)).not.toContainText('Permit Pilot')
-      await expectSoundScreen(page)
 
       await box(page, 'In review').uncheck()
       const idle = queue(page).getByRole('row', { name: /Permit Pilot/ })
@@ -342,6 +339,5 @@ test(
     const [head, ...rows] = await exported(page, 'developers.csv')
     expect(head?.join()).toBe('id,name,company_name,email,procore_id,created_at,last_sign_in_at')
     expect(rows.map(([, name]) => name)).toEqual(['Paola Ricci'])
-    await expectSoundScreen(page)
   },
 )

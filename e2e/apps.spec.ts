@@ -1,10 +1,8 @@
-import { expect, test, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId, confirmedPerson, credentials, newPerson, register } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { expectHue } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const main = (page: Page) => page.getByRole('main')
@@ -83,7 +81,6 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
       for (const [name, label, hue] of badges) {
         await expectHue(row(page, name).getByText(label, { exact: true }), hue)
       }
-      await expectSoundScreen(page)
       await row(page, 'Crane Watch').getByRole('link', { name: 'Crane Watch' }).click()
       await expect(page).toHaveURL(`/developer_apps/${id}`)
     },
@@ -107,7 +104,6 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await box.fill('zeppelin')
     await expect(main(page)).toContainText('No matches')
     await expect(main(page)).not.toContainText('You have no apps yet')
-    await expectSoundScreen(page)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL('/developer_apps')
     await expect(box).toHaveValue('')
@@ -183,7 +179,6 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
       'href',
       '/documentation/introduction',
     )
-    await expectSoundScreen(page)
     await main(page).getByRole('button', { name: 'Create App' }).last().click()
     await expect(createDialog(page)).toBeVisible()
   })
@@ -199,7 +194,6 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await expect(page.getByRole('alert')).toContainText('Your apps could not be loaded.')
     await expect(page.getByRole('alert')).toContainText('Request ID: made-for-this-test')
     await expect(main(page)).not.toContainText('You have no apps yet')
-    await expectSoundScreen(page)
     await page.unroute(list)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(row(page, 'Site Sync')).toBeVisible()
@@ -228,12 +222,10 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
       const terms = createDialog(page).getByRole('link', { name: /^terms and conditions/ })
       await expect(terms).toHaveAttribute('href', '/terms_and_conditions')
       await expect(terms).toHaveAttribute('target', '_blank')
-      await expectSoundScreen(page)
 
       await createDialog(page).getByRole('button', { name: 'Create App' }).click()
       await expect(createDialog(page).getByRole('alert')).toContainText('App Name: This field is required')
       await expect(name).toHaveAccessibleDescription(/This field is required/)
-      await expectSoundScreen(page)
       await createDialog(page).getByRole('button', { name: 'App Name: This field is required' }).click()
       await expect(name).toBeFocused()
       await name.fill('Never made')
@@ -290,7 +282,6 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
       await expect(createDialog(page).getByLabel('App Name')).toHaveValue('Second Attempt')
       await expect(submit).toBeEnabled()
       await expect(submit).not.toHaveAttribute('data-loading')
-      await expectSoundScreen(page)
       await page.unroute('**/api/v1/developer_apps')
       await submit.click()
       await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
@@ -311,7 +302,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
       'Confirm your email address to create apps. To get a new link, select Resend at the top of this page.',
     )
     await expect(createDialog(page).getByRole('button', { name: 'Create App' })).toBeDisabled()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await createDialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/developer_apps')
   })
@@ -347,25 +338,18 @@ test.describe('the page of an app', () => {
     },
   )
 
-  test(
-    'opens each tab by its URL, and each is accessible',
-    { tag: ['@APP-34'] },
-    async ({ page, signIn, api }) => {
-      // The other tabs are covered by tests of their own.
-      const sound = ['Configurations', 'Versions', 'Settings', 'OAuth Credentials']
-      await signIn('owner')
-      const id = await appId(api, 'Site Sync')
-      for (const [i, entry] of entries.entries()) {
-        await test.step(entry, async () => {
-          await page.goto(`/developer_apps/${id}${tabs[i]}`)
-          await expect(page).toHaveTitle(`${entry} · Site Sync · Trestle`)
-          await expect(appNavigation(page).locator('[aria-current=page]')).toHaveText(entry)
-          await expect(main(page).getByText('Loading', { exact: true })).toHaveCount(0)
-          if (sound.includes(entry)) await expectSoundScreen(page)
-        })
-      }
-    },
-  )
+  test('opens each tab by its URL', { tag: ['@APP-34'] }, async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    for (const [i, entry] of entries.entries()) {
+      await test.step(entry, async () => {
+        await page.goto(`/developer_apps/${id}${tabs[i]}`)
+        await expect(page).toHaveTitle(`${entry} · Site Sync · Trestle`)
+        await expect(appNavigation(page).locator('[aria-current=page]')).toHaveText(entry)
+        await expect(main(page).getByText('Loading', { exact: true })).toHaveCount(0)
+      })
+    }
+  })
 
   test(
     'shows "There is nothing here" and a way back for an unknown tab',
@@ -380,7 +364,6 @@ test.describe('the page of an app', () => {
         await expect(page).toHaveTitle('There is nothing here · Site Sync · Trestle')
         await expect(appNavigation(page).locator('[aria-current=page]')).toHaveCount(0)
       }
-      await expectSoundScreen(page)
       await main(page).getByRole('link', { name: 'Back to Site Sync' }).click()
       await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
     },
@@ -408,7 +391,6 @@ test.describe('the page of an app', () => {
         await expect(main(page).getByRole('region')).toHaveCount(1)
       }
       await expect(appNavigation(page).getByRole('link')).toHaveText(entries)
-      await expectSoundScreen(page)
     },
   )
 
@@ -425,7 +407,6 @@ test.describe('the page of an app', () => {
       await expect(create).toBeDisabled()
       await expect(create).toHaveAccessibleDescription("Only the app's owner and admins can create versions.")
       await expect(main(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
-      await expectSoundScreen(page)
       await page.goto(`/developer_apps/${id}/oauth_credentials`)
       const sandbox = page.getByRole('region', { name: 'Sandbox' })
       await expect(sandbox.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
@@ -448,11 +429,9 @@ test.describe('the page of an app', () => {
   )
 })
 
-const withoutUsage = testOn({ API_USAGE_VISIBLE: 'false' })
-
-withoutUsage(
+test(
   'Metrics is no page of an app where API usage is not visible and there is no data',
-  { tag: ['@APP-17'] },
+  { tag: ['@APP-17', '@other-settings'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const id = await appId(api, 'Daily Photo Digest')

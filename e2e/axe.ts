@@ -9,16 +9,27 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
  * Returns what axe finds on the page, one line per finding. Axe is injected into a document once, however often it is
  * scanned, and only into the top frame: the portal has no other frames.
  */
-export async function axeFindings(page: Page, rules: axe.RunOnly): Promise<string[]> {
+export async function axeFindings(
+  page: Page,
+  rules: axe.RunOnly,
+  except: readonly string[] = [],
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  return page.evaluate(findings, rules)
+  return page.evaluate(findings, { rules, except })
 }
 
 /** Runs in the browser. */
-async function findings(rules: axe.RunOnly): Promise<string[]> {
+async function findings({
+  rules,
+  except,
+}: {
+  rules: axe.RunOnly
+  except: readonly string[]
+}): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const { violations } = await run(document, {
     runOnly: rules,
+    rules: Object.fromEntries(except.map((id) => [id, { enabled: false }])),
     resultTypes: ['violations'],
     // Style sheets are preloaded only for an experimental rule, which isn't asked for.
     preload: { assets: ['media'] },

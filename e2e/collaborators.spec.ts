@@ -10,12 +10,11 @@ import {
   saveRoles,
   section,
 } from './collaborators.ts'
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { confirmedPerson, credentials, fillSignIn, linkIn, newPerson } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { newApp, said, type TestApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 let app: TestApp
@@ -47,13 +46,11 @@ test.describe('inviting', () => {
       const person = newPerson()
       await openCollaborators(page, app)
       await expect(section(page)).toContainText('Only you work on this app so far.')
-      await expectSoundScreen(page)
       await section(page).getByRole('button', { name: 'Add Another User' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add Another User' })
       await expect(dialog.getByRole('textbox', { name: 'Email address' })).toBeFocused()
       await expect(dialog.getByRole('radio')).toHaveCount(2)
       await expect(dialog.getByRole('radio', { name: 'Developer' })).toBeChecked()
-      await expectSoundScreen(page)
       await dialog.getByRole('textbox', { name: 'Email address' }).fill(person.email)
       await dialog.getByRole('radio', { name: 'Admin' }).check()
       const sent = reported(page, 'developers.invitation.sent')
@@ -66,7 +63,6 @@ test.describe('inviting', () => {
       await expect(toRow(page, person.email)).toContainText(`Sent by ${owner}, expires`)
       await expect(roleRadio(page, 'Admin', person.email)).toBeChecked()
       await expect(roleRadio(page, 'Developer', person.email)).toBeDisabled()
-      await expectSoundScreen(page)
 
       const mail = await mailTo(person.email)
       expect(mail).toContain(`"${owner}" invites you to work on the app "${app.name}"`)
@@ -77,7 +73,7 @@ test.describe('inviting', () => {
         `${owner} invites ${person.email} to work on the app ${app.name}.`,
       )
       await expect(main(page)).toContainText('Your role would be Admin.')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await main(page).getByRole('link', { name: 'Sign Up' }).click()
       await expect(page.getByLabel('Email address')).toHaveValue(person.email)
       await page.getByLabel('First name').fill(person.first_name)
@@ -92,7 +88,6 @@ test.describe('inviting', () => {
       await fillSignIn(page, person.email, person.password)
       await expect(heading(page)).toHaveText(`Work on ${app.name}`)
       await expect(page.getByRole('complementary', { name: 'Email confirmation' })).toBeVisible()
-      await expectSoundScreen(page)
       const accepted = reported(page, 'developers.invitation.accepted')
       await main(page).getByRole('button', { name: 'Accept invitation' }).click()
       await accepted
@@ -121,14 +116,12 @@ test.describe('inviting', () => {
       await field.fill('not an address')
       await send.click()
       await expect(field).toHaveAccessibleDescription(/This email is invalid/)
-      await expectSoundScreen(page)
       await field.fill('owner@demo.test')
       await send.click()
       await expect(field).toHaveAccessibleDescription(new RegExp(`${owner} already works on this app.`))
       await field.fill(email)
       await send.click()
       await expect(dialog.getByRole('alert')).toContainText(`${email} is invited already.`)
-      await expectSoundScreen(page)
       await page.keyboard.press('Escape')
       const question = page.getByRole('dialog', { name: 'Discard your changes?' })
       await question.getByRole('button', { name: 'Keep editing' }).click()
@@ -149,21 +142,18 @@ test.describe('inviting', () => {
       await page.goto(path)
       await expect(heading(page)).toHaveText("This link doesn't work")
       await expect(main(page)).toContainText('Open the link in the most recent email')
-      await expectSoundScreen(page)
 
       const newest = linkIn(await mailTo(email), 'invitations')
       await openCollaborators(page, app)
       await chooseFromMenu(page, email, 'Cancel invitation')
       const question = page.getByRole('dialog', { name: `Cancel the invitation of ${email}?` })
       await expect(question.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
-      await expectSoundScreen(page)
       const canceled = reported(page, 'developers.invitation.canceled')
       await question.getByRole('button', { name: 'Cancel invitation' }).click()
       await canceled
       await expect(toRow(page, email)).toHaveCount(0)
       await page.goto(newest)
       await expect(main(page)).toContainText(`This invitation was canceled. Ask ${owner} for a new one`)
-      await expectSoundScreen(page)
     },
   )
 })
@@ -181,7 +171,7 @@ test.describe('an invitation', () => {
         `This invitation is for ${person.email}. You are signed in as stranger@demo.test.`,
       )
       await expect(main(page).getByRole('button', { name: 'Accept invitation' })).toHaveCount(0)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await main(page).getByRole('button', { name: 'Switch account' }).click()
       await expect(page.getByLabel('Email address')).toHaveValue(person.email)
       await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
@@ -191,7 +181,7 @@ test.describe('an invitation', () => {
 
       await page.goto(path)
       await expect(main(page)).toContainText(`You already work on ${app.name}.`)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await main(page)
         .getByRole('link', { name: `Open ${app.name}` })
         .click()
@@ -199,11 +189,9 @@ test.describe('an invitation', () => {
       await signIn('stranger')
       await page.goto(path)
       await expect(main(page)).toContainText(`This invitation was accepted. ${person.email}.`)
-      await expectSoundScreen(page)
       await signOut(page)
       await page.goto(path)
       await expect(main(page)).toContainText(`Sign in with ${person.email} to open the app.`)
-      await expectSoundScreen(page)
     },
   )
 
@@ -224,12 +212,11 @@ test.describe('an invitation', () => {
       await openCollaborators(page, app)
       await expect(toRow(page, email)).toContainText('Expired invitation')
       await expect(toRow(page, email)).toContainText(`Sent by ${owner}, expired`)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await page.goto(path)
       await expect(main(page)).toContainText(
         /This invitation expired on .* Ask Olivia Okafor to send it again\./,
       )
-      await expectSoundScreen(page)
     },
   )
 
@@ -237,7 +224,6 @@ test.describe('an invitation', () => {
     await page.route('**/invitations/*/preview', (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto('/invitations/some-link')
     await expect(main(page)).toContainText('The invitation could not be loaded')
-    await expectSoundScreen(page)
     await page.unroute('**/invitations/*/preview')
     await main(page).getByRole('button', { name: 'Retry' }).click()
     await expect(heading(page)).toHaveText("This link doesn't work")
@@ -276,7 +262,6 @@ test.describe('the table of collaborators', () => {
       await roleRadio(page, 'Developer', fullName(devi)).focus()
       await page.keyboard.press('ArrowLeft')
       await expect(roleRadio(page, 'Admin', fullName(devi))).toBeChecked()
-      await expectSoundScreen(page)
       await page
         .getByRole('navigation', { name: 'App pages' })
         .getByRole('link', { name: 'Versions' })
@@ -312,7 +297,6 @@ test.describe('the table of collaborators', () => {
       await theirs('developer')
       await saveRoles(page).click()
       const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
-      await expectSoundScreen(page)
       await question.getByRole('button', { name: 'Reload' }).click()
       await expect(roleRadio(page, 'Developer', fullName(devi))).toBeChecked()
       await expect(saveRoles(page)).toBeDisabled()
@@ -336,7 +320,7 @@ test.describe('the table of collaborators', () => {
       await chooseFromMenu(page, name, 'Transfer App Ownership')
       const question = page.getByRole('dialog', { name: `Transfer ${app.name} to ${name}?` })
       await expect(question).toContainText('becomes the owner immediately, and you become an admin.')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       const confirm = question.getByRole('button', { name: 'Transfer App Ownership' })
       await confirm.click()
       await expect(roleRadio(page, 'Owner', owner)).toBeChecked()
@@ -356,7 +340,6 @@ test.describe('the table of collaborators', () => {
       )
       const removal = page.getByRole('menuitem', { name: 'Remove from Project' })
       await expect(removal).toContainText(`${name} owns this app. Transfer the app first.`)
-      await expectSoundScreen(page)
       await page.keyboard.press('Escape')
       await toRow(page, name)
         .getByRole('button', { name: `Actions for ${name}` })
@@ -388,7 +371,7 @@ test.describe('the table of collaborators', () => {
       await page.keyboard.press('Escape')
       await chooseFromMenu(page, name, 'Remove from Project')
       const question = page.getByRole('dialog', { name: `Remove ${name} from ${app.name}?` })
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(toRow(page, name).getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
       await chooseFromMenu(page, name, 'Remove from Project')
@@ -413,7 +396,6 @@ test.describe('the table of collaborators', () => {
       'No',
       'No',
     ])
-    await expectSoundScreen(page)
   })
 
   test(
@@ -430,7 +412,6 @@ test.describe('the table of collaborators', () => {
       await expect(saveRoles(page)).toHaveCount(0)
       await expect(section(page).getByRole('button', { name: /^Actions/ })).toHaveCount(0)
       await expect(section(page).getByRole('button', { name: 'Add Another User' })).toHaveCount(0)
-      await expectSoundScreen(page)
 
       await page.route(`**/api/v1/developer_apps/${app.id}`, async (route) => {
         const response = await route.fetch()
@@ -442,7 +423,7 @@ test.describe('the table of collaborators', () => {
       const tabs = page.getByRole('navigation', { name: 'App pages' })
       await expect(tabs.getByRole('link', { name: 'Versions', exact: true })).toBeVisible()
       await expect(tabs.getByRole('link', { name: 'Collaborators', exact: true })).toHaveCount(0)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
     },
   )
 
@@ -450,7 +431,6 @@ test.describe('the table of collaborators', () => {
     await page.route('**/api/v1/collaborators?*', (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto(`/developer_apps/${app.id}/collaborators`)
     await expect(section(page)).toContainText('The collaborators could not be loaded')
-    await expectSoundScreen(page)
     await page.unroute('**/api/v1/collaborators?*')
     await section(page).getByRole('button', { name: 'Retry' }).click()
     await expect(roleRadio(page, 'Owner', owner)).toBeChecked()

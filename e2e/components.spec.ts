@@ -1,12 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { openCard, saveCards } from './cards.ts'
-import { expect, test, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { createApp } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
 import { board, newApp, saveVersion, listVersions, type TestApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const panel = {
@@ -71,14 +68,13 @@ test(
     const app = await appWith(api, connectorOnly)
     await openComponents(page, app)
     await expect(page.getByText('No components yet')).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await addButton(page).click()
     const form = drawer(page)
     await expect.poll(async () => (await form.boundingBox())?.width).toBe(804)
     await expect(form.getByRole('radio')).toHaveCount(2)
     await expect(save(form)).toBeDisabled()
     await expect(save(form)).toHaveAccessibleDescription('Still to complete: Type, Source URL.')
-    await expectSoundScreen(page)
 
     await form.getByRole('radio', { name: 'Side panel' }).focus()
     await field(form, 'Source URL').focus()
@@ -101,7 +97,6 @@ test(
     await view(form, 'RFI').uncheck()
     await addParameterButton(form).focus()
     await expect(chooser(form)).toHaveAccessibleDescription(/Choose at least one view\.$/)
-    await expectSoundScreen(page)
     await view(form, 'RFI').check()
     await expect(save(form)).toBeEnabled()
     await save(form).click()
@@ -111,7 +106,6 @@ test(
     await expect(item).toContainText('https://beamlog.example/panel')
     await expect(item).toContainText('Views1 of 35')
     await expect(item).toContainText('ParametersNone')
-    await expectSoundScreen(page)
   },
 )
 
@@ -136,7 +130,6 @@ test(
     await expect(addButton(page)).toHaveAccessibleDescription(
       'The app already has a side panel and a full screen component.',
     )
-    await expectSoundScreen(page)
   },
 )
 
@@ -192,7 +185,7 @@ test(
       await expect(field(first, name)).toHaveAccessibleDescription(/This field is required/)
     }
     await expect(save(form)).toHaveAccessibleDescription('Still to complete: Source URL, Parameter 1.')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await field(first, 'Name').fill('Site code')
     await field(first, 'Key').fill('site code')
     await field(first, 'Key').blur()
@@ -246,7 +239,6 @@ test(
     await field(parameter(form, 1), 'Name').fill('Drawings')
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-    await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(field(parameter(form, 1), 'Name')).toHaveValue('Drawings')
     await page.goBack()
@@ -321,7 +313,7 @@ test(
     await page.getByRole('button', { name: 'Delete side panel' }).click()
     const question = page.getByRole('dialog', { name: 'Delete the side panel component?' })
     await expect(question).toContainText('no longer opens beside 5 views. Its 1 parameter goes with it')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { level: 3, name: 'Side panel' })).toBeVisible()
     await page.getByRole('button', { name: 'Delete side panel' }).click()
@@ -362,7 +354,7 @@ test.describe('the view picker', () => {
       await expect(view(form, 'Commitments')).toBeChecked({ indeterminate: true })
       await expect(view(form, 'All views')).toBeChecked({ indeterminate: true })
       await expect(count(form)).toHaveText('3 of 35 views chosen')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await view(form, 'Commitments').click()
       await expect(view(form, 'Commitments')).toBeChecked()
       await expect(count(form)).toHaveText('10 of 35 views chosen')
@@ -385,11 +377,9 @@ test.describe('the view picker', () => {
       await search.fill('work_order')
       await expect(count(form)).toHaveText('3 found, 0 of 35 views chosen')
       await expect(view(form, 'Work order (subcontract): create')).toBeVisible()
-      await expectSoundScreen(page)
       await view(form, 'All 3 views found').check()
       await search.fill('weather')
       await expect(chooser(form)).toContainText('No view has "weather" in its tool, name or key.')
-      await expectSoundScreen(page)
       await chooser(form).getByRole('button', { name: 'Clear search' }).click()
       await expect(search).toBeFocused()
       await expect(search).toHaveValue('')
@@ -432,27 +422,21 @@ test('users who may not change the app see its components and why they are read-
   await expect(
     page.getByRole('button', { name: /^(Edit|Delete) (full screen|side panel)$/ }).first(),
   ).toBeDisabled()
-  await expectSoundScreen(page)
 })
 
-const inGovernmentCloud = testOn({ GOV_CLOUD: 'true' })
-
-test.describe('in government cloud', { tag: ['@CONF-18'] }, () => {
-  inGovernmentCloud(
-    'only a full screen component is offered, and one is enough',
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const app = { id: await createApp(api, 'Tower Board'), name: 'Tower Board' }
-      await saveVersion(api, app, '0.1.0', connectorOnly, 'First version')
-      const form = await openDrawer(page, app)
-      await expect(form.getByRole('radio')).toHaveCount(1)
-      await expect(form.getByRole('radio', { name: 'Full screen' })).toBeChecked()
-      await field(form, 'Source URL').fill('https://tower.example.test/board')
-      await save(form).click()
-      await expect(addButton(page)).toBeDisabled()
-      await expect(addButton(page)).toHaveAccessibleDescription(
-        "The app already has its full screen component. Side panels aren't available in government cloud.",
-      )
-    },
-  )
+test.describe('in government cloud', { tag: ['@CONF-18', '@government'] }, () => {
+  test('only a full screen component is offered, and one is enough', async ({ page, signIn, api }) => {
+    await signIn('stranger')
+    const app = { id: await createApp(api, 'Tower Board'), name: 'Tower Board' }
+    await saveVersion(api, app, '0.1.0', connectorOnly, 'First version')
+    const form = await openDrawer(page, app)
+    await expect(form.getByRole('radio')).toHaveCount(1)
+    await expect(form.getByRole('radio', { name: 'Full screen' })).toBeChecked()
+    await field(form, 'Source URL').fill('https://tower.example.test/board')
+    await save(form).click()
+    await expect(addButton(page)).toBeDisabled()
+    await expect(addButton(page)).toHaveAccessibleDescription(
+      "The app already has its full screen component. Side panels aren't available in government cloud.",
+    )
+  })
 })

@@ -1,8 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
 import {
   anotherBrowser,
   bareApp,
@@ -18,7 +16,6 @@ import {
   type TestApp,
 } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const required = 'This field is required'
@@ -113,19 +110,21 @@ test.describe('the installation keys', () => {
       await expect(keys(page)).toContainText('Available when you create your first version.')
       await expect(keys(page)).toContainText('Available when you promote your first version.')
       await expect(keys(page).getByRole('button')).toHaveCount(1)
-      await expectSoundScreen(page)
     },
   )
 
-  test('show no sandbox in government cloud', { tag: ['@CONF-02'] }, async ({ browser, govPortal }) => {
-    const page = await anotherBrowser(browser, govPortal.url, 'owner')
-    await page.getByRole('link', { name: 'Site Sync' }).click()
-    await expect(keys(page)).toContainText('Production app version key')
-    await expect(keys(page).getByRole('term')).toHaveCount(1)
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await expectSoundScreen(page)
-    await page.close()
-  })
+  test(
+    'show no sandbox in government cloud',
+    { tag: ['@CONF-02', '@government'] },
+    async ({ page, signIn }) => {
+      await signIn('owner')
+      await page.goto('/developer_apps')
+      await page.getByRole('link', { name: 'Site Sync' }).click()
+      await expect(keys(page)).toContainText('Production app version key')
+      await expect(keys(page).getByRole('term')).toHaveCount(1)
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    },
+  )
 })
 
 test.describe('the cards', () => {
@@ -165,7 +164,6 @@ test.describe('the cards', () => {
       await fold(page, 'Components').focus()
       await page.keyboard.press('Space')
       await expect(card(page, 'Components')).toContainText('Full screen · Side panel on 3 views')
-      await expectSoundScreen(page)
     },
   )
 })
@@ -210,7 +208,7 @@ test.describe('the header', () => {
         'Save or discard your changes first.',
       )
       await expect(said(page, 'You have unsaved changes.')).toBeVisible()
-      await expectSoundScreen(page)
+      await expectAccessible(page)
 
       await page.getByRole('link', { name: 'Versions' }).click()
       const question = page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -219,7 +217,6 @@ test.describe('the header', () => {
 
       await header(page).getByRole('button', { name: 'Discard changes' }).click()
       await expect(question).toContainText('go back to version 1.1.0')
-      await expectSoundScreen(page)
       await question.getByRole('button', { name: 'Discard changes' }).click()
       await expect(label).toHaveValue('How to link a company')
       await expect(header(page).getByRole('button', { name: 'Create version' })).toBeFocused()
@@ -262,7 +259,7 @@ test.describe('the header', () => {
       await expect(dialog.getByLabel('Version number')).toBeFocused()
       await expect(dialog.getByLabel('Version number')).toHaveValue('0.2.0')
       await expect(dialog).toContainText("Based on version 0.1.0, which isn't changed.")
-      await expectSoundScreen(page)
+      await expectAccessible(page)
 
       await dialog.getByLabel('Version number').fill('0.1.0')
       await page.keyboard.press('ControlOrMeta+S')
@@ -312,7 +309,7 @@ test.describe('the instructions', () => {
       await expect(url).toHaveAccessibleDescription(new RegExp(required))
       await expect(header(page).getByRole('alert')).toHaveText(missing)
       await expect(save).toHaveAccessibleDescription('Correct the errors below first.')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
 
       await label.fill('Guide')
       await url.fill('http://beamlog.example')
@@ -418,7 +415,7 @@ test.describe('the JSON editor', () => {
     await expect(saveDialog(page, app).getByRole('alert')).toContainText(
       'Something went wrong when saving the new version.',
     )
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await saveDialog(page, app).getByRole('button', { name: 'Cancel' }).click()
     await expect(header(page).getByRole('alert')).toContainText('extra')
   })
@@ -440,9 +437,7 @@ test.describe('the JSON editor', () => {
   )
 })
 
-const alone = testOn({})
-
-alone.describe('two people at once', () => {
+test.describe('two people at once', { tag: ['@apart'] }, () => {
   const app = { name: 'Site Sync' }
 
   async function save(page: Page, id: number) {
@@ -452,78 +447,79 @@ alone.describe('two people at once', () => {
       .click()
   }
 
-  alone(
-    "whoever saves second chooses between the other's version and saving on top of it",
-    async ({ page, browser, signIn, api, portal }) => {
-      await signIn('owner')
-      const id = await appId(api, app.name)
-      const other = await anotherBrowser(browser, portal.url, 'admin-collab')
-      const question = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
+  test("whoever saves second chooses between the other's version and saving on top of it", async ({
+    page,
+    browser,
+    signIn,
+    api,
+    portal,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, app.name)
+    const other = await anotherBrowser(browser, portal.url, 'admin-collab')
+    const question = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
 
-      await test.step('they save first, and theirs is chosen', async () => {
-        await open(page, { id })
-        await open(other, { id })
-        const mine = await openInstructions(page)
-        const theirs = await openInstructions(other)
-        await mine.label.fill('Mine')
-        await theirs.label.fill('Theirs')
-        await save(other, id)
-        await expect(header(other).getByRole('heading')).toHaveText('Version 1.2.0')
-        await save(page, id)
-        await expect(question).toContainText(/saved version 1\.2\.0 on .*\./)
-        await expect(question).toContainText('Your own changes are then lost')
-        await expectSoundScreen(page)
-        await question.getByRole('button', { name: 'Reload' }).click()
-        await expect(saveDialog(page, { ...app, id })).toBeHidden()
-        await expect(header(page).getByRole('heading')).toHaveText('Version 1.2.0')
-        await expect(mine.label).toHaveValue('Theirs')
-        await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeHidden()
-      })
+    await test.step('they save first, and theirs is chosen', async () => {
+      await open(page, { id })
+      await open(other, { id })
+      const mine = await openInstructions(page)
+      const theirs = await openInstructions(other)
+      await mine.label.fill('Mine')
+      await theirs.label.fill('Theirs')
+      await save(other, id)
+      await expect(header(other).getByRole('heading')).toHaveText('Version 1.2.0')
+      await save(page, id)
+      await expect(question).toContainText(/saved version 1\.2\.0 on .*\./)
+      await expect(question).toContainText('Your own changes are then lost')
+      await expectAccessible(page)
+      await question.getByRole('button', { name: 'Reload' }).click()
+      await expect(saveDialog(page, { ...app, id })).toBeHidden()
+      await expect(header(page).getByRole('heading')).toHaveText('Version 1.2.0')
+      await expect(mine.label).toHaveValue('Theirs')
+      await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeHidden()
+    })
 
-      await test.step('they save first again, and mine goes on top', async () => {
-        await card(page, 'Instructions').getByLabel('Page label').fill('Mine')
-        await card(other, 'Instructions').getByLabel('Page label').fill('Theirs again')
-        await save(other, id)
-        await expect(header(other).getByRole('heading')).toHaveText('Version 1.3.0')
-        await save(page, id)
-        await question.getByRole('button', { name: 'Keep editing' }).click()
-        await expect(question).toBeHidden()
-        const dialog = saveDialog(page, { ...app, id })
-        await dialog.getByRole('button', { name: 'Create version' }).click()
-        await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
-          /Version 1\.3\.0 already exists/,
-        )
-        await dialog.getByLabel('Version number').fill('1.3.1')
-        await dialog.getByRole('button', { name: 'Create version' }).click()
-        await question.getByRole('button', { name: 'Save anyway as 1.3.1' }).click()
-        await expect(header(page).getByRole('heading')).toHaveText('Version 1.3.1')
-        const saved = await findNewest(api, { ...app, id })
-        expect(saved?.content).toMatchObject({ post_installation_instruction: { page: { label: 'Mine' } } })
-      })
+    await test.step('they save first again, and mine goes on top', async () => {
+      await card(page, 'Instructions').getByLabel('Page label').fill('Mine')
+      await card(other, 'Instructions').getByLabel('Page label').fill('Theirs again')
+      await save(other, id)
+      await expect(header(other).getByRole('heading')).toHaveText('Version 1.3.0')
+      await save(page, id)
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(question).toBeHidden()
+      const dialog = saveDialog(page, { ...app, id })
+      await dialog.getByRole('button', { name: 'Create version' }).click()
+      await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
+        /Version 1\.3\.0 already exists/,
+      )
+      await dialog.getByLabel('Version number').fill('1.3.1')
+      await dialog.getByRole('button', { name: 'Create version' }).click()
+      await question.getByRole('button', { name: 'Save anyway as 1.3.1' }).click()
+      await expect(header(page).getByRole('heading')).toHaveText('Version 1.3.1')
+      const saved = await findNewest(api, { ...app, id })
+      expect(saved?.content).toMatchObject({ post_installation_instruction: { page: { label: 'Mine' } } })
+    })
 
-      await test.step('in the JSON editor it is the same question', async () => {
-        await openJson(page, { ...app, id })
-        await writeManifest(page, { ...described, oauth: { enabled: true } })
-        await other.reload()
-        await (await openInstructions(other)).label.fill('Theirs, last')
-        await save(other, id)
-        await expect(header(other).getByRole('heading')).toHaveText('Version 1.4.0')
-        const dialog = jsonDialog(page, { ...app, id })
-        await dialog.getByRole('button', { name: 'Create version' }).click()
-        await question.getByRole('button', { name: 'Reload' }).click()
-        await expect(dialog).toBeHidden()
-        await expect(card(page, 'Instructions').getByLabel('Page label')).toHaveValue('Theirs, last')
-      })
-      await other.close()
-    },
-  )
+    await test.step('in the JSON editor it is the same question', async () => {
+      await openJson(page, { ...app, id })
+      await writeManifest(page, { ...described, oauth: { enabled: true } })
+      await other.reload()
+      await (await openInstructions(other)).label.fill('Theirs, last')
+      await save(other, id)
+      await expect(header(other).getByRole('heading')).toHaveText('Version 1.4.0')
+      const dialog = jsonDialog(page, { ...app, id })
+      await dialog.getByRole('button', { name: 'Create version' }).click()
+      await question.getByRole('button', { name: 'Reload' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(card(page, 'Instructions').getByLabel('Page label')).toHaveValue('Theirs, last')
+    })
+    await other.close()
+  })
 })
 
-const counting = testOn({ SEMANTIC_VERSIONS: 'false' })
-
-counting(
+test(
   'where the server counts, saving asks for no number',
-  { tag: ['@MAN-35'] },
+  { tag: ['@MAN-35', '@limited'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
@@ -539,11 +535,9 @@ counting(
   },
 )
 
-const paused = testOn({ SANDBOX_MANIFESTS_PAUSED: 'true' })
-
-paused(
+test(
   'while new manifests are paused nothing can be edited, and why is said',
-  { tag: ['@MAN-44'] },
+  { tag: ['@MAN-44', '@paused'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await open(page, { id: await undraftedApp(api, 'Site Sync') })
@@ -551,7 +545,7 @@ paused(
     await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
     await expect(page.getByRole('main')).toContainText('You have view-only access to this page.')
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
@@ -572,7 +566,6 @@ test(
       card(page, 'Instructions').getByRole('link', { name: /How to link a company/ }),
     ).toBeVisible()
     await expect(card(page, 'Instructions').getByRole('textbox')).toHaveCount(0)
-    await expectSoundScreen(page)
   },
 )
 
@@ -610,7 +603,7 @@ test(
         'post_installation_instruction › notes',
         'post_installation_instruction › page › url',
       ])
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     })
 
@@ -654,7 +647,6 @@ test(
     })
 
     await test.step('as version 0.1.0', async () => {
-      await expectSoundScreen(page)
       await openJson(page, app)
       await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
       await page.keyboard.press('Escape')
@@ -752,7 +744,6 @@ test.describe('saving a version', () => {
       await expect(saveButton(page)).toBeDisabled()
       await page.keyboard.press('ControlOrMeta+S')
       await expect(saveDialog(page, app)).toBeHidden()
-      await expectSoundScreen(page)
 
       const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
       await userLevel.check()

@@ -1,5 +1,4 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { appId, confirmedPerson, credentials, type Person } from './people.ts'
 import {
   connectedApp,
@@ -12,13 +11,9 @@ import {
   whereHeld,
   wireApp,
 } from './credentials.ts'
-import { expectSoundScreen } from './screen.ts'
 import { expectHue, newApp, said, type TestApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
-
-const onGovCloud = testOn({ GOV_CLOUD: 'true' })
 
 const uris = (page: Page) => production(page).getByRole('textbox', { name: 'Redirect URIs' })
 const domains = (page: Page) => production(page).getByRole('textbox', { name: 'Allowed CORS domains' })
@@ -68,15 +63,15 @@ test(
     await expect(production(page).getByRole('textbox')).toHaveCount(0)
     await expect(production(page).getByRole('button')).toHaveCount(0)
     await expect(sandbox(page)).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await production(page).getByRole('link', { name: 'Go to Configurations' }).click()
     await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
   },
 )
 
-onGovCloud(
+test(
   'government cloud has production credentials and no sandbox card',
-  { tag: ['@CRED-08', '@SBX-23'] },
+  { tag: ['@CRED-08', '@SBX-23', '@government'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await openCredentials(page, { id: await appId(api, 'Site Sync') })
@@ -88,7 +83,6 @@ onGovCloud(
       'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
     )
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await expectSoundScreen(page)
   },
 )
 
@@ -114,7 +108,6 @@ test(
     await expect(save(page)).toHaveAccessibleDescription(
       "Only the app's owner and admins can change this app's settings.",
     )
-    await expectSoundScreen(page)
 
     // No screen makes users guests yet, so this edits the server's reply into what a guest gets (ROLE-02, COLL-05).
     const secretless = { role: 'user', uid: null, credentials: null, stored_secret: null }
@@ -132,7 +125,7 @@ test(
       await expect(card.getByRole('textbox')).toHaveCount(0)
     }
     await expect(production(page)).not.toContainText(uid)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
@@ -180,7 +173,6 @@ test.describe('an app with a promoted data connector', () => {
       await expect(save(page)).toBeVisible()
       await expectHue(production(page).getByText('Production', { exact: true }).last(), 'blue')
       await expectHue(sandbox(page).getByText('Sandbox', { exact: true }).last(), 'magenta')
-      await expectSoundScreen(page)
     },
   )
 
@@ -203,7 +195,6 @@ test.describe('an app with a promoted data connector', () => {
       const summary = production(page).getByRole('alert')
       await expect(summary).toContainText('There are 2 problems to correct')
       await expect(summary).toContainText('*.beam.example must not contain a wildcard (*). Name each domain.')
-      await expectSoundScreen(page)
       await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
       await expect(domains(page)).toBeFocused()
       await domains(page).fill('beam.example,https://app.beam.example')
@@ -262,7 +253,6 @@ test.describe('an app with a promoted data connector', () => {
       await expect(banner).toContainText('An error occurred')
       await expect(banner.getByText('The app is locked. Ask its owner.', { exact: true })).toBeVisible()
       await expect(uris(page)).toHaveValue('https://beam.example/cb')
-      await expectSoundScreen(page)
       await sandbox(page).getByRole('textbox', { name: 'Redirect URIs' }).fill('https://beam.example/cb')
       await sandbox(page).getByRole('button', { name: 'Save sandbox' }).click()
       await expect(sandbox(page).getByRole('alert')).toContainText('An error occurredThe app is locked.')
@@ -277,7 +267,6 @@ test.describe('an app with a promoted data connector', () => {
     await theirs('https://theirs.example/cb')
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()
-    await expectSoundScreen(page)
     await stale.getByRole('button', { name: 'Reload' }).click()
     await expect(uris(page)).toHaveValue('https://theirs.example/cb')
     await expect(save(page)).toBeDisabled()
@@ -302,7 +291,7 @@ test.describe('an app with a promoted data connector', () => {
       await expect(oneTime(page)).toContainText('This secret is shown only once')
       expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
       expect(await whereHeld(page, secret)).toEqual(['react', 'document'])
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await stored(page).check()
       await done(page).click()
       await expect(oneTime(page)).toHaveCount(0)
@@ -341,7 +330,6 @@ test.describe('an app with a promoted data connector', () => {
       await expect(understood(page)).toBeFocused()
       await expect(confirmReset(page)).toBeDisabled()
       await expect(confirmReset(page)).toHaveAccessibleDescription('Select the checkbox first.')
-      await expectSoundScreen(page)
       await page.keyboard.press('Escape')
       await expect(question(page)).toHaveCount(0)
       await expect(reset(production(page))).toBeFocused()
@@ -409,7 +397,6 @@ test.describe('an app with a promoted data connector', () => {
       await oneTime(page).getByRole('button', { name: 'Copy Client secret' }).click()
       await expect(done(page)).toBeEnabled()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(next)
-      await expectSoundScreen(page)
       await done(page).click()
       await expect(oneTime(page)).toHaveCount(0)
     },
@@ -440,7 +427,6 @@ test.describe('an app with a promoted data connector', () => {
       await expect(question(page)).toHaveCount(0)
       await expect(banner).toContainText('The server answered with an error (503). Try again.')
       await expect(reset(production(page))).toBeFocused()
-      await expectSoundScreen(page)
       expect((await wireApp(api, app)).stored_secret).toEqual(before)
       await page.unroute(isReset)
       await resetOnce(page, production(page))
@@ -484,14 +470,13 @@ test.describe('the secret of a sandbox', () => {
       await expect(generating(page)).toContainText('The secret is shown only once.')
       await expect(generating(page)).not.toContainText('old secret')
       await expectHue(generating(page).getByText('Sandbox', { exact: true }), 'magenta')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await generating(page).getByRole('button', { name: 'Generate secret' }).click()
       await expect(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()
       const secret = await readSecret(page)
       const { sandbox: wire } = await wireApp(api, app)
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(wire.app_id)
       expect(wire.stored_secret?.last_four).toBe(secret.slice(-4))
-      await expectSoundScreen(page)
       await stored(page).check()
       await done(page).click()
       await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, created `)

@@ -1,11 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { openCard, saveCards } from './cards.ts'
-import { expect, test, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { board, newApp, promote, saveVersion, type TestApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const userLevel = (page: Page) => page.getByRole('checkbox', { name: 'User-level authentication' })
@@ -39,7 +36,6 @@ test(
     await signIn('owner')
     await openConnector(page, await appWith(api, board))
     await expect(userLevel(page)).not.toBeChecked()
-    await expectSoundScreen(page)
     await serviceAccount(page).click()
     await expect.poll(async () => (await builder(page).boundingBox())?.width).toBe(804)
     await expect(builder(page).getByRole('tab')).toHaveText(['Company tools', 'Project tools'])
@@ -47,7 +43,7 @@ test(
     await expect(apply(page)).toHaveAccessibleDescription(
       'A service account needs at least one tool with a level above None.',
     )
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await builder(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(builder(page)).toBeHidden()
     await expect(serviceAccount(page)).not.toBeChecked()
@@ -71,7 +67,6 @@ test(
       /Reports.*Company.*Read-Only/,
       /Daily Log.*Project.*Admin/,
     ])
-    await expectSoundScreen(page)
   },
 )
 
@@ -96,7 +91,7 @@ test(
     await expect(builder(page).getByRole('rowheader')).toHaveText(['Cost Catalog'])
     await builder(page).getByRole('searchbox', { name: 'Search tools' }).fill('weather')
     await expect(builder(page)).toContainText('No tools match "weather".')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -139,7 +134,7 @@ test(
     await userLevel(page).click()
     const question = page.getByRole('dialog', { name: 'Turn off user-level authentication?' })
     await expect(question).toContainText('the next version has no data connector')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(userLevel(page)).toBeChecked()
     await userLevel(page).click()
@@ -207,7 +202,6 @@ test(
       /You can't turn this off\. A version that uses it has been promoted, and companies may rely on it\./,
     )
     await expect(serviceAccount(page)).toBeEnabled()
-    await expectSoundScreen(page)
   },
 )
 
@@ -226,7 +220,6 @@ test(
       await expect(box).toBeDisabled()
       await expect(box).toHaveAccessibleDescription(/uses schema version 3 and has no data connector\./)
     }
-    await expectSoundScreen(page)
   },
 )
 
@@ -243,10 +236,8 @@ test(
   },
 )
 
-const withoutBuilder = testOn({ PERMISSION_BUILDER: 'false' })
-
-test.describe('with the permission builder switched off', { tag: ['@PERM-15'] }, () => {
-  withoutBuilder('the tools are read here, and changed as JSON', async ({ page, signIn, api }) => {
+test.describe('with the permission builder switched off', { tag: ['@PERM-15', '@other-settings'] }, () => {
+  test('the tools are read here, and changed as JSON', async ({ page, signIn, api }) => {
     await signIn('owner')
     await openConnector(page, await appWith(api, account))
     await expect(serviceAccount(page)).toBeChecked()
@@ -256,6 +247,5 @@ test.describe('with the permission builder switched off', { tag: ['@PERM-15'] },
     )
     await expect(chosen(page).getByRole('rowheader')).toHaveText(['Directory', 'RFIs'])
     await expect(page.getByRole('button', { name: 'Edit permissions' })).toHaveCount(0)
-    await expectSoundScreen(page)
   })
 })

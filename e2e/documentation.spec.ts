@@ -1,7 +1,6 @@
-import { expect, test, type Page } from './fixtures.ts'
-import { expectAccessibleInBothSchemes, expectSoundScreen, heading } from './screen.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { heading } from './screen.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Documentation pages' })
@@ -31,7 +30,6 @@ test('a visitor reads the documentation page by page without an account', async 
     'aria-current',
     'page',
   )
-  await expectSoundScreen(page)
   const neighbours = page.getByRole('navigation', { name: 'Previous and next page' })
   await expect(neighbours.getByRole('link')).toHaveText(['Next Getting started'])
   await neighbours.getByRole('link').click()
@@ -40,7 +38,6 @@ test('a visitor reads the documentation page by page without an account', async 
   await navigation(page).getByRole('link', { name: 'OAuth' }).click()
   await expect(page).toHaveURL('/documentation/oauth')
   await expect(heading(page)).toHaveText('OAuth')
-  await expectSoundScreen(page)
 })
 
 test('the headings on the page match those in the search and the links', async ({ page }) => {
@@ -58,20 +55,6 @@ test('the headings on the page match those in the search and the links', async (
     expect(drawn, slug).toEqual(known)
   }
 })
-
-const longPages = [
-  'manifests',
-  'developer-managed-service-accounts',
-  'partner-content-requirements',
-  'troubleshooting',
-]
-for (const slug of longPages) {
-  test(`the page ${slug} is accessible, light and dark`, async ({ page }) => {
-    await page.goto(`/documentation/${slug}`)
-    await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
-  })
-}
 
 test('every page fits a phone, including its tables and examples', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
@@ -131,7 +114,6 @@ test('the search finds a heading with the keyboard alone', async ({ page }) => {
   const results = resultsOf(page)
   await expect(results.first().getByRole('link')).toHaveText('OAuth › Tokens and their lifetimes')
   await expect(results.first().locator('mark').first()).toHaveText(/refresh|token/i)
-  await expectSoundScreen(page)
   await searchBox(page).focus()
   await page.keyboard.press('ArrowDown')
   await expect(results.first().getByRole('link')).toBeFocused()
@@ -153,7 +135,6 @@ test('the search finds prefixes and small typos, and says when nothing matches',
   await expect(resultsOf(page).first()).toContainText('Security questionnaire')
   await page.goto('/documentation/introduction?search=zzzzzzzz')
   await expect(page.getByRole('main')).toContainText('No results for "zzzzzzzz"')
-  await expectSoundScreen(page)
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(page).toHaveURL('/documentation/introduction')
   await expect(heading(page)).toHaveText('Introduction')
@@ -178,7 +159,7 @@ test("below 1100 px the pages fold behind a button with the current page's name"
   await expect(contents(page)).toBeHidden()
   await toggle.press('Enter')
   await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await navigation(page).getByRole('link', { name: 'Rate limits' }).focus()
   await page.keyboard.press('Escape')
   await expect(toggle).toBeFocused()
@@ -202,7 +183,7 @@ test('a page that could not be loaded says so and offers to retry', async ({ pag
   await page.route('**/api/v1/documentation/oauth', (route) => route.abort())
   await page.goto('/documentation/oauth')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded.')
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await page.unroute('**/api/v1/documentation/oauth')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(heading(page)).toHaveText('OAuth')
@@ -213,15 +194,12 @@ test('everyone can read the terms, with the version that accounts accept', async
   await expect(heading(page)).toHaveText('Terms and conditions')
   await expect(page.getByRole('main')).toContainText('Version 2026-11-01')
   await expect(page.getByRole('heading', { name: 'Credentials and secrets' })).toBeVisible()
-  await expectSoundScreen(page)
 })
 
 test(
   'government cloud does not mention sandboxes',
-  { tag: ['@SHELL-14'] },
-  async ({ browser, govPortal }) => {
-    const context = await browser.newContext({ baseURL: govPortal.url })
-    const page = await context.newPage()
+  { tag: ['@SHELL-14', '@government'] },
+  async ({ page }) => {
     await page.goto('/documentation/introduction')
     await expect(navigation(page).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
@@ -229,6 +207,5 @@ test(
     await expect(page.getByRole('heading', { name: 'How a version reaches production' })).toBeVisible()
     const gone = await page.goto('/documentation/sandboxes')
     expect(gone?.status()).toBe(404)
-    await context.close()
   },
 )

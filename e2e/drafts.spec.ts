@@ -1,6 +1,5 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
-import { expectSoundScreen } from './screen.ts'
 import {
   anotherBrowser,
   editor,
@@ -41,7 +40,7 @@ test('an unsaved announcement survives a reload until it is saved', async ({ pag
   await expect(restored(page)).toBeVisible()
   await expect(title).toHaveValue('New hosts')
   await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('All of them.')
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Summary' }).fill('They move.')
   await page.getByRole('checkbox', { name: 'Draft' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -97,7 +96,7 @@ test('a draft of an older version is shown next to the saved text for the user t
   await expect(question(page).getByRole('region', { name: 'Tagline: Typed by you' })).toHaveText(
     'Beams, logged by storey',
   )
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await question(page).getByRole('button', { name: 'Continue with what I typed' }).click()
   await openTab(page, 'App Information')
   await expect(tagline(page)).toHaveValue('Beams, logged by storey')

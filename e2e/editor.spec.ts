@@ -1,7 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
   bareApp,
   board,
@@ -56,7 +54,6 @@ test.describe('the editor of a new version', () => {
         'post_installation_instruction › notes',
         'post_installation_instruction › page › url',
       ])
-      await expectSoundScreen(page)
       await writeManifest(page, board)
       await expect(dialog).not.toContainText('The manifest still contains example text')
     },
@@ -126,7 +123,6 @@ test.describe('the editor of a new version', () => {
       await expect(numberField(dialog)).toHaveAccessibleDescription(
         /Version 1\.4\.2 already exists\. The next free numbers are 1\.4\.3, 1\.5\.0 and 2\.0\.0\./,
       )
-      await expectSoundScreen(page)
       await numberField(dialog).fill('1.5.1')
       await createButton(dialog).click()
       await expect(said(page, 'Version 1.5.1 was created.')).toBeVisible()
@@ -149,7 +145,7 @@ test.describe('the editor of a new version', () => {
       await createButton(dialog).click()
       const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
       await expect(jump).toContainText('The highest version so far is 1.4.2.')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await jump.getByRole('button', { name: 'Change the number' }).click()
       await expect(jump).toBeHidden()
       await expect(numberField(dialog)).toHaveValue('14.0.0')
@@ -200,7 +196,6 @@ test.describe('the editor of a new version', () => {
     await numberField(dialog).focus()
     await page.keyboard.press('Escape')
     await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
-    await expectSoundScreen(page)
     await page.keyboard.press('Escape')
     await expect(question(page)).toBeHidden()
     await expect(editor(page)).toContainText('beamlog.example')
@@ -323,7 +318,6 @@ test.describe('validation', () => {
       )
       await expect(page.locator('.cm-lintRange-error, .cm-lintPoint-error')).toHaveCount(1)
       await expect(createButton(dialog)).toBeDisabled()
-      await expectSoundScreen(page)
     },
   )
 
@@ -353,7 +347,6 @@ test.describe('validation', () => {
         'Line 5 · oauth"oauth" appears more than once: first on line 3, last on line 5. Keep one and remove the others.',
       )
       await expect(page.locator('.cm-lintRange-error')).toHaveText('"oauth"')
-      await expectSoundScreen(page)
       await page.getByRole('button', { name: 'Format' }).click()
       await expect(editor(page).getByText('"oauth": {}')).toHaveCount(2)
       expect(checks).toBe(0)
@@ -382,7 +375,7 @@ test.describe('validation', () => {
         '"rfi.detial" is no view.',
       ])
       await expect(page.locator('.cm-lintRange-error')).toHaveText(['"board"', '"rfi.detial"'])
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Hide' }).click()
       await expect(violations).toHaveCount(0)
       await show.click()
@@ -408,7 +401,7 @@ test.describe('validation', () => {
       await expect(createButton(dialog)).toBeDisabled()
       await expect(createButton(dialog)).toHaveAccessibleDescription('The manifest could not be validated.')
       await context.setOffline(false)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Validate again' }).click()
       await expect(status(dialog, 'Validation passed')).toBeVisible()
       await expect(banner).toHaveCount(0)
@@ -439,7 +432,7 @@ test.describe('the Insert menu', () => {
       await expect(taken).toHaveAttribute('aria-disabled', 'true')
       await expect(taken).toContainText('The manifest already has fullscreen already.')
       await expect(page.getByRole('menuitem')).toHaveCount(6)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeVisible()
       await editor(page).click()
@@ -497,16 +490,13 @@ test(
     await expect(dialog).toContainText("These 2 parts aren't supported by the new schema and were removed:")
     await expect(dialog.getByRole('listitem')).toContainText(['name', 'required'])
     await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/board"')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
-const paused = testOn({ SANDBOX_MANIFESTS_PAUSED: 'true' })
-const plain = testOn({ SEMANTIC_VERSIONS: 'false', PERMISSION_BUILDER: 'false' })
-
-paused(
+test(
   'while new manifests are paused the notice says so, and no version can be created',
-  { tag: ['@MAN-44', '@MAN-45'] },
+  { tag: ['@MAN-44', '@MAN-45', '@paused'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await bareApp(api)
@@ -517,22 +507,20 @@ paused(
     const create = manifests(page).getByRole('button', { name: 'Create New Version' })
     await expect(create).toBeDisabled()
     await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
-    await expectSoundScreen(page)
     const input = { developer_app_id: app.id, manifest: { content: board }, semantic_version: '0.1.0' }
     expect((await api.post('/api/v1/app_versioned_manifests', input)).status).toBe(503)
   },
 )
 
-plain(
+test(
   'without semantic versions the server counts; switched off, field and permission builder are gone',
-  { tag: ['@MAN-08', '@MAN-35', '@PERM-15'] },
+  { tag: ['@MAN-08', '@MAN-35', '@PERM-15', '@limited'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const dialog = await openEditor(page, await newApp(api))
     await expect(numberField(dialog)).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: 'Permission builder' })).toHaveCount(0)
     await expect(dialog).toContainText('The version number is assigned when you create the version.')
-    await expectSoundScreen(page)
     await createButton(dialog).click()
     await expect(said(page, 'Version 1 was created.')).toBeVisible()
     await expect(

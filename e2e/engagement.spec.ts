@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { EngagementReport } from '@trestle/domain/metrics/contract.ts'
-import { demoPassword, expect, test, type Api, type Page } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { csvCells } from './lists.ts'
 import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const title = 'App Engagement Report'
@@ -93,7 +92,6 @@ test(
       'Visits',
       'Installations',
     ])
-    await expectSoundScreen(page)
     await unfold(page)
     const newest = report.days.rows[0]
     await expect(
@@ -102,7 +100,7 @@ test(
         .getByRole('cell'),
     ).toHaveText([grouped.format(newest?.visits ?? -1), grouped.format(newest?.installations ?? -1)])
     expect(calls.filter((path) => /metrics|installations|engagement_report\?/.test(path))).toEqual([])
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
@@ -128,7 +126,7 @@ test(
     await page.keyboard.press('ArrowRight')
     await expect(section.getByRole('status')).toHaveText(reported(next))
     await expect(section.locator('p').filter({ hasText: reported(next) })).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
@@ -301,7 +299,6 @@ test(
     const text = await readFile(await download.path(), 'utf8')
     expect(csvCells(text)[0]?.join()).toBe('Company Name,Demo,User Email,Updated At,Status')
     expect(text).toContain(newest?.user_email_address ?? '')
-    await expectSoundScreen(page)
   },
 )
 
@@ -318,7 +315,6 @@ test(
     expect(answer?.status()).toBe(404)
     await expect(heading(page)).toHaveText('Page not found')
     await expect(page.getByText('Site Sync')).toHaveCount(0)
-    await expectSoundScreen(page)
   },
 )
 
@@ -343,7 +339,7 @@ test('guests of an app see which roles can read its report', async ({ page, sign
   await openReport(page, address)
   await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
   await expect(exportLink(page)).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessible(page)
 })
 
 test('a day with more records than the page carries says so, and where to find the rest', async ({
@@ -365,7 +361,6 @@ test('a day with more records than the page carries says so, and where to find t
       .getByText(/^The newest \d of 5,480 on this day\. The export includes all of them\.$/)
       .first(),
   ).toBeVisible()
-  await expectSoundScreen(page)
 })
 
 test(
@@ -377,13 +372,12 @@ test(
     await openReport(page, `/developer_apps/${id}/engagement_report`)
     await expect(page.getByText('No metrics available.')).toHaveCount(1)
     await expect(days(page)).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await ownReport(page, api, 'Crane Watch')
     const views = page.getByRole('region', { name: viewsChart })
     await expect(views).toContainText('No metrics available.')
     await expect(chart(page, viewsChart)).toHaveCount(0)
     await expect(metrics(page)).toContainText('N/A')
-    await expectSoundScreen(page)
   },
 )

@@ -1,14 +1,11 @@
-import { expect, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { requests, exported, list } from './lists.ts'
-import { testOn } from './otherPortal.ts'
 import { appId, confirmedPerson, createApp, credentials } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { productionTable, listVersions } from './versions.ts'
 
 // The developer site is set, so that only the government cloud can be the reason it's missing.
-const test = testOn({ GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' })
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const manifestWith = (component: string, more: object) =>
@@ -20,7 +17,7 @@ const manifestWith = (component: string, more: object) =>
 const expectBadge = (page: Page, label: string) =>
   expect(page.getByRole('region', { name: 'Version 0.1.0' })).toContainText(label)
 
-test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => {
+test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@government'] }, () => {
   test(
     'the Rest API opens in a new tab, and no Developer Site is offered',
     { tag: ['@SHELL-05', '@SHELL-06'] },
@@ -53,7 +50,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
           await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
           await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
           await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-          if (path.startsWith(`/developer_apps/${synced}`)) await expectSoundScreen(page)
+          if (path.startsWith(`/developer_apps/${synced}`)) await expectAccessible(page)
           await expect(page.getByRole('tab')).toHaveCount(0)
           await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
         })
@@ -85,7 +82,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       const drawer = page.getByRole('dialog', { name: 'Add component' })
       await expect(drawer.getByRole('radio')).toHaveCount(1)
       await expect(drawer.getByRole('radio', { name: 'Full screen' })).toBeVisible()
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await drawer.getByRole('button', { name: 'Cancel' }).click()
       await expect(drawer).toBeHidden()
 
@@ -127,7 +124,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       expect(questions.map((question) => question.get('environment'))).toEqual(['production'])
       const [, ...rows] = await exported(page, 'oauth-applications.csv')
       expect(rows.join()).toContain('Site Sync')
-      await expectSoundScreen(page)
     },
   )
 
@@ -139,7 +135,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await expect(heading(page)).toHaveText('Build on Trestle')
       await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
       await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      await expectSoundScreen(page)
       await signIn(credentials(await confirmedPerson(api, mailTo)))
       await page.goto('/developer_apps')
       await expect(page.getByRole('main')).toContainText('You have no apps yet')
@@ -186,7 +181,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
       await expect(editor).toContainText("Side panel components aren't available in government cloud.")
       await expect(editor.getByRole('button', { name: 'Create version' })).toBeDisabled()
-      await expectSoundScreen(page)
       await json.fill(manifestWith('fullscreen', {}))
       await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
       await editor.getByRole('button', { name: 'Create version' }).click()
@@ -196,7 +190,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await expect(notes).toBeFocused()
       await release.getByRole('button', { name: 'Create in production' }).click()
       await expect(notes).toHaveAccessibleDescription(/This field is required/)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       expect(await listVersions(api, app, 'ProductionEnvironment')).toEqual([])
       await notes.fill('The tower log, on one screen.')
       await release.getByRole('button', { name: 'Create in production' }).click()
@@ -268,7 +262,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
       await expect(pages.getByRole('listitem')).toHaveText(['General', 'Marketplace Listing'])
       await expect(productionTable(page)).toBeVisible()
       await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await page.goto('/admin/developer_apps/1/sandbox')
       await expect(heading(page)).toHaveText('Page not found')
     },

@@ -1,7 +1,6 @@
-import { expect, type Page } from './fixtures.ts'
+import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { testOnListed as test } from './listedPortal.ts'
 import { requests, cells, lastRequest, list } from './lists.ts'
-import { expectSoundScreen } from './screen.ts'
 
 const apps = (page: Page) => list(page, 'Developer Apps')
 const queue = (page: Page) => list(page, 'Apps in the review queue')
@@ -24,14 +23,13 @@ test(
     const [{ app_id: liveId } = { app_id: null }] = body as { app_id: string | null }[]
     expect((await api.get('/api/v1/admin/live_app_ids')).body).toEqual([liveId])
     expect(questions.at(-1)?.getAll('app_id[]')).toHaveLength(2)
-    await expectSoundScreen(page)
 
     await page.route('**/live_app_ids?*', (route) => route.abort())
     await page.reload()
     const warning = page.getByRole('status').filter({ hasText: 'could not be loaded' })
     await expect(warning).toBeVisible()
     await expect(cell(page, 'Site Sync', 2)).toHaveText('')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.unroute('**/live_app_ids?*')
     await warning.getByRole('button', { name: 'Retry' }).click()
     await expect(cell(page, 'Site Sync', 2)).toHaveText('Published')
@@ -75,6 +73,5 @@ test(
     await expect(row('Crane Watch').nth(2)).toHaveText('2099-01-02')
     await expect(row('Crane Watch').nth(3)).toHaveText('ManifestMarketplace')
     await expect(row('Gantt Glider').nth(3)).toHaveText('Manifest')
-    await expectSoundScreen(page)
   },
 )

@@ -1,11 +1,8 @@
-import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
-import { testOn } from './otherPortal.ts'
 import { draftedApp, patchListing, listingFields } from './reviewedListing.ts'
-import { expectSoundScreen } from './screen.ts'
 import { newApp, promote, review, said, saveVersion, submission } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -38,7 +35,6 @@ test(
       await expect(
         panel(page).getByRole('link', { name: /Content requirements for partners/ }),
       ).toHaveAttribute('href', '/documentation/partner-content-requirements')
-      await expectSoundScreen(page)
     }
   },
 )
@@ -108,7 +104,6 @@ test(
     await button(page, 'Preview').click()
     const preview = page.getByRole('dialog', { name: 'Preview' })
     await expect(preview.getByText('Beam Log').first()).toBeVisible()
-    await expectSoundScreen(page)
     await page.keyboard.press('Escape')
     await expect(preview).toHaveCount(0)
     await expect(button(page, 'Preview')).toBeFocused()
@@ -200,7 +195,7 @@ test(
     await page.getByRole('radio', { name: 'Specific regions' }).check()
     await expect(australia, 'what was ticked is not lost by looking at the other choice').toBeChecked()
     await expect(asia).toHaveJSProperty('indeterminate', true)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await asia.focus()
     await page.keyboard.press('Space')
     await expect(asia).toBeChecked()
@@ -313,7 +308,6 @@ test(
     await field(page, 'Contact email').fill('sales@northgate.test')
     await page.getByRole('radio', { name: 'Learn how' }).check()
     await field(page, 'Learn-how page').fill('https://northgate.test/start')
-    await expectSoundScreen(page)
     await saveListing(page).click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
@@ -359,7 +353,6 @@ test(
     await expect(tab(page, 'Links')).not.toHaveAccessibleName(/has errors/)
     await found.getByRole('button', { name: /^Support email/ }).click()
     await expect(field(page, 'Support email')).toBeFocused()
-    await expectSoundScreen(page)
   },
 )
 
@@ -420,7 +413,7 @@ test(
     await button(page, 'Manage your listing yourself').click()
     await expect(page.getByText('Save drafts as often as you like')).toBeVisible()
     await expect(page.getByText('New in listings')).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await button(page, 'Close "Manage your listing yourself"').click()
     expect(await page.evaluate(() => localStorage.getItem('self-service-intro-dismissed'))).toBe('true')
     await page.reload()
@@ -642,11 +635,9 @@ test.describe('in a German browser', () => {
   })
 })
 
-const withoutApplications = testOn({ LISTING_APPLICATIONS_ENABLED: 'false' })
-
-withoutApplications(
+test(
   'without marketplace applications a listing needs no activation, and staff have no switch for it',
-  { tag: ['@LIST-23', '@LADM-13'] },
+  { tag: ['@LIST-23', '@LADM-13', '@other-settings'] },
   async ({ page, signIn, api }) => {
     const app = await draftedApp(page, api, signIn, { marketplaceEnabled: false })
     await signIn('staff')

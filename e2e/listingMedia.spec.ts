@@ -1,13 +1,10 @@
 import { makeVideo } from '../server/testing/videos.ts'
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
-import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
 import { chooser, drop, png, pngFile } from './pictures.ts'
-import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const set = (page: Page, name: 'Logo file' | 'Screenshot files' | 'Video files') =>
@@ -86,7 +83,6 @@ test(
   },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')
-    await expectSoundScreen(page)
     for (const into of [logo(page), pictures(page), videos(page)]) {
       expect((await into.locator('.mantine-Dropzone-root').boundingBox())?.height).toBe(180)
     }
@@ -128,7 +124,7 @@ test(
     await page.reload()
     await openTab(page, 'Media')
     await expect(names(pictures(page))).toHaveCount(3)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
@@ -185,7 +181,7 @@ test(
     ])
     expect(sent).toHaveLength(2)
     await expect(page.getByRole('button', { name: /^Try again/ }), 'only another file helps').toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await pictures(page).getByRole('button', { name: 'Dismiss tiny.png' }).click()
     await expect(pictures(page).getByRole('alert')).toHaveCount(4)
@@ -235,7 +231,7 @@ test(
       'The video could not be uploaded. Please try again.',
     )
     await expect(videos(page).getByRole('progressbar')).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.unroute(mediaCalls)
     await videos(page).getByRole('button', { name: 'Try uploading tour.mp4' }).click()
     await expect(videos(page).getByRole('link', { name: 'Download video' })).toBeVisible()
@@ -384,7 +380,6 @@ test(
     await pictures(page).getByRole('textbox', { name: 'Name of one.png' }).fill('Fire board')
     const description = pictures(page).getByRole('textbox', { name: 'Description of one.png' })
     await description.fill('A board with every fire door of storey 3')
-    await expectSoundScreen(page)
     await saveListing(page).click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     const { pictures: stored } = await storedListing(api, app)
@@ -427,7 +422,7 @@ test(
     await removal.click()
     const question = page.getByRole('dialog', { name: 'Remove this file?' })
     await expect(question).toContainText('one.png is removed from the listing when you save.')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toHaveCount(0)
     await expect(removal).toBeFocused()
@@ -464,15 +459,13 @@ test(
     expect(await label.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
     await label.hover()
     await expect(page.getByRole('tooltip', { name })).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
   },
 )
 
-const withLittleStorage = testOn({ APP_STORAGE_FILES: '2', APP_STORAGE_MB: '3' })
-
-withLittleStorage(
+test(
   'the Media tab shows the storage used; removing a file makes room for one that was refused',
-  { tag: ['@API-71'] },
+  { tag: ['@API-71', '@limited'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = { id: await createApp(api, 'Tower Log') }
@@ -487,7 +480,6 @@ withLittleStorage(
     await expect(pictures(page).getByRole('alert')).toHaveText(
       'This app stores 2 of 2 files. Remove files you no longer need and try again.',
     )
-    await expectSoundScreen(page)
 
     await pictures(page).getByRole('button', { name: 'Remove one.png' }).click()
     const question = page.getByRole('dialog', { name: 'Remove this file?' })
@@ -510,11 +502,9 @@ withLittleStorage(
   },
 )
 
-const inGovernmentCloud = testOn({ GOV_CLOUD: 'true' })
-
-inGovernmentCloud(
+test(
   'in government cloud a listing has no videos',
-  { tag: ['@MEDIA-04'] },
+  { tag: ['@MEDIA-04', '@government'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = { id: await createApp(api, 'Tower Log') }

@@ -1,10 +1,8 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { drop } from './pictures.ts'
 import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
-import { expectSoundScreen } from './screen.ts'
 import { anotherBrowser, promote, review, said, saveVersion, submission } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const state = (page: Page) => page.getByTestId('listing-state')
@@ -76,7 +74,6 @@ test(
     await openOwn(page, app)
     await button(page, 'Submit for approval').click()
     await expect(dialog(page)).toContainText('Submit the listing for approval?')
-    await expectSoundScreen(page)
     await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
     await expect(said(page, 'The listing was submitted')).toBeVisible()
     await expect(state(page)).toHaveText('In review')
@@ -85,7 +82,7 @@ test(
     await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
       /Olivia Okafor submitted listing 1/,
     ])
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await signIn('staff')
     const row = await queueRow(page, app)
@@ -131,14 +128,13 @@ test(
     await openAdmin(page, app)
     await button(page, 'This listing is in review').click()
     await expect(page.getByText('Approve or reject it.')).toBeVisible()
-    await expectSoundScreen(page)
     await button(page, 'Approve').click()
     await expect(dialog(page)).toContainText(`Approve the listing of ${app.name}?`)
     await expect(message(page)).toBeFocused()
     await message(page).fill(
       '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>',
     )
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect(said(page, 'The listing was approved')).toBeVisible()
     await expect(state(page)).toHaveText('Published')
@@ -160,7 +156,7 @@ test(
         'href',
         'https://northgate.test',
       )
-      await expectSoundScreen(page)
+      await expectAccessible(page)
     }
     await expectMessage()
     await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText(
@@ -198,7 +194,6 @@ test(
     await button(page, 'Reject').click()
     await dialog(page).getByRole('button', { name: 'Reject' }).click()
     await expect(message(page)).toHaveAccessibleDescription(/This field is required/)
-    await expectSoundScreen(page)
     await message(page).fill('<p>The <b>logo</b> is blurred.</p>')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog(page)).toBeHidden()
@@ -212,7 +207,7 @@ test(
     await expect(button(page, 'Approve')).toBeDisabled()
     await expect(button(page, 'Approve')).toHaveAccessibleDescription("This listing isn't in review.")
     expect(moves).toEqual([event('rejected')])
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await signIn('owner')
     expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
@@ -254,7 +249,7 @@ test(
     await expect(page.getByRole('tab', { name: 'Pricing & Availability 2 changes' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Contact 1 change' })).toBeVisible()
     await button(page, '4 changes').click()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await button(page, 'Contact: Contact email').click()
     await expect(changed).toBeFocused()
     await button(page, 'Show published Contact email').click()
@@ -263,13 +258,12 @@ test(
     await expect(changed).toHaveCount(2)
     await button(page, 'Show published Regions').click()
     await expect(changed.first()).toContainText('Added: Canada')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await button(page, 'App Information: Tagline').click()
     await page.getByText('On the marketplace', { exact: true }).click()
     await expect(tagline).toHaveValue('Beams, logged by storey')
     await expect(tagline).toHaveAttribute('readonly')
     await expect(changed).toHaveCount(0)
-    await expectSoundScreen(page)
     await page.getByText('Draft', { exact: true }).click()
 
     await tagline.fill('Beams, by storey, crew and day')
@@ -279,7 +273,6 @@ test(
     await page.getByRole('link', { name: 'General', exact: true }).first().click()
     const question = page.getByRole('dialog')
     await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
-    await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(tagline).toHaveValue('Beams, by storey, crew and day')
     const calls = '**/api/v1/admin/submissions/**'
@@ -288,7 +281,6 @@ test(
     await expect(
       page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" }),
     ).toBeVisible()
-    await expectSoundScreen(page)
     await page.unroute(calls)
     await button(page, 'Save changes').click()
     await expect(said(page, 'Listing saved')).toBeVisible()
@@ -319,7 +311,6 @@ test(
 
     await dialog(second).getByRole('button', { name: 'Reject' }).click()
     await expect(dialog(second)).toContainText('This listing was already approved')
-    await expectSoundScreen(second)
     await dialog(second).getByRole('button', { name: 'Reload listing' }).click()
     await expect(dialog(second)).toBeHidden()
     await expect(state(second)).toHaveText('Published')
@@ -405,7 +396,7 @@ test(
     await notes.fill('Ask for a sharper logo.')
     await button(page, 'Save notes').click()
     await expect(button(page, 'Save notes')).toBeDisabled()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     const stored = (await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body
     expect(stored).toMatchObject({
       unpublished: {
@@ -451,7 +442,7 @@ test('staff confirm before an unapproved version goes on the marketplace, and be
   await button(page, 'Approve').click()
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
   await expect(dialog(page)).toContainText("Version 1.1.0 isn't approved yet.")
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Approve anyway' }).click()
   await expect(said(page, 'The listing was approved')).toBeVisible()
 
@@ -462,7 +453,6 @@ test('staff confirm before an unapproved version goes on the marketplace, and be
   await expect(dialog(page)).toContainText(
     "Rejecting version 1.1.0 removes its app version key from the app's marketplace page.",
   )
-  await expectSoundScreen(page)
   await dialog(page).getByRole('button', { name: 'Reject anyway' }).click()
   await expect(said(page, 'Version 1.1.0 was rejected.')).toBeVisible()
   const { body } = await api.get(`/api/v1/admin/developer_apps/${app.id}`)

@@ -1,10 +1,7 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
-import { testOn } from './otherPortal.ts'
-import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const tab = 'Security & Compliance'
@@ -69,7 +66,6 @@ test(
     await openListing(page, app, tab)
     await expect(toggle(page)).not.toBeChecked()
     await expect(question(page, /./)).toHaveCount(0)
-    await expectSoundScreen(page)
     await toggle(page).click()
     await expect(question(page, /./)).toHaveCount(yesOrNo.length)
     await toggle(page).click()
@@ -114,7 +110,7 @@ test(
     await expect(sheet.getByRole('definition').filter({ hasText: /^Yes/ })).toHaveCount(terms)
     await expect(sheet.getByRole('definition').filter({ hasText: /^No/ })).toHaveCount(terms)
     await expect(sheet.getByRole('textbox').or(sheet.getByRole('radio'))).toHaveCount(0)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     for (let press = 0; press < 4; press += 1) {
       await page.keyboard.press('Tab')
       await expect(sheet.locator(':focus')).toHaveCount(1)
@@ -161,7 +157,7 @@ test(
     const company = block(page, 'Company and data location')
     await expect(company.getByText(required)).toHaveCount(5)
     await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 5)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await answer(page, 'Does your app support multi-factor', 'No')
     await answer(page, 'Is your security audited', 'Yes')
     await text(page, 'Legal name of your company').fill('Northgate Software GmbH')
@@ -196,7 +192,6 @@ test(
     await text(page, 'URL of the published rules').fill('nowhere')
     await expect(text(page, 'URL of the published rules')).toHaveAccessibleDescription(/This URL is invalid/)
     await expect(page.getByRole('tab', { name: tab })).toContainText('has errors')
-    await expectSoundScreen(page)
     await text(page, 'Other standards').fill('A regional scheme')
     await expect(field(page, 'Standards')).not.toHaveAccessibleDescription(new RegExp(required))
     await toggle(page).click()
@@ -225,7 +220,7 @@ test(
     await choose(page, 'Providers', 'Okta', 'Microsoft Entra ID')
     await choose(page, 'Countries where it is stored or processed', 'Germany', 'Ireland')
     await choose(page, 'Country of your headquarters', 'Germany')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await saveListing(page).click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
@@ -251,11 +246,9 @@ test(
   },
 )
 
-const without = testOn({ SECURITY_AND_COMPLIANCE_ENABLED: 'false' })
-
-without(
+test(
   'a server that does not ask the questionnaire shows no tab of it',
-  { tag: ['@SEC-01', '@SEC-03'] },
+  { tag: ['@SEC-01', '@SEC-03', '@other-settings'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
     await expect(page.getByRole('tab')).toHaveCount(9)

@@ -1,4 +1,4 @@
-import { demoPassword, expect, test, type Api, type Page } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
   confirmedPerson,
   confirmWithPassword,
@@ -10,9 +10,8 @@ import {
   type Person,
 } from './people.ts'
 import { newApp, productionTable, promote, review, saveVersion, submission } from './versions.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const board = (address: string) =>
@@ -155,7 +154,6 @@ test(
       await expect(editor.getByRole('button', { name: 'Create version' })).toHaveAccessibleDescription(
         'Correct the manifest first.',
       )
-      await expectSoundScreen(page)
       await json.fill(board('https://pours.example.test/board'))
       await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
       await expect(editor.getByLabel('Version number')).toHaveValue('0.1.0')
@@ -226,7 +224,6 @@ test(
       const form = dialog(page, 'Reject version 0.1.0')
       await form.getByRole('button', { name: 'Reject' }).click()
       await expect(form.getByLabel('Admin notes')).toHaveAccessibleDescription(/This field is required/)
-      await expectSoundScreen(page)
       await form.getByLabel('Admin notes').fill('The board stays empty on a phone.')
       await form.getByRole('button', { name: 'Reject' }).click()
       await expect(form).toBeHidden()
@@ -257,7 +254,7 @@ test(
         .click()
       const notes = dialog(page, 'Review notes of version 0.2.0')
       await expect(notes).toContainText('The board now fits on a phone.')
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
       await decide(page, 'Approve', '0.2.0', 'Thank you.')
       await expect(productionRow(page, '0.2.0')).toContainText('Approved')

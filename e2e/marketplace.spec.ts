@@ -1,8 +1,7 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { expectAccessibleInBothSchemes, expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const apps = (page: Page) => page.getByRole('region', { name: 'Apps on the marketplace' })
@@ -37,7 +36,6 @@ test('anyone can browse the marketplace; its first page is part of the document'
   await expect(heading(page)).toHaveText('Marketplace')
   await expect(names(page)).toHaveText(allNames)
   expect(calls.filter((call) => call.includes('marketplace'))).toEqual([])
-  await expectSoundScreen(page)
 })
 
 test(
@@ -79,7 +77,6 @@ test('search and filters work with the keyboard, and the URL keeps them', async 
   await expect(names(page)).toHaveText(['Concrete Clock'])
   await searchBox(page).fill('no such app')
   await expect(apps(page)).toContainText('No matches')
-  await expectAccessibleInBothSchemes(page)
   await apps(page).getByRole('button', { name: 'Clear filters' }).click()
   await expect(names(page)).toHaveText(allNames)
   await page.goBack()
@@ -110,7 +107,7 @@ test('on a phone the filters fold behind a line with the number of chosen ones',
   await expect(page.getByRole('checkbox', { name: 'Africa' })).toBeHidden()
   await fold.press('Enter')
   await expect(page.getByRole('checkbox', { name: 'Africa' })).toBeChecked()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
 })
 
 test('a list that could not be loaded says so and offers to retry', async ({ page }) => {
@@ -118,7 +115,6 @@ test('a list that could not be loaded says so and offers to retry', async ({ pag
   await page.route('**/api/v1/marketplace/apps?*', (route) => route.abort())
   await page.getByRole('checkbox', { name: 'Scheduling' }).check()
   await expect(page.getByRole('alert')).toContainText('The apps could not be loaded.')
-  await expectAccessibleInBothSchemes(page)
   await page.unroute('**/api/v1/marketplace/apps?*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(names(page)).toHaveText(['Beam Board'])
@@ -150,11 +146,9 @@ test(
       'mailto:sales@sitesync.example',
     )
     expect(calls.filter((call) => call.includes('marketplace'))).toEqual([])
-    await expectSoundScreen(page)
     await page.goto('/marketplace/punch-pilot')
     await expect(listing.getByText('Made by Trestle', { exact: true })).toBeVisible()
     await expect(listing.getByText('Beta', { exact: true })).toBeVisible()
-    await expectSoundScreen(page)
   },
 )
 
@@ -189,7 +183,6 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
   await dialog.getByRole('button', { name: 'Previous' }).click()
   await page.keyboard.press('ArrowLeft')
   await expect(dialog.getByText(/^3 of 3/)).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(first).toBeFocused()
@@ -213,7 +206,6 @@ test('a URL without a listing says so, inside the portal and with the right stat
   expect(answer?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Page not found')
   await expect(page.getByRole('main')).toContainText("This app isn't on the marketplace")
-  await expectSoundScreen(page)
   await page.getByRole('link', { name: 'Go to the marketplace' }).click()
   await expect(names(page)).toHaveText(allNames)
 })
@@ -223,7 +215,6 @@ test('a listing that could not be loaded says so and offers to retry', async ({ 
   await page.route('**/api/v1/marketplace/apps/beam-board', (route) => route.abort())
   await names(page).first().getByRole('link').click()
   await expect(page.getByRole('alert')).toContainText('The listing could not be loaded.')
-  await expectAccessibleInBothSchemes(page)
   await page.unroute('**/api/v1/marketplace/apps/beam-board')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(heading(page)).toHaveText('Beam Board')

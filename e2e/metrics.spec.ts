@@ -1,14 +1,10 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { csvCells } from './lists.ts'
-import { testOn } from './otherPortal.ts'
 import { appId, confirmedPerson, credentials, demoEmail, type Person } from './people.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { newApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
-
-const withoutReports = testOn({ API_USAGE_VISIBLE: 'false' })
 
 const card = (page: Page) => page.getByRole('region', { name: 'API usage report' })
 const metrics = (page: Page) => page.getByRole('region', { name: 'App engagement' })
@@ -61,7 +57,6 @@ test(
       .all()) {
       expect(Number((await figure.textContent())?.replaceAll(',', ''))).toBeGreaterThan(0)
     }
-    await expectSoundScreen(page)
   },
 )
 
@@ -132,7 +127,7 @@ test(
     await expect(generate(page)).toBeDisabled()
     await expect(generate(page)).toHaveAccessibleDescription('A report is being generated.')
     await expect(generate(page)).toBeFocused()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     release.resolve()
 
     await expect(card(page)).toContainText(`The report was emailed to ${email} on`)
@@ -143,7 +138,6 @@ test(
     const end = Number(await kept(page, id))
     expect(end - Date.now()).toBeGreaterThan(200_000)
     expect(end - Date.now()).toBeLessThanOrEqual(300_000)
-    await expectSoundScreen(page)
 
     const mail = await mailTo(email)
     const link = /download="(api-usage-[^"]+\.csv)" href="data:text\/csv;charset=utf-8;base64,([^"]+)"/.exec(
@@ -176,7 +170,6 @@ test(
     await expect(card(page)).toContainText("We couldn't check whether a report is on its way.")
     await expect(card(page)).toContainText(/You can request the next report in 0:[345]\d\./)
     expect(await kept(page, id)).toBe(end)
-    await expectSoundScreen(page)
 
     await page.unroute(latest)
     await page.clock.fastForward('01:00')
@@ -191,7 +184,6 @@ test(
       /A usage report of this app was requested a moment ago\. You can request the next one in (5|4) minutes\./,
     )
     await expect(generate(page)).toHaveAccessibleDescription(/^You can request the next report in 4:\d\d\.$/)
-    await expectSoundScreen(page)
   },
 )
 
@@ -208,7 +200,7 @@ test(
     await expect(generate(page)).toBeEnabled()
     await expect(generate(page)).toBeFocused()
     expect(await kept(page, id)).toBeNull()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
 
     await page.unroute(reports)
     await page.route(reports, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
@@ -247,7 +239,6 @@ test(
     await expect(card(page).getByRole('alert')).toContainText('Failed to generate report. Please try again.')
     await expect(generate(page)).toBeEnabled()
     await expect.poll(() => kept(page, id)).toBeNull()
-    await expectSoundScreen(page)
   },
 )
 
@@ -266,7 +257,6 @@ test('an overdue report does not block requesting another one', async ({ page, s
   await openMetrics(page, id)
   await expect(card(page).getByRole('status').filter({ hasText: 'longer than 30 minutes' })).toBeVisible()
   await expect(generate(page)).toBeEnabled()
-  await expectSoundScreen(page)
 })
 
 test('guests of an app see whom to ask for another role', async ({ page, signIn, api }) => {
@@ -281,7 +271,7 @@ test('guests of an app see whom to ask for another role', async ({ page, signIn,
   await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
   await expect(page.getByText('Ask Olivia Okafor for another role.')).toBeVisible()
   await expect(generate(page)).toHaveCount(0)
-  await expectSoundScreen(page)
+  await expectAccessible(page)
 })
 
 test(
@@ -319,19 +309,17 @@ test('an app without usage says so; metrics that could not be loaded can be retr
   const id = await appId(api, 'Daily Photo Digest')
   await openMetrics(page, id)
   await expect(metrics(page)).toContainText('No metrics available.')
-  await expectSoundScreen(page)
   await page.route('**/metrics_summary', (route) => route.abort())
   await page.reload()
   await expect(metrics(page).getByRole('alert')).toContainText('The metrics could not be loaded.')
-  await expectSoundScreen(page)
   await page.unroute('**/metrics_summary')
   await metrics(page).getByRole('button', { name: 'Retry' }).click()
   await expect(metrics(page)).toContainText('No metrics available.')
 })
 
-withoutReports(
+test(
   'without the flag there is no usage report, and Metrics shows only for apps with something to see',
-  { tag: ['@USAGE-01', '@USAGE-02', '@APP-17'] },
+  { tag: ['@USAGE-01', '@USAGE-02', '@APP-17', '@other-settings'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await openMetrics(page, await appId(api, 'Site Sync'))

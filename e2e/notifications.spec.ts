@@ -1,5 +1,5 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
+import { heading } from './screen.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 const bell = (page: Page) => bar(page).getByRole('button', { name: /^Notifications/ })
@@ -65,8 +65,6 @@ test(
     await expect(bell(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(items).toHaveCount(3)
-    await expectSoundScreen(page)
-    await bell(page).click()
     await panel(page).getByRole('link', { name: 'See All Announcements', exact: true }).click()
     await expect(page).toHaveURL('/notifications')
     await expect(panel(page)).toBeHidden()
@@ -120,7 +118,6 @@ test(
     await expect(cards.nth(3)).toContainText(/[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m/)
     await expect(cards.nth(3).getByRole('link', { name: /^Read More/ })).toBeVisible()
     await expect(cards.getByRole('link')).toHaveText(shown.map((title) => `Read More ${title}`))
-    await expectSoundScreen(page)
   },
 )
 
@@ -167,7 +164,6 @@ test(
       /[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m/,
     )
     await expect.poll(() => patches).toHaveLength(1)
-    await expectSoundScreen(page)
     await page.getByRole('link', { name: 'Back to Notifications' }).click()
     await page.getByRole('link', { name: 'Read More Side panels open on schedule tasks' }).click()
     await expect(heading(page)).toHaveText('Side panels open on schedule tasks')
@@ -200,7 +196,7 @@ test(
     held.resolve()
     await expect(page.getByText('No Notifications.', { exact: true })).toBeVisible()
     await expect(page.getByText('Check back later', { exact: true })).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.goto('/notifications/999999')
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   },
@@ -252,7 +248,6 @@ test(
     await expect(rows.filter({ hasText: 'Quotas for service accounts' })).toContainText('No: a draft')
     await expect(rows.filter({ hasText: 'Old webhooks page' })).toContainText('No: hidden')
     await expect(rows.filter({ hasText: 'screenshots in dark mode' })).toContainText('No: from')
-    await expectSoundScreen(page)
     await rows.filter({ hasText: 'Old webhooks page' }).getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Show to developers' }).click()
     await expect(rows.filter({ hasText: 'Old webhooks page' })).toContainText('Yes')
@@ -332,7 +327,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(
       'This field is required',
     )
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Title' }).fill('Quieter <b>webhooks</b>')
     await page.getByRole('textbox', { name: 'Summary' }).fill('They *rest* at night.')
     await page
@@ -362,7 +357,6 @@ test(
     await expect(question).toContainText(
       'Delete "Quieter <b>webhooks</b>"? Developers will no longer see it. This cannot be undone.',
     )
-    await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL('/admin/notifications')
     await expect(page.getByRole('link', { name: 'Quieter <b>webhooks</b>' })).toHaveCount(0)
@@ -405,7 +399,7 @@ test(
     await expect(question).toContainText(
       'Every developer is alerted at once, and it cannot become a draft later.',
     )
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Publish' }).click()
     await expect(page).toHaveURL('/admin/notifications')
     expect(await mailTo('stranger@demo.test')).toContain('Rotate your secrets today')
@@ -421,7 +415,7 @@ test(
     await page.goto('/developer_apps')
     const critical = page.getByRole('region', { name: 'Critical notifications' })
     await expect(critical).toContainText('Rotate your secrets today')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.goto('/account')
     await expect(critical).toBeVisible()
     await critical.getByRole('link', { name: 'Read more' }).click()
@@ -450,7 +444,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Your feed address', exact: true })
     const takeAddress = async () => {
       const address = await dialog.getByRole('textbox', { name: 'Atom' }).inputValue()
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(dialog).toBeHidden()
       return new URL(address).pathname

@@ -1,7 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { requests, cells, expectThreeSteps, exported, lastRequest, list } from './lists.ts'
 import { appId } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
 import { newApp } from './versions.ts'
 
 const path = '/api/v1/admin/oauth_applications'
@@ -52,7 +51,6 @@ test.describe('the list of OAuth applications', () => {
         'Olivia Okafor',
         'owner@demo.test',
       ])
-      await expectSoundScreen(page)
       await row.getByRole('button', { name: 'Copy App ID of Site Sync' }).click()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uid)
       await row.getByRole('link', { name: 'Site Sync' }).click()
@@ -85,7 +83,6 @@ test.describe('the list of OAuth applications', () => {
     await expect(page.getByRole('main')).toContainText('takes the same credentials')
     await expect(cells(applications(page), 3)).toHaveText(production)
     expect(lastRequest(questions, 'environment')).toBe('monthly_sandbox')
-    await expectSoundScreen(page)
   })
 
   test(

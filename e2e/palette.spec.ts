@@ -1,6 +1,5 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
 import { newApp, promote, said, saveVersion } from './versions.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
@@ -80,7 +79,6 @@ test.describe('for a developer', () => {
   test('it offers no staff screens, and opens the form of a new app', async ({ page }) => {
     await page.keyboard.press('Control+K')
     await expect(palette(page).getByRole('option', { name: /Admin/ })).toHaveCount(0)
-    await expectAccessible(page)
     await option(page, 'Create an app').click()
     await expect(page.getByRole('dialog', { name: 'Create an app' })).toBeVisible()
   })
@@ -112,7 +110,6 @@ test.describe('on the page of an app', () => {
       'View metrics report',
     ])
     await expect(group(page, 'Actions in Site Sync').getByRole('option').first()).toBeVisible()
-    await expectSoundScreen(page)
     await page.keyboard.type('colla')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/developer_apps/${id}/collaborators`)

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test, type Page } from './fixtures.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import {
   bareApp,
   board,
@@ -36,7 +35,6 @@ test(
       'href',
       '/documentation/developer-managed-service-accounts',
     )
-    await expectSoundScreen(page)
     await builder.getByRole('tab', { name: 'Project tools' }).click()
     await expect(cell(builder, 'Daily Log: Standard')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -111,7 +109,7 @@ test('Admin on the company Directory shows a warning about what it includes', as
     'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.'
   await expect(builder.getByRole('status').filter({ hasText: warning })).toHaveCount(1)
   await expect(cell(builder, 'Directory: Admin')).toHaveAccessibleDescription(warning)
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await cell(builder, 'Directory: Standard').check()
   await expect(builder.getByText(warning)).toHaveCount(0)
 })
@@ -172,6 +170,5 @@ test(
     const builder = await openBuilder(page)
     await expect(builder.getByRole('alert')).toContainText('Error parsing existing permissions')
     await expect(cell(builder, 'Directory: None')).toBeChecked()
-    await expectSoundScreen(page)
   },
 )

@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments } from '../scripts/testing/chromiumArguments.ts'
+import type { WorkerFixtures } from './fixtures.ts'
+import { portalKinds } from './portalKinds.ts'
 import { contextOptions } from './profile.ts'
 
 // As the browser: what tests write and read of days and times is local on both sides.
@@ -9,24 +9,48 @@ process.env.TZ = contextOptions.timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const toSize = (name: string) => statSync(join(import.meta.dirname, name)).size
-
 /** `npm run test:long` includes the test that edits a source file, which would disturb the others. */
-const isLong = process.env.TEST_LONG === 'true'
+const longFiles = process.env.TEST_LONG === 'true' ? [] : ['dev.spec.ts']
 
-/** The longest first, so that no worker runs one alone at the end. */
-const files = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.spec.ts') && (isLong || name !== 'dev.spec.ts'))
-  .toSorted((a, b) => toSize(b) - toSize(a))
+/** Files whose tests count or list everything that the demo has. */
+const demoFiles = [
+  'account',
+  'admin',
+  'adminLists',
+  'apps',
+  'audit',
+  'engagement',
+  'marketplace',
+  'metrics',
+  'notifications',
+  'oauthApplications',
+  'palette',
+  'quotas',
+  'shell',
+  'shellErrors',
+].map((name) => `${name}.spec.ts`)
+
+const kinds = Object.entries(portalKinds)
+const otherKinds = new RegExp(`(${kinds.map(([tag]) => tag).join('|')})(?![\\w-])`)
 
 /**
- * Real Chromium against real servers. Each file has its own server and data folder (fixtures.ts), so that files don't
- * affect each other. One project per file ensures that, because projects share no worker.
+ * Real Chromium against real servers. A worker has one server and data folder (fixtures.ts) for all tests of a project,
+ * which therefore use apps and users of their own. Tests of another project run on another server.
  */
-export default defineConfig({
+export default defineConfig<object, Pick<WorkerFixtures, 'settings'>>({
   testDir: '.',
+  testIgnore: longFiles,
   globalSetup: './globalSetup.ts',
-  projects: files.map((testMatch) => ({ name: testMatch.replace('.spec.ts', ''), testMatch })),
+  projects: [
+    { name: 'demo-data', testMatch: demoFiles, grepInvert: otherKinds, workers: 1 },
+    ...kinds.map(([tag, settings]) => ({
+      name: tag.slice(1),
+      grep: new RegExp(`${tag}(?![\\w-])`),
+      use: { settings },
+      workers: 1,
+    })),
+    { name: 'own-data', testIgnore: [...demoFiles, ...longFiles], grepInvert: otherKinds },
+  ],
   outputDir: '../test-results/browser',
   fullyParallel: false,
   // Pages spend time waiting, so two cores can serve three workers.
@@ -41,7 +65,8 @@ export default defineConfig({
   ],
   use: {
     ...contextOptions,
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // Recording takes a third of a test's processor time: run a failing test again with `--trace on`.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: chromiumArguments,

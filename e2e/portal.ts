@@ -16,9 +16,12 @@ export interface Portal {
   remove: () => Promise<void>
 }
 
+/** The folder of the run (globalSetup.ts). */
+const temporaryRoot = (): string => process.env['E2E_RUN_FOLDER'] ?? tmpdir()
+
 /** Creates a data folder, filled with the demo if the run has filled one (globalSetup.ts). */
 export async function newDataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
+  const folder = await mkdtemp(join(temporaryRoot(), 'data-'))
   const filled = process.env['E2E_FILLED_FOLDER']
   if (filled) await cp(filled, folder, { recursive: true })
   return folder
@@ -50,10 +53,11 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: join(temporaryRoot(), 'compiled'),
       PORT: String(await nextPort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
-      SANDBOX_BUILD_SECONDS: '1',
+      SANDBOX_BUILD_SECONDS: '0',
       SANDBOX_FAILS_FOR: 'Doomed',
       SIGN_IN_ATTEMPTS: '1000',
       REQUESTS_PER_MINUTE: '100000',

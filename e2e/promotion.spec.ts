@@ -1,6 +1,5 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
 import {
   board,
   expectHue,
@@ -58,7 +57,6 @@ test.describe('the badge of the header', () => {
       if (label === 'Draft') await expect(header(page).getByRole('button')).toHaveText(['Create version'])
       else
         await expect(header(page).getByRole('button', { name: 'Promote' })).toBeEnabled({ enabled: isReady })
-      await expectSoundScreen(page)
     })
   }
 
@@ -105,12 +103,11 @@ test(
     const dialog = promoteDialog(page, '0.1.0')
     const notes = dialog.getByRole('textbox', { name: 'Release notes' })
     await expect(notes).toBeFocused()
-    await expectSoundScreen(page)
 
     await dialog.getByRole('button', { name: 'Promote to production' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
     await expect(dialog.getByRole('alert')).toContainText('There is 1 problem to correct')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await notes.fill('   ')
     await dialog.getByRole('button', { name: 'Promote to production' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
@@ -150,7 +147,6 @@ test(
     await expect(page.getByRole('button', { name: 'Submit for Review: version 0.2.0' })).toBeEnabled()
     const [sandbox] = await listVersions(api, app, 'Sandbox')
     expect(sandbox).toMatchObject({ semantic_version: '0.2.0', changelog: 'Storeys can be renamed.' })
-    await expectSoundScreen(page)
   },
 )
 
@@ -172,7 +168,6 @@ test(
     await expect(promoteButton(page, '0.2.0')).toHaveAccessibleDescription(
       'Another version was just promoted. Reload the page to promote again.',
     )
-    await expectSoundScreen(page)
 
     await page.reload()
     await expect(promoteButton(page, '0.2.0')).toBeEnabled()
@@ -216,7 +211,7 @@ test('promoting a version someone else just promoted shows why it is refused, an
   await dialog.getByRole('textbox', { name: 'Release notes' }).fill('Mine.')
   await page.keyboard.press('Control+S')
   await expect(dialog.getByRole('alert')).toContainText('Version 0.1.0 was already promoted by')
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await expect(promoteButton(page, '0.1.0')).toBeDisabled()

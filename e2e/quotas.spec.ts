@@ -1,6 +1,6 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { pick } from './lists.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
 const page1 = '/admin/quota_minder?server=Production_US01'
 const rows = (page: Page) =>
@@ -57,10 +57,8 @@ test(
       'Production_US01',
       'Production_UK01',
     ])
-    await expectSoundScreen(page)
     await page.goto('/admin/quota_minder?server=Production_US02')
     await expect(page.getByText('No buckets on Production_US02 yet')).toBeVisible()
-    await expectSoundScreen(page)
   },
 )
 
@@ -84,19 +82,17 @@ test(
     await expect(template(page, 3).getByRole('combobox', { name: 'Fill type' })).toHaveValue(/^count/)
     await form(page).getByRole('textbox', { name: 'Client ID' }).fill('7001')
     await expect(form(page).getByText('With 7001, the bucket applies to this client only.')).toBeVisible()
-    await expectSoundScreen(page)
     await form(page).getByRole('textbox', { name: 'Client ID' }).fill('*')
     await template(page, 3).getByRole('textbox', { name: 'Limit (calls)' }).fill('')
     await form(page).getByRole('button', { name: 'Review and add' }).click()
     await expect(form(page).getByRole('button', { name: /^Template 3: Limit/ })).toBeVisible()
-    await expectSoundScreen(page)
     await form(page).getByRole('button', { name: 'Remove template 3' }).click()
     await form(page).getByRole('button', { name: 'Review and add' }).click()
     await expect(dialog(page)).toHaveAccessibleName('Add this bucket to Integrator_Sandbox?')
     await expect(dialog(page)).toContainText('called Integrator_Sandbox in the last 24 hours')
     await dialog(page).getByRole('button', { name: 'Add bucket' }).click()
     await expect(dialog(page)).toContainText("Enter a reason. It's stored in the history.")
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await confirm(page, 'Agreed with the partner', 'Add bucket')
     await expect(page.getByText('Integrator_Sandbox: added')).toBeVisible()
     await expect(form(page)).toBeHidden()
@@ -185,7 +181,7 @@ test(
     await confirm(page, 'One by one', 'Add bucket')
     const alert = page.getByRole('alertdialog')
     await expect(alert).toContainText('Monthly_Sandbox_US02: The server is being moved.')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await alert.getByRole('button', { name: 'OK' }).click()
     await expect(alert).toBeHidden()
     await expect(page.getByText('Integrator_Sandbox: added')).toBeVisible()
@@ -223,7 +219,7 @@ test(
       .getByRole('row')
     await expect(hours.nth(1)).toContainText('Site Sync')
     await expect(dialog(page)).toContainText(/more hours? with throttled calls/)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await confirm(page, 'Bursts slow others down', 'Save bucket')
     await expect(page.getByText('Production_US01: saved')).toBeVisible()
     await expect(rows(page).filter({ hasText: 'spike: 12 in 10 seconds' })).toHaveCount(1)
@@ -279,7 +275,6 @@ test(
       ),
     ).toBeVisible()
     await expect(dialog(page)).toContainText('Throttled after this change')
-    await expectSoundScreen(page)
     await confirm(page, 'The test is over', 'Delete bucket')
     await expect(page.getByText('No buckets on Monthly_Sandbox_US01 yet')).toBeVisible()
     await page.getByRole('button', { name: 'History' }).click()
@@ -287,7 +282,6 @@ test(
     await expect(changes).toHaveCount(2)
     await expect(changes.first()).toContainText('Deleted')
     await expect(changes.first()).toContainText('The test is over')
-    await expectSoundScreen(page)
     await changes
       .first()
       .getByRole('button', { name: /^Revert/ })
@@ -295,7 +289,7 @@ test(
     const question = page.getByRole('dialog', { name: 'Revert this change' })
     await expect(question).toContainText('main: 14,400 in 1 hour · spike: 200 in 10 seconds')
     await question.getByRole('textbox', { name: 'Reason' }).fill('One more week')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Revert change' }).click()
     await expect(changes.first()).toContainText('Reverted')
     await changes
@@ -322,7 +316,6 @@ test('a list that cannot be loaded says so and offers to retry', async ({ page, 
   await page.route('**/quota_minder_servers/*/buckets', (route) => route.fulfill(failure))
   await page.goto(page1)
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred.' })).toBeVisible()
-  await expectSoundScreen(page)
   await page.unroute('**/quota_minder_servers/*/buckets')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page)).toHaveCount(2)

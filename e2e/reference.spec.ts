@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { rmSync } from 'node:fs'
 import { reloadText } from './faults.ts'
-import { expect, type Page } from './fixtures.ts'
+import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { referenceFolder, scaleSha } from './referenceFolder.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
 const folder = referenceFolder()
 const test = testOn({ REFERENCE_DIR: folder })
@@ -27,7 +27,6 @@ test(
     await expect(core).toContainText('2 endpoints')
     await expect(page.getByRole('main')).not.toContainText('Budgets')
     await expect(branches(page)).toHaveCount(0)
-    await expectSoundScreen(page)
     await core.getByRole('link', { name: 'Projects' }).click()
     await expect(page).toHaveURL('/reference/rest/projects')
     await expect(heading(page)).toHaveText('Projects')
@@ -48,7 +47,6 @@ test(
     await expect(page).toHaveURL(/#versions$/)
     await expect(page.getByRole('heading', { name: 'Versions' })).toBeInViewport()
     await expect(page).toHaveTitle('REST API overview · REST API reference · Trestle')
-    await expectSoundScreen(page)
   },
 )
 
@@ -71,14 +69,13 @@ test(
     await expect(create).toContainText('Deprecated since 2026-03-01')
     await expect(create).toContainText('Not available from 2027-03-01')
     await expect(create).toContainText('"name": "Harbour"')
-    await expectSoundScreen(page)
     const changes = page.getByRole('table', { name: 'Changes of List projects' })
     await expect(changes.getByRole('row')).toHaveCount(3)
     await changes.getByRole('button', { name: 'Lists of projects are sorted by name' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change of 2026-01-15' })
     await expect(dialog).toContainText('Versions affected: 1.10, 1.9')
     await expect(dialog).toContainText('Breaking')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(changes.getByRole('button', { name: 'Lists of projects are sorted by name' })).toBeFocused()
   },
@@ -113,7 +110,7 @@ test(
     await page.goto('/reference/rest/projects')
     await expect(endpoint(page, 'Show secret costs')).toContainText('Private')
     await expect(endpoint(page, 'Forget secret costs')).toContainText('Internal')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await contents(page).getByRole('link', { name: 'Budgets' }).click()
     await expect(heading(page)).toHaveText('Budgets')
     await expect(page.getByRole('main')).toContainText('Beta')
@@ -125,7 +122,6 @@ test(
       'href',
       `/reference?custom_service_sha=${scaleSha}`,
     )
-    await expectSoundScreen(page)
     await branches(page).selectOption('main (default)')
     await expect(heading(page)).toHaveText('Budgets')
     await branches(page).selectOption('scale')
@@ -170,7 +166,6 @@ test('a search covers guides, groups and endpoints', { tag: ['@REF-06', '@SHELL-
   await box.fill('project')
   const results = page.getByRole('region', { name: 'Search results' })
   await expect(results).toContainText('3 results')
-  await expectSoundScreen(page)
   await box.fill('version elevator')
   await expect(results).toContainText('No results. Try fewer or different words.')
   await box.fill('create proj')
@@ -213,7 +208,6 @@ test(
     ] as const) {
       await page.goto(address)
       await expect(page.getByText(title)).toBeVisible()
-      await expectSoundScreen(page)
     }
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Retry' }).click()

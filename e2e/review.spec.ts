@@ -1,6 +1,5 @@
 import type { Request } from '@playwright/test'
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
   anotherBrowser,
   manifests,
@@ -60,7 +59,7 @@ test(
     await expect(notes).toBeFocused()
     await dialog.getByRole('button', { name: 'Submit for Review' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await notes.fill('Sign in as demo, open any storey.')
     await dialog.getByRole('button', { name: 'Submit for Review' }).click()
     await expect(dialog).toBeHidden()
@@ -71,7 +70,6 @@ test(
       state: 'in_review',
       developer_notes: 'Sign in as demo, open any storey.',
     })
-    await expectSoundScreen(page)
 
     await button(page, 'Withdraw from Review').click()
     const withdrawal = page.getByRole('dialog', { name: 'Withdraw version 0.1.0 from review' })
@@ -102,7 +100,7 @@ test(
     await button(page, 'Approve').click()
     const dialog = page.getByRole('dialog', { name: 'Approve version 0.1.0' })
     await dialog.getByRole('textbox', { name: 'Admin notes' }).fill('Clear set-up.')
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await expect(said(page, 'Version 0.1.0 was approved.')).toBeVisible()
     await expect(productionTable(page)).toContainText('Approved')
@@ -110,7 +108,6 @@ test(
     await expect(button(page, 'Reject')).toHaveCount(0)
     expect(await inProduction(api, app)).toMatchObject({ state: 'published', admin_notes: 'Clear set-up.' })
     expect(moves).toEqual([event('approved')])
-    await expectSoundScreen(page)
 
     await signIn('owner')
     await page.goto(`/developer_apps/${app.id}`)
@@ -134,7 +131,6 @@ test(
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
     await notes.fill('The board stays empty.')
-    await expectSoundScreen(page)
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(said(page, 'Version 0.1.0 was rejected.')).toBeVisible()
     await expect(productionTable(page)).toContainText('Rejected')
@@ -155,7 +151,7 @@ test(
     const rejection = page.getByText(/^Version 0\.1\.0 was rejected on .* [ap]m$/)
     await expect(rejection).toBeVisible()
     await expect(page.getByText('The board stays empty.')).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await page.getByRole('link', { name: "Read the reviewer's message" }).click()
     await manifests(page).getByRole('tab', { name: 'Production' }).click()
     await expect(rejection).toBeVisible()
@@ -163,7 +159,7 @@ test(
     await expect(
       history.getByRole('row', { name: /^0\.1\.0 1 .*Rejected.*The board stays empty\./ }),
     ).toBeVisible()
-    await expectSoundScreen(page)
+    await expectAccessible(page)
     await expect(button(page, 'Submit for Review')).toBeEnabled()
     await expect(async () => expect(await mailTo('owner@demo.test')).toContain(app.name)).toPass()
     expect(await mailTo('owner@demo.test')).toContain('The board stays empty.')
@@ -192,7 +188,7 @@ test(
     await expect(refusal).toContainText(
       /Version 0\.1\.0 isn't under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
     )
-    await expectSoundScreen(staff)
+    await expectAccessible(staff)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(productionTable(staff)).toContainText('Not submitted')
     await expect(button(staff, 'Approve')).toHaveCount(0)
@@ -218,7 +214,6 @@ test(
     }
     await expectDead('Submittal Scout', 'Submit for Review: version 0.5.0')
     await expectDead('Crane Watch', 'Withdraw from Review: version 0.3.0')
-    await expectSoundScreen(page)
     await page.goto(`/admin/developer_apps/${id('Crane Watch')}`)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText('Crane Watch')

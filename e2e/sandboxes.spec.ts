@@ -1,14 +1,10 @@
-import { expect, test, type Api, type Page } from './fixtures.ts'
-import { testOn } from './otherPortal.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { appId, confirmedPerson, createApp, credentials, type Person } from './people.ts'
 import { card, expectBuilding, generate, generateFake, save, supportAddress } from './sandboxes.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
-
-const withoutFakes = testOn({ FAKE_SANDBOX: 'false' })
 
 const uris = (page: Page) => card(page).getByRole('textbox', { name: 'Redirect URIs' })
 const domains = (page: Page) => card(page).getByRole('textbox', { name: 'Allowed CORS domains' })
@@ -35,9 +31,9 @@ async function sandboxOf(api: Api, id: number) {
   return (body as { sandbox: Record<string, string | number | null> }).sandbox
 }
 
-withoutFakes(
+test(
   'no fake sandbox is offered where the server makes none',
-  { tag: ['@SBX-14'] },
+  { tag: ['@SBX-14', '@other-settings'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
@@ -55,7 +51,6 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
       "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready.",
     )
     await expect(generate(page)).toBeEnabled()
-    await expectSoundScreen(page)
   })
 
   test(
@@ -71,7 +66,6 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
         )
         await expect(card(page).getByRole('button')).toHaveCount(0)
       }
-      await expectSoundScreen(page)
     },
   )
 
@@ -101,7 +95,6 @@ test.describe('a sandbox that failed to build', () => {
         supportAddress,
       )
       await expect(card(page)).toContainText('You can also try again now.')
-      await expectSoundScreen(page)
       await generate(page).click()
       await expectBuilding(page)
       await expect(failed).toHaveCount(0)
@@ -177,7 +170,6 @@ test.describe('a live sandbox', () => {
       await expect(card(page)).toContainText('No secret has been generated yet.')
       await expect(uris(page)).toBeEditable()
       await expect(domains(page)).toBeEditable()
-      await expectSoundScreen(page)
     },
   )
 
@@ -239,7 +231,7 @@ test.describe('a live sandbox', () => {
       await expect(summary).toContainText(
         "Allowed CORS domains: lift.example/app isn't a domain like example.com or https://app.example.com, without a path.",
       )
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
       await expect(domains(page)).toBeFocused()
       await expect(uris(page)).toHaveValue(typed)
@@ -266,7 +258,6 @@ test.describe('a live sandbox', () => {
     await save(page).click()
     const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
     await expect(question).toBeVisible()
-    await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Reload' }).click()
     await expect(uris(page)).toHaveValue('https://theirs.example/cb')
     await expect(question).toHaveCount(0)
@@ -286,7 +277,6 @@ test.describe('a live sandbox', () => {
     await uris(page).fill('https://lift.example/cb')
     await page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: 'Versions' }).click()
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-    await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(uris(page)).toHaveValue('https://lift.example/cb')
     await page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: 'Versions' }).click()

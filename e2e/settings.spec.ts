@@ -1,12 +1,11 @@
 import type { FileChooser } from '@playwright/test'
 import { connectedApp } from './credentials.ts'
-import { expect, test, type Api, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import { chooser, drop, png, pngFile } from './pictures.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
 
-// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -108,7 +107,6 @@ test(
     await expect(
       region(page, 'Collaborators').getByRole('link', { name: 'Manage collaborators' }),
     ).toHaveAttribute('href', `/developer_apps/${id}/collaborators`)
-    await expectSoundScreen(page)
   },
 )
 
@@ -180,7 +178,6 @@ test(
     await save(page).click()
     await expect(said(page, 'Settings saved')).toBeVisible()
     expect((await stored(api, app)).name).toBe('Beam Log')
-    await expectSoundScreen(page)
   },
 )
 
@@ -246,7 +243,6 @@ test(
     await expect(field(page, 'Redirect URIs')).toHaveAccessibleDescription(
       /Line 1: http:\/\/example.com\/cb must use https\. Only http:\/\/localhost can be used without https\./,
     )
-    await expectSoundScreen(page)
   },
 )
 
@@ -268,7 +264,6 @@ test(
     await expect(deletion(page).getByRole('button')).toHaveAccessibleDescription(
       "Only the app's owner can delete this app.",
     )
-    await expectSoundScreen(page)
 
     await signIn('admin-collab')
     await page.reload()
@@ -352,7 +347,7 @@ test.describe('the logo', () => {
           )
         })
       }
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       await pick(page, pngFile('beam.png', 300))
       await expect(logo(page)).toContainText('beam.png will be the logo when you save.')
       await expect(logo(page)).not.toContainText('The file is larger')
@@ -380,7 +375,7 @@ test.describe('the logo', () => {
       await logo(page).getByRole('button', { name: 'Undo' }).click()
       await expect(choose(page)).toBeFocused()
       await pick(page, pngFile('beam.png', 300))
-      await expectSoundScreen(page)
+      await expectAccessible(page)
 
       const patched = page.waitForRequest((request) => request.method() === 'PATCH')
       await save(page).click()
@@ -520,7 +515,6 @@ test.describe('deleting an app', () => {
       await expect(dialog).toContainText('1 collaborator loses access: you.')
       await expect(dialog).toContainText(/1 sandbox is deleted too: company \d+\./)
       await expect(dialog).toContainText('2 versions can no longer be installed or changed.')
-      await expectSoundScreen(page)
       await dialog.getByRole('button', { name: 'Delete app' }).click()
       await expect(dialog).toContainText(`Type ${app.name} exactly as shown.`)
       await dialog.getByRole('textbox').fill(app.name)
@@ -557,7 +551,6 @@ test.describe('deleting an app', () => {
       await expect(banner).toContainText("We couldn't reach the server. Check your connection and try again.")
       await expect(deletion(page).getByRole('button', { name: 'Delete app' })).toBeFocused()
       expect((await api.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
-      await expectSoundScreen(page)
     },
   )
 })

@@ -68,7 +68,10 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
   test(
     "is imported from the cache after fetching its files, so the import can't fail on the network",
     { tag: ['@SHELL-35'] },
-    async ({ page }) => {
+    async ({ page, context }) => {
+      // The profile has the file from earlier tests.
+      const session = await context.newCDPSession(page)
+      await session.send('Network.clearBrowserCache')
       await page.goto('/signin')
       await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
       const loads = await page.evaluate(() =>

@@ -1,8 +1,7 @@
-import { demoPassword, expect, test, type Page } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openNewListing, saveListing, storedListing } from './listings.ts'
 import { demoEmail, fillSignIn } from './people.ts'
 import { chooser, pngFile } from './pictures.ts'
-import { expectSoundScreen } from './screen.ts'
 import { editor, newApp, openEditor, sandboxTable, writeManifest, board } from './versions.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -41,7 +40,7 @@ test('a listing is saved after signing in again in the dialog, and the focus ret
   await tagline.press('ControlOrMeta+s')
   await expect(password(page)).toBeFocused()
   await expect(signInDialog(page).getByLabel('Email address')).toHaveValue(demoEmail('owner'))
-  await expectSoundScreen(page)
+  await expectAccessible(page)
 
   await signInOver(page, 'not the password')
   await expect(signInDialog(page).getByRole('alert')).toContainText(

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { demoPassword, expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
-import { appId, demoEmail, fillSignIn } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
+import { appId } from './people.ts'
 import {
   expectHue,
   manifests,
@@ -41,7 +40,6 @@ test.describe('the versions table of the Versions tab', () => {
       await expect(rows.nth(1)).toHaveText(/^1\.1\.0Sandbox.*No$/)
       await expect(rows.nth(2)).toHaveText(/^1\.0\.0Production.*Yes$/)
       await expect(rows.nth(3)).toHaveText(/^1\.0\.0Sandbox/)
-      await expectSoundScreen(page)
     },
   )
 
@@ -89,7 +87,6 @@ test.describe('the versions table of the Versions tab', () => {
         schema_version: '4.1',
         fullscreen: { source_url: 'https://beamlog.example/board' },
       })
-      await expectSoundScreen(page)
 
       await page.clock.pauseAt(Date.now() + 60_000)
       const toast = said(page, 'The manifest of version 0.1.0 was copied.')
@@ -114,7 +111,6 @@ test.describe('the versions table of the Versions tab', () => {
     await expect(page.getByText('No versions yet')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create version' })).toBeEnabled()
     await expect(manifests(page).getByText('No sandbox versions yet')).toBeVisible()
-    await expectSoundScreen(page)
     await tab(page, 'Production').click()
     await expect(manifests(page).getByText('Nothing in production yet')).toBeVisible()
   })
@@ -190,7 +186,6 @@ test.describe('the manifests section', () => {
       await page.getByRole('button', { name: 'Show old versions (2)' }).click()
       await expect(rows).toContainText(['0.3.0', '0.2.0', '0.1.0'])
       await expect(sandboxTable(page).getByRole('button', { name: /^Promote version/ })).toHaveCount(3)
-      await expectSoundScreen(page)
       await page.getByRole('button', { name: 'Hide Old Versions' }).click()
       await expect(rows).toHaveCount(1)
       await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeEnabled()
@@ -218,7 +213,6 @@ test.describe('the manifests section', () => {
       await cells.nth(4).getByRole('button', { name: 'View the release notes of version 1.0.0' }).click()
       const dialog = page.getByRole('dialog', { name: 'Release notes of version 1.0.0' })
       await expect(dialog).toContainText('First public release: a board for the project and a side panel')
-      await expectSoundScreen(page)
       await dialog.getByRole('button', { name: 'Close' }).click()
 
       await cells.nth(5).getByRole('button', { name: 'Review notes' }).click()
@@ -228,7 +222,6 @@ test.describe('the manifests section', () => {
       await expect(notes).toContainText('least privilege')
       await page.keyboard.press('Escape')
       await expect(notes).toBeHidden()
-      await expectSoundScreen(page)
     },
   )
 
@@ -250,18 +243,16 @@ test.describe('the manifests section', () => {
       await expect(headings(sandboxTable(page))).toHaveText(['Version', 'Created', 'App version key'])
       // At the current scroll position the header covers half of a button, which makes it too small a target.
       await page.evaluate(() => window.scrollTo(0, 0))
-      await expectSoundScreen(page)
     },
   )
 })
 
 test(
   'government cloud has only production: no tabs, no sandbox version, no Promote',
-  { tag: ['@MAN-06', '@PROM-08'] },
-  async ({ browser, govPortal }) => {
-    const page = await browser.newPage({ baseURL: govPortal.url })
-    await page.goto('/signin?return_to=/developer_apps')
-    await fillSignIn(page, demoEmail('owner'), demoPassword)
+  { tag: ['@MAN-06', '@PROM-08', '@government'] },
+  async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.goto('/developer_apps')
     await page.getByRole('link', { name: 'Site Sync' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
     await expect(page.getByRole('main').getByText('Approved Version', { exact: true })).toHaveCount(1)
@@ -276,7 +267,6 @@ test(
     await expect(page.getByRole('tab')).toHaveCount(0)
     await expect(page.getByRole('main')).not.toContainText('1.1.0')
     await expect(page.getByRole('main').getByText('Sandbox', { exact: true })).toHaveCount(0)
-    await page.close()
   },
 )
 
@@ -292,7 +282,6 @@ test(
     const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription("Only the app's owner and admins can promote versions.")
-    await expectSoundScreen(page)
   },
 )
 

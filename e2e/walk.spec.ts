@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { expectSoundScreen, heading } from './screen.ts'
+import { heading } from './screen.ts'
 
 /** Expects the page to be complete: nothing is loading, and nothing is left for a later release. */
 async function expectPage(page: Page, title: string | RegExp) {
@@ -72,7 +72,6 @@ test(
       await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click()
       await expectPage(page, 'Site Sync')
     }
-    await expectSoundScreen(page)
     await page.goto(`${app}/engagement_report`)
     await expectPage(page, /Engagement Report/)
     await page.goto('/notifications')

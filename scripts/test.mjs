@@ -163,7 +163,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
 }
 if (part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
-if (part === 'long') await browser(['--project', 'dev'])
+if (part === 'long') await browser(['dev.spec.ts'])
 
 say('done')
 printMinutes()

@@ -1,0 +1,23 @@
+/** Which tests run on a portal with other settings, by their tag, and these settings. */
+export const portalKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@government': { GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' },
+  '@other-settings': {
+    API_USAGE_VISIBLE: 'false',
+    DEVELOPER_SITE_URL: 'https://developers.example.test',
+    FAKE_SANDBOX: 'false',
+    LISTING_APPLICATIONS_ENABLED: 'false',
+    PERMISSION_BUILDER: 'false',
+    SECURITY_AND_COMPLIANCE_ENABLED: 'false',
+  },
+  // Separate from the settings above, because tests there choose version numbers and upload files.
+  '@limited': {
+    APP_STORAGE_FILES: '2',
+    APP_STORAGE_MB: '3',
+    PERMISSION_BUILDER: 'false',
+    SEMANTIC_VERSIONS: 'false',
+  },
+  // Nothing can be built, or only slowly.
+  '@paused': { SANDBOX_BUILD_SECONDS: '600', SANDBOX_MANIFESTS_PAUSED: 'true' },
+  // The usual settings, for tests that change what other tests read.
+  '@apart': {},
+}
