@@ -1,4 +1,4 @@
-import type { PagePattern } from '@trestle/domain/shell/pages.ts'
+import type { PagePattern } from '@trestle/domain/routes.ts'
 import { expect, test, type DemoPerson, type Page } from './fixtures.ts'
 import { production } from './credentials.ts'
 import { expectSoundScreen, heading } from './screen.ts'
@@ -172,7 +172,6 @@ const tabScreens: readonly Screen[] = [
   { as: 'owner', at: `${siteSync}/metrics`, title: 'Site Sync' },
   { as: 'owner', at: '/developer_apps/6/metrics', title: 'Daily Photo Digest' },
   { as: 'owner', at: `${siteSync}/nowhere`, title: 'Site Sync' },
-  { as: 'owner', at: `${siteSync}/engagement_report`, title: 'App Engagement Report' },
 ]
 
 /** Every page of the web app: one that is added needs a row here. */
@@ -201,8 +200,8 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       ],
     },
   ],
-  '/reset_password/:token': [{ at: '/reset_password/unknown', title: 'Choose a new password' }],
-  '/confirm_email/:token': [{ at: '/confirm_email/unknown', title: 'This link no longer works' }],
+  '/reset_password/$token': [{ at: '/reset_password/unknown', title: 'Choose a new password' }],
+  '/confirm_email/$token': [{ at: '/confirm_email/unknown', title: 'This link no longer works' }],
   '/account': [
     {
       as: 'staff',
@@ -241,14 +240,14 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       ],
     },
   ],
-  '/invitations/:token': [{ at: '/invitations/unknown', title: "This link doesn't work" }],
+  '/invitations/$token': [{ at: '/invitations/unknown', title: "This link doesn't work" }],
   '/notifications': [{ as: 'owner', title: 'Notifications' }],
-  '/notifications/:id': [{ as: 'owner', at: '/notifications/2', title: /./ }],
+  '/notifications/$id': [{ as: 'owner', at: '/notifications/2', title: /./ }],
   '/admin/notifications': [{ as: 'staff', title: 'Notifications' }],
   '/admin/notifications/new': [
     { as: 'staff', title: /./, states: [['a refused form', inOrder(press('Save'), alerts)]] },
   ],
-  '/admin/notifications/:id/edit': [
+  '/admin/notifications/$id/edit': [
     {
       as: 'staff',
       at: '/admin/notifications/2/edit',
@@ -264,7 +263,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     },
   ],
   '/admin/developer_apps/review_queue': [{ as: 'staff', title: 'Review Queue' }],
-  '/admin/developer_apps/:id': [
+  '/admin/developer_apps/$id/{-$tab}': [
     {
       as: 'staff',
       at: adminSiteSync,
@@ -277,18 +276,12 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
         ],
       ],
     },
-  ],
-  '/admin/developer_apps/:id/sandbox': [
     { as: 'staff', at: `${adminSiteSync}/sandbox`, title: 'Edit - Site Sync' },
     { as: 'staff', at: '/admin/developer_apps/8/sandbox', title: 'Edit - Toolbox Talks' },
-  ],
-  '/admin/developer_apps/:id/marketplace_listing': [
     { as: 'staff', at: `${adminSiteSync}/marketplace_listing`, title: 'Edit - Site Sync' },
-  ],
-  '/admin/developer_apps/:id/performance_metrics': [
     { as: 'staff', at: `${adminSiteSync}/performance_metrics`, title: 'Edit - Site Sync' },
   ],
-  '/admin/developer_apps/:id/contacts/new': [
+  '/admin/developer_apps/$id/contacts/new': [
     {
       as: 'staff',
       at: `${adminSiteSync}/contacts/new`,
@@ -296,17 +289,17 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       states: [['a refused form', inOrder(press('Add contact'), alerts)]],
     },
   ],
-  '/admin/developer_apps/:id/contacts/:id/edit': [
+  '/admin/developer_apps/$id/contacts/$contactId/edit': [
     { as: 'staff', at: `${adminSiteSync}/contacts/1/edit`, title: /^Edit - / },
   ],
-  '/admin/developer_apps/:id/engagement_report': [
+  '/admin/developer_apps/$id/engagement_report': [
     { as: 'staff', at: `${adminSiteSync}/engagement_report`, title: 'App Engagement Report' },
   ],
   '/admin/developers': [
     { as: 'staff', title: 'Developers' },
     { as: 'staff', at: '/admin/developers?filters[search]=nobody', title: 'Developers' },
   ],
-  '/admin/developers/:id/edit': [
+  '/admin/developers/$id/edit': [
     {
       as: 'staff',
       at: '/admin/developers/1/edit',
@@ -350,21 +343,23 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     },
     { as: 'stranger', title: 'My Apps' },
   ],
-  '/developer_apps/:id': appScreens,
-  '/developer_apps/:id/:tab': tabScreens,
+  '/developer_apps/$id/engagement_report': [
+    { as: 'owner', at: `${siteSync}/engagement_report`, title: 'App Engagement Report' },
+  ],
+  '/developer_apps/$id/{-$tab}': [...appScreens, ...tabScreens],
   '/reference': [
     { title: 'REST API reference' },
     { at: '/reference?search=project', title: 'REST API reference' },
     { as: 'employee', title: 'REST API reference' },
   ],
-  '/reference/rest/docs/:page': [{ at: '/reference/rest/docs/rest-api-overview', title: /./ }],
+  '/reference/rest/docs/$page': [{ at: '/reference/rest/docs/rest-api-overview', title: /./ }],
   '/reference/rest/changelog': [
     { title: 'Changelog' },
     { at: '/reference/rest/changelog?filters[search]=elevator', title: 'Changelog' },
   ],
-  '/reference/rest/:group': [{ at: '/reference/rest/projects', title: /./ }],
+  '/reference/rest/$group': [{ at: '/reference/rest/projects', title: /./ }],
   '/documentation': [{ title: 'Introduction' }],
-  '/documentation/:page': [
+  '/documentation/$page': [
     ...[
       'manifests',
       'developer-managed-service-accounts',
@@ -380,7 +375,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     { title: 'Marketplace' },
     { at: '/marketplace?filters[search]=no%20such%20app', title: 'Marketplace' },
   ],
-  '/marketplace/:slug': [
+  '/marketplace/$slug': [
     {
       at: '/marketplace/site-sync',
       title: 'Site Sync',

@@ -547,12 +547,10 @@ describe('contacts of an app', () => {
     expect(await loadContacts(app)).toEqual([])
     expect(
       (
-        await server
-          .as(staff)
-          .refusal(updateContact, {
-            params: { id: app.id, contact_id: contact.id },
-            body: { name: 'Nobody' },
-          })
+        await server.as(staff).refusal(updateContact, {
+          params: { id: app.id, contact_id: contact.id },
+          body: { name: 'Nobody' },
+        })
       ).status,
     ).toBe(404)
     expect(
@@ -597,12 +595,10 @@ describe('contacts of an app', () => {
       }),
     )
     expect(both).toEqual([200, 409])
-    const { body } = await server
-      .as(staff)
-      .refusal(updateContact, {
-        params: { id: app.id, contact_id: id },
-        body: { name: 'Late', if_unchanged_since: since },
-      })
+    const { body } = await server.as(staff).refusal(updateContact, {
+      params: { id: app.id, contact_id: id },
+      body: { name: 'Late', if_unchanged_since: since },
+    })
     expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
   })
 

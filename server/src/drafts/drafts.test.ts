@@ -144,12 +144,10 @@ test('a draft remains after a refused save, and after a save that changes no fie
   const subject = await subjectOf('listing')
   const { id } = await buildSubmission(server, subject.app, { state: 'draft' })
   await server.as(subject.author).put(subject.url, draft())
-  const refused = await server
-    .as(subject.author)
-    .refusal(updateSubmission, {
-      params: { id },
-      body: { website_link: { label: 'Site', url: 'not an address' } },
-    })
+  const refused = await server.as(subject.author).refusal(updateSubmission, {
+    params: { id },
+    body: { website_link: { label: 'Site', url: 'not an address' } },
+  })
   expect(refused.status).toBe(422)
   expect(await stored(subject)).not.toBeNull()
 

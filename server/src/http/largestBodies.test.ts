@@ -152,12 +152,10 @@ test('checks and saves the largest manifest, as an object and as text', async ()
   const content = { ...simpleManifest, app_manifest: { note } }
   expect(jsonBytes(content)).toBeGreaterThan(size - 4)
   for (const sent of [content, JSON.stringify(content)]) {
-    const checked = await server
-      .as(staff)
-      .call(validateManifestContent, {
-        query: { developer_app_id: app.id },
-        body: { manifest: { content: sent } },
-      })
+    const checked = await server.as(staff).call(validateManifestContent, {
+      query: { developer_app_id: app.id },
+      body: { manifest: { content: sent } },
+    })
     expect([checked.status, checked.body.data?.errors]).toEqual([200, []])
   }
   const saved = await server.as(staff).post('/api/v1/app_versioned_manifests', {

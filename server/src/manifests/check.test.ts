@@ -20,12 +20,10 @@ describe('checking a manifest without saving it', () => {
 
   test('a valid manifest has no errors', { tags: ['MAN-31', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
-    const answer = await server
-      .as(owner)
-      .call(validateManifestContent, {
-        query: { developer_app_id: app.id, environment_type: 'sandbox' },
-        body: { manifest: { content: simpleManifest } },
-      })
+    const answer = await server.as(owner).call(validateManifestContent, {
+      query: { developer_app_id: app.id, environment_type: 'sandbox' },
+      body: { manifest: { content: simpleManifest } },
+    })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: { errors: [] } })
   })
@@ -36,12 +34,10 @@ describe('checking a manifest without saving it', () => {
       ...simpleManifest,
       sidepanel: { source_url: 'https://a.example.test', views: ['rfi.detial'] },
     }
-    const answer = await server
-      .as(owner)
-      .call(validateManifestContent, {
-        query: { developer_app_id: app.id, environment_type: 'sandbox' },
-        body: { manifest: { content } },
-      })
+    const answer = await server.as(owner).call(validateManifestContent, {
+      query: { developer_app_id: app.id, environment_type: 'sandbox' },
+      body: { manifest: { content } },
+    })
     expect(answer.status).toBe(200)
     expect(answer.body.data.errors).toEqual([
       { path: '/sidepanel/views/0', message: expect.stringContaining('rfi.detail') },
@@ -50,12 +46,10 @@ describe('checking a manifest without saving it', () => {
 
   test('a text that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()
-    const answer = await server
-      .as(owner)
-      .call(validateManifestContent, {
-        query: { developer_app_id: app.id, environment_type: 'sandbox' },
-        body: { manifest: { content: '{ "schema_version": ' } },
-      })
+    const answer = await server.as(owner).call(validateManifestContent, {
+      query: { developer_app_id: app.id, environment_type: 'sandbox' },
+      body: { manifest: { content: '{ "schema_version": ' } },
+    })
     expect(answer.body).toEqual({
       data: { errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }] },
     })
@@ -128,32 +122,26 @@ describe('checking a manifest without saving it', () => {
       const guest = await buildCollaborator(server, app, 'user')
       expect(
         (
-          await server
-            .as(guest)
-            .call(validateManifestContent, {
-              query: { developer_app_id: app.id, environment_type: 'sandbox' },
-              body,
-            })
+          await server.as(guest).call(validateManifestContent, {
+            query: { developer_app_id: app.id, environment_type: 'sandbox' },
+            body,
+          })
         ).status,
       ).toBe(200)
       expect(
         (
-          await server
-            .as(await buildDeveloper(server))
-            .refusal(validateManifestContent, {
-              query: { developer_app_id: app.id, environment_type: 'sandbox' },
-              body,
-            })
+          await server.as(await buildDeveloper(server)).refusal(validateManifestContent, {
+            query: { developer_app_id: app.id, environment_type: 'sandbox' },
+            body,
+          })
         ).status,
       ).toBe(404)
       expect(
         (
-          await server
-            .as(null)
-            .refusal(validateManifestContent, {
-              query: { developer_app_id: app.id, environment_type: 'sandbox' },
-              body,
-            })
+          await server.as(null).refusal(validateManifestContent, {
+            query: { developer_app_id: app.id, environment_type: 'sandbox' },
+            body,
+          })
         ).status,
       ).toBe(401)
     },
@@ -184,12 +172,10 @@ describe('starting documents', () => {
   test('each template is a valid manifest', { tags: ['MAN-41'] }, async () => {
     const { server, app, owner } = await begin()
     for (const content of Object.values(templates)) {
-      const answer = await server
-        .as(owner)
-        .call(validateManifestContent, {
-          query: { developer_app_id: app.id },
-          body: { manifest: { content } },
-        })
+      const answer = await server.as(owner).call(validateManifestContent, {
+        query: { developer_app_id: app.id },
+        body: { manifest: { content } },
+      })
       expect(answer.body.data.errors).toEqual([])
     }
   })

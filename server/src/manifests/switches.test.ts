@@ -138,11 +138,9 @@ describe('the switches of the server', () => {
         .as(owner)
         .call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
-      const sandbox = await server
-        .as(owner)
-        .call(listManifests, {
-          query: { filters: { developer_app_id: app.id, versionable_type: 'Sandbox' } },
-        })
+      const sandbox = await server.as(owner).call(listManifests, {
+        query: { filters: { developer_app_id: app.id, versionable_type: 'Sandbox' } },
+      })
       expect(sandbox.body).toEqual([])
       expect((await server.as(owner).refusal(showManifest, { params: { id: hidden.id } })).status).toBe(404)
       const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
