@@ -1,96 +1,25 @@
+const toWords = (text) => text.trim().split(/\s+/)
+
 /** Files of a server feature that have the same role in each. */
 const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 
 /** A use case is named by its verb: `promote.ts`, `createApp.ts`. A name may not begin with any other word. */
-const verbs = [
-  ...[
-    'accept',
-    'assign',
-    'attach',
-    'build',
-    'cancel',
-    'change',
-    'check',
-    'choose',
-    'claim',
-    'clean',
-    'compose',
-  ],
-  ...[
-    'confirm',
-    'count',
-    'create',
-    'delete',
-    'deliver',
-    'drop',
-    'enqueue',
-    'estimate',
-    'export',
-    'fake',
-    'find',
-  ],
-  ...[
-    'grant',
-    'has',
-    'import',
-    'invite',
-    'join',
-    'list',
-    'lock',
-    'mail',
-    'make',
-    'preview',
-    'promote',
-    'publish',
-  ],
-  ...['read', 'recount', 'record', 'register', 'reject', 'remove', 'report', 'request', 'resend', 'reset'],
-  ...[
-    'resume',
-    'revert',
-    'review',
-    'run',
-    'save',
-    'send',
-    'serve',
-    'sign',
-    'start',
-    'store',
-    'to',
-    'transfer',
-  ],
-  ...['undelete', 'update', 'upload', 'validate', 'write'],
-]
+const verbs = toWords(`
+  accept assign attach build cancel change check choose claim clean compose confirm count create delete
+  deliver drop enqueue estimate export fake find grant has import invite join list lock mail make preview
+  promote publish read recount record register reject remove report request resend reset resume revert
+  review run save send serve sign start store to transfer undelete update upload validate write
+`)
 
 /** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */
-const subjects = [
-  ...['actor', 'network', 'appFor', 'references'],
-  ...['addresses', 'adminList', 'device', 'emailToken', 'hashing', 'limit', 'password', 'passwordRule'],
-  ...['serviceToken', 'session', 'timing', 'token', 'thumbnail', 'oauthApplications', 'lastEvent'],
-  ...[
-    'invitationContext',
-    'drafts',
-    'disk',
-    'document',
-    'image',
-    'storage',
-    'video',
-    'videoBoxes',
-    'videoHost',
-  ],
-  ...['runner', 'schedule', 'message', 'publicVersionKey', 'findPage', 'inBatches', 'sort', 'window'],
-  ...[
-    'digest',
-    'outboxPage',
-    'dataConnector',
-    'schemaErrors',
-    'csv',
-    'html',
-    'feedAddress',
-    'notificationFeed',
-  ],
-  ...['formBody', 'outgoing', 'privateAddress', 'progress', 'listings', 'branch', 'changelogFeed'],
-  ...['available', 'httpService', 'service', 'simulator'],
-]
+const subjects = toWords(`
+  actor network appFor references addresses adminList device emailToken hashing limit password passwordRule
+  serviceToken session timing token thumbnail oauthApplications lastEvent invitationContext drafts disk
+  document image storage video videoBoxes videoHost runner schedule message publicVersionKey findPage
+  inBatches sort window digest outboxPage dataConnector schemaErrors csv html feedAddress notificationFeed
+  formBody outgoing privateAddress progress listings branch changelogFeed available httpService service
+  simulator
+`)
 
 const allowed = new Set([...roles, ...subjects])
 const startsWithVerb = new RegExp(String.raw`^(${verbs.join('|')})(?![a-z])[A-Za-z0-9]*$`)
