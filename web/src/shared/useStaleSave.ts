@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import { conflictingState } from '../http/reply.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
@@ -57,31 +57,30 @@ export function useStaleSave<Values, Thing extends Stamped>({
   save,
   onStored,
 }: StaleSave<Values, Thing>) {
-  const since = useRef(stored.updated_at)
-  const refused = useRef<Values>(null)
+  const [since, setSince] = useState(stored.updated_at)
+  const [refused, setRefused] = useState<{ values: Values } | null>(null)
   const choice = useStaleChoice(schema)
   const settle = (thing: Thing) => {
-    since.current = thing.updated_at
+    setSince(thing.updated_at)
     choice.close()
     onStored(thing)
   }
-  const submit = async (values: Values): Promise<void> => {
+  const attempt = async (values: Values, unchangedSince: string): Promise<void> => {
     try {
-      settle(await save(values, since.current))
+      settle(await save(values, unchangedSince))
     } catch (error) {
       if (!choice.ask(error)) throw error
-      refused.current = values
+      setRefused({ values })
     }
   }
   const overwrite = async (current: Thing) => {
-    since.current = current.updated_at
-    if (refused.current !== null) await submit(refused.current)
+    if (refused) await attempt(refused.values, current.updated_at)
   }
   return {
-    submit,
+    submit: (values: Values) => attempt(values, since),
     /** Takes over a stored state that changed without this form's save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {
-      if (thing.updated_at !== since.current) settle(thing)
+      if (thing.updated_at !== since) settle(thing)
     },
     dialog: choice.dialog({ reload: settle, overwrite }),
   }

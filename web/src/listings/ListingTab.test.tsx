@@ -1,0 +1,116 @@
+import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
+import {
+  getListing,
+  getStorage,
+  listCategories,
+  listSubmissionEvents,
+  Submission,
+  updateSubmission,
+} from '@trestle/domain/listings/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { ListingTab } from './ListingTab.tsx'
+
+const app = buildApp()
+
+const buildSubmission = (overrides: Partial<Submission> = {}): Submission =>
+  Submission.parse({
+    ...emptyContent,
+    security_questionnaire: {
+      ...emptyContent.security_questionnaire,
+      headquarters_country: null,
+      data_processing_countries: [],
+      security_standards: [],
+    },
+    id: 5,
+    developer_app_id: app.id,
+    state: 'draft',
+    approval_state: 'unreviewed',
+    admin_message: null,
+    admin_notes: null,
+    is_concierge_app: null,
+    silent: null,
+    live: true,
+    made_by_procore: false,
+    procore_certified_partner: false,
+    version: 1,
+    modified: false,
+    marketplace_url: null,
+    app_version: null,
+    regions: {},
+    countries: {},
+    product_tools: {},
+    small_logo_url: null,
+    in_review_at: null,
+    published_at: null,
+    created_at: now,
+    updated_at: now,
+    public_name: 'Crane Planner',
+    ...overrides,
+  })
+
+const theirs = buildSubmission({ public_name: 'Their name', updated_at: later })
+const name = page.getByRole('textbox', { name: /^Name/ })
+const save = page.getByRole('button', { name: 'Save draft' })
+const dialog = page.getByRole('dialog')
+
+beforeEach(() => {
+  reply(getListing, { published: null, unpublished: buildSubmission(), versions: [] })
+  reply(listSubmissionEvents, [])
+  reply(listCategories, [])
+  reply(getStorage, { used_bytes: 0, allowed_bytes: 1000, used_files: 0, allowed_files: 10 })
+  reply(getDraft, { draft: null })
+  reply(putDraft, { updated_at: now })
+  reply(deleteDraft)
+})
+
+/** Saves a name after someone else has saved another. */
+async function saveStale() {
+  refuse(updateSubmission, { code: 'conflict', message: 'Changed.', current: theirs })
+  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />)
+  await name.fill('My name')
+  await save.click()
+  await expect.element(dialog).toBeVisible()
+}
+
+const choose = (label: string) => dialog.getByRole('button', { name: label }).click()
+
+test('after a stale save, Reload shows what someone else saved', async () => {
+  await saveStale()
+  reply(getListing, { published: null, unpublished: theirs, versions: [] })
+  await choose('Reload')
+  await expect.element(name).toHaveValue('Their name')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('after a stale save, Overwrite saves over the newer state', async () => {
+  await saveStale()
+  reply(updateSubmission, buildSubmission({ public_name: 'My name', updated_at: later }))
+  await choose('Overwrite')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(updateSubmission).map(({ body }) => body)).toMatchObject([
+    { public_name: 'My name', if_unchanged_since: now },
+    { public_name: 'My name', if_unchanged_since: later },
+  ])
+})
+
+test('after a stale save, Keep editing keeps the text', async () => {
+  await saveStale()
+  await choose('Keep editing')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('My name')
+  expect(sent(updateSubmission)).toHaveLength(1)
+})
+
+test('a refused overwrite closes the question and shows why', async () => {
+  await saveStale()
+  refuse(updateSubmission, { code: 'invalid_input', message: 'Name is taken.' })
+  await choose('Overwrite')
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Name is taken.' })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('My name')
+})
