@@ -1,4 +1,4 @@
-import { emptyContent } from '@trestle/domain/listings/content.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
