@@ -337,7 +337,7 @@ describe('assigning a new owner', () => {
       const app = await buildApp(server)
       const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
       const both = await bothAtOnce(app, (client, index) =>
-        client.call(updateAdminDeveloperApp, {
+        client.attempt(updateAdminDeveloperApp, {
           params: { id: app.id },
           body: { owner_id: index === 0 ? one.id : two.id },
         }),
