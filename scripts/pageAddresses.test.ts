@@ -5,9 +5,14 @@ import { expect, test } from 'vitest'
 const areas = new Set(Object.values(pageRoutes).flatMap(({ pattern }) => pattern.split('/')[1] || []))
 const literal = new RegExp(`['"\`}](/(?:${[...areas].join('|')})(?![\\w])[^'"\`\\s]*)`, 'g')
 
+/** The types of the router check the ids of routes. */
+const routeId = /getRouteApi\(\s*'[^']+',?\s*\)/g
+
 /** Returns the page addresses that a source writes out. Exports are calls, not pages. */
 const findAddresses = (source: string): string[] =>
-  [...source.matchAll(literal)].flatMap(([, address = '']) => (address.endsWith('.csv') ? [] : address))
+  [...source.replaceAll(routeId, '').matchAll(literal)].flatMap(([, address = '']) =>
+    address.endsWith('.csv') ? [] : address,
+  )
 
 test('finds an address that is written out, alone, behind a host, or with parameters', () => {
   expect(findAddresses("redirect('/signin')")).toEqual(['/signin'])

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,8 @@ import { Table } from '../ui/Table.tsx'
 import { DeveloperForm } from './DeveloperForm.tsx'
 import classes from './AdminDeveloperPage.module.css'
 import { adminDeveloper } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/developers/$id/edit')
 
 function Facts({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
@@ -108,7 +110,7 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
 
 export function AdminDeveloperPage() {
   const { t } = useTranslation()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const { data, error, refetch, isFetching } = useQuery(adminDeveloper(id))
   if (data) return <LoadedDeveloper developer={data} />
   if (isNowhere(error)) return <NotFoundPage />

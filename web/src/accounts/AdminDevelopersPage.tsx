@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -12,6 +13,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { adminDevelopers, adminDevelopersCsv } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/developers')
 
 const DeveloperFilters = z.object({ search: z.string().catch('') })
 type Row = z.infer<typeof AdminDeveloperRow>
@@ -43,7 +46,7 @@ function useColumns(): Column<Row>[] {
 
 export function AdminDevelopersPage() {
   const { t } = useTranslation()
-  const list = useListState(DeveloperFilters)
+  const list = useListState(route.useSearch(), DeveloperFilters)
   const query = useListQuery(list, adminDevelopers(list))
   const columns = useColumns()
   return (

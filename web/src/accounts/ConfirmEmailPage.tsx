@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
@@ -17,9 +17,11 @@ import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
 import { emailConfirmation, useSwitchAccount } from './queries.ts'
 import { RejectedEmail, RejectEmail, type Rejection } from './RejectEmail.tsx'
 
+const route = getRouteApi('/confirm_email/$token')
+
 /** Shows the page behind the emailed link. Opening it changes nothing, because email scanners follow links. */
 export function ConfirmEmailPage() {
-  const { token = '' } = useParams({ strict: false })
+  const { token } = route.useParams()
   const [isConfirmed, setConfirmed] = useState(false)
   const [rejection, setRejection] = useState<Rejection | null>(null)
   if (isConfirmed) return <Confirmed />

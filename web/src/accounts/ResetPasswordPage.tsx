@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { resetPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +14,11 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { resetPassword } from './queries.ts'
 
+const route = getRouteApi('/reset_password/$token')
+
 export function ResetPasswordPage() {
   const { t } = useTranslation()
-  const { token = '' } = useParams({ strict: false })
+  const { token } = route.useParams()
   const [isDone, setDone] = useState(false)
   const { platform_name } = useFlags()
   const known = { platform_name }

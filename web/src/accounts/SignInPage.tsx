@@ -17,7 +17,7 @@ import { useReturnTo } from './useReturnTo.ts'
 export function SignInPage() {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { returnTo, email } = useReturnTo()
+  const { returnTo, email } = useReturnTo('signIn')
   const form = useSchemaForm(endpoint.body, { email, password: '' })
   if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
 

@@ -15,7 +15,7 @@ import { useReturnTo } from './useReturnTo.ts'
 export function SignUpPage() {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { returnTo, email } = useReturnTo()
+  const { returnTo, email } = useReturnTo('signUp')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
   if (sentTo !== null) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AdminAppTab as Tab } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
@@ -22,6 +22,8 @@ import { AdminAppTab } from './AdminAppTab.tsx'
 import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
+const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/$id/{-$tab}')
+
 /** Returns General without a segment, and null for an unknown tab or one this server doesn't have. */
 function findTab(segment: string | undefined, tabs: readonly Tab[]): Tab | null {
   if (segment === undefined || segment === '') return 'general'
@@ -30,7 +32,7 @@ function findTab(segment: string | undefined, tabs: readonly Tab[]): Tab | null 
 
 /** Shows one app as platform staff see it (AAPP-20). */
 export function AdminAppPage() {
-  const { id = '', tab } = useParams({ strict: false })
+  const { id, tab } = route.useParams()
   const flags = useFlags()
   const query = useQuery(adminDeveloperApp(id))
   if (!query.data) return <AdminAppLoading query={query} />

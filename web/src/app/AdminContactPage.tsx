@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
@@ -12,9 +12,22 @@ import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 
-/** Shows an existing contact if the address has a number, else a new one (AAPP-32, SET-10). */
+const newContactRoute = getRouteApi('/signedIn/adminOnly/admin/developer_apps/$id/contacts/new')
+const contactRoute = getRouteApi('/signedIn/adminOnly/admin/developer_apps/$id/contacts/$contactId/edit')
+
+/** Adds a contact to an app (AAPP-32, SET-10). */
+export function NewAdminContactPage() {
+  const { id } = newContactRoute.useParams()
+  return <ContactPage id={id} />
+}
+
+/** Edits a contact of an app (AAPP-32, SET-10). */
 export function AdminContactPage() {
-  const { id = '', contactId } = useParams({ strict: false })
+  const { id, contactId } = contactRoute.useParams()
+  return <ContactPage id={id} contactId={contactId} />
+}
+
+function ContactPage({ id, contactId }: { id: string; contactId?: string }) {
   const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })
   if (!query.data) return <AdminAppLoading query={query} />
   return <ContactDetails key={contactId ?? 'new'} app={query.data} contactId={contactId} />
@@ -30,7 +43,7 @@ function ContactDetails({ app, contactId }: { app: AdminDeveloperApp; contactId:
     : t('adminApp.contact.newTitle')
   const leave = async (message: string) => {
     toast('success', message)
-    await navigate({ to: paths.adminApp(app.id), ignoreBlocker: true })
+    await navigate({ href: paths.adminApp(app.id), ignoreBlocker: true })
   }
   const name = app.internal_name
   return (

@@ -1,6 +1,6 @@
 import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
@@ -21,9 +21,11 @@ import { appTabComponents } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
+const route = getRouteApi('/signedIn/developer_apps/$id/{-$tab}')
+
 /** Shows one app: its name, the side navigation, and the tab the address names. */
 export function AppPage() {
-  const { id = '', tab } = useParams({ strict: false })
+  const { id, tab } = route.useParams()
   const app = useQuery(developerApp(id))
   const permissions = useQuery(appPermissions(id))
   const error = app.error ?? permissions.error

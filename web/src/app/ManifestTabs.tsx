@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { environmentTypes, type EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import { pageRoutes } from '@trestle/domain/routes.ts'
 import { useFlags, useSession } from '../http/session.ts'
 import { ConfigurationsTab } from '../manifests/configurations/ConfigurationsTab.tsx'
 import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
@@ -8,7 +9,6 @@ import { ManifestsSection } from '../manifests/versions/ManifestsSection.tsx'
 import { ReviewHistory } from '../manifests/review/ReviewHistory.tsx'
 import type { NamedApp, Rights } from '../manifests/rights.ts'
 import { VersionsTab } from '../manifests/versions/VersionsTab.tsx'
-import { paths } from '../paths.ts'
 import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
 import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
 import { useAddressChoice } from '../shared/useAddressChoice.ts'
@@ -38,10 +38,11 @@ export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   /** Skips the unsaved-changes question: the promotion already saved the release notes. */
   const showProduction = () =>
     void navigate({
-      to: paths.app(app.id, 'versions'),
+      to: pageRoutes.app.pattern,
+      params: { id: String(app.id), tab: 'versions' },
       search: { environment: 'production' },
       ignoreBlocker: true,
-    } as never)
+    })
   return (
     <ConfigurationsTab
       app={app}
@@ -76,7 +77,12 @@ export function AdminManifests({ app }: { app: NamedApp }) {
 }
 
 function Manifests({ app, rights, first }: { app: NamedApp; rights: Rights; first: EnvironmentType }) {
-  const [environment, setEnvironment] = useAddressChoice('environment', environmentTypes, first)
+  const [environment, setEnvironment] = useAddressChoice(
+    rights.isStaffScreen ? 'staff' : 'developer',
+    'environment',
+    environmentTypes,
+    first,
+  )
   return (
     <>
       <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
 import { lazyPage } from '../http/retry.ts'
 import { useSession } from '../http/session.ts'
 import { ownSandbox } from './queries.ts'
+
+const route = getRouteApi('/reference')
 
 const Reference = lazyPage(() => import('../reference/Reference.tsx').then((m) => m.Reference))
 
 /** Loads the reference on the first visit. The bootstrap data says who is reading. */
 export function ReferenceArea() {
   const { developer, is_admin: isAdmin, is_employee: isEmployee, flags } = useSession()
-  const { custom_service_sha: branch } = useSearch({ strict: false })
+  const { custom_service_sha: branch } = route.useSearch()
   const isSignedIn = developer !== null
   const { data: sandbox } = useQuery({ ...ownSandbox(), enabled: isSignedIn })
   const mayChoose = readsEverything({ is_admin: isAdmin, is_employee: isEmployee })
   return (
     <Reference
-      currentBranch={mayChoose && typeof branch === 'string' && branch !== '' ? branch : undefined}
+      currentBranch={mayChoose && branch !== '' ? branch : undefined}
       isAdmin={isAdmin}
       isEmployee={isEmployee}
       isSignedIn={isSignedIn}

@@ -25,7 +25,7 @@ export function usePageEntries(): PaletteEntry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { main, reference, rest, admin } = topNavigation(useSession())
-  const go = (href: string) => () => void navigate({ to: href })
+  const go = (href: string) => () => void navigate({ href })
   const inside = [...main, ...reference, ...rest].filter(({ href }) => href.startsWith('/'))
   return [
     ...[...inside, linkTo('notifications'), linkTo('account')].map(({ title, href }) => ({
@@ -64,7 +64,7 @@ export function useAppEntries(typed: string) {
   const entries = (data?.rows ?? []).map((app) => ({
     key: `app-${app.id}`,
     label: app.internal_name,
-    run: () => void navigate({ to: paths.app(app.id) }),
+    run: () => void navigate({ href: paths.app(app.id) }),
   }))
   return { entries: matching(entries, typed), isError, isPending }
 }

@@ -4,21 +4,36 @@ import {
   createRouter,
   notFound,
   redirect,
-  type AnyRoute,
-  type RouteComponent,
+  type ParsedLocation,
 } from '@tanstack/react-router'
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { isKnownPage, pageRoutes } from '@trestle/domain/routes.ts'
+import type { z } from 'zod'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
-import { lazyPage } from '../http/retry.ts'
+import { lazyPage, type LazyPage } from '../http/retry.ts'
 import { currentSession } from '../http/session.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
+import {
+  AppSearch,
+  AppsSearch,
+  DocumentationSearch,
+  ListSearch,
+  RateLimitsSearch,
+  ReferenceSearch,
+  ReturnToSearch,
+} from '../shared/searchParams.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { RouteErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
+
+/** Only a page's own parameters are parsed; others stay in the address. */
+const readSearch =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (search: Record<string, unknown>): z.output<Schema> =>
+    schema.parse(search)
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
@@ -40,31 +55,27 @@ const adminOnly = createRoute({
   },
 })
 
+interface BeforeLoad {
+  location: Pick<ParsedLocation, 'href' | 'pathname'>
+}
+
 /** Refuses paths that the server answers with 404, such as an app without a numeric id. */
 function mustBeKnown(pathname: string) {
   if (!isKnownPage(pathname)) throw notFound()
 }
 
-const page = (parent: AnyRoute, path: string, component: RouteComponent) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path,
-    component,
-    beforeLoad: ({ location }) => mustBeKnown(location.pathname),
-  })
+const page = {
+  beforeLoad: ({ location }: BeforeLoad) => mustBeKnown(location.pathname),
+}
 
-/** Creates a page whose data is embedded in its document. In-app navigation to it reloads the document (MET-19). */
-const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path,
-    component,
-    beforeLoad: ({ location }) => {
-      mustBeKnown(location.pathname)
-      if (!isServedWithData(location.href)) throw redirect({ href: location.href, reloadDocument: true })
-      if (embeddedRefusal()?.status === 404) throw notFound()
-    },
-  })
+/** A page whose data is embedded in its document. In-app navigation to it reloads the document (MET-19). */
+const servedPage = {
+  beforeLoad: ({ location }: BeforeLoad) => {
+    mustBeKnown(location.pathname)
+    if (!isServedWithData(location.href)) throw redirect({ href: location.href, reloadDocument: true })
+    if (embeddedRefusal()?.status === 404) throw notFound()
+  },
+}
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -75,130 +86,352 @@ const home = createRoute({
   },
 })
 
-const SignInPage = lazyPage(() => import('../accounts/SignInPage.tsx').then((m) => m.SignInPage))
-const SignUpPage = lazyPage(() => import('../accounts/SignUpPage.tsx').then((m) => m.SignUpPage))
-const ForgotPasswordPage = lazyPage(() =>
+// Declared, because the pages' own types follow from the router's.
+const SignInPage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/SignInPage.tsx').then((m) => m.SignInPage),
+)
+const SignUpPage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/SignUpPage.tsx').then((m) => m.SignUpPage),
+)
+const ForgotPasswordPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage),
 )
-const ResetPasswordPage = lazyPage(() =>
+const ResetPasswordPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
 )
-const ConfirmEmailPage = lazyPage(() =>
+const ConfirmEmailPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
 )
-const OwnAccountPage = lazyPage(() => import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage))
-const AdminDevelopersPage = lazyPage(() =>
+const OwnAccountPage: LazyPage<object> = lazyPage(() =>
+  import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
+)
+const AdminDevelopersPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
 )
-const AdminDeveloperPage = lazyPage(() =>
+const AdminDeveloperPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/AdminDeveloperPage.tsx').then((m) => m.AdminDeveloperPage),
 )
-const NotificationsPage = lazyPage(() =>
+const NotificationsPage: LazyPage<object> = lazyPage(() =>
   import('../notifications/NotificationsPage.tsx').then((m) => m.NotificationsPage),
 )
-const NotificationPage = lazyPage(() =>
+const NotificationPage: LazyPage<object> = lazyPage(() =>
   import('../notifications/NotificationPage.tsx').then((m) => m.NotificationPage),
 )
-const AdminNotificationsPage = lazyPage(() =>
+const AdminNotificationsPage: LazyPage<object> = lazyPage(() =>
   import('../notifications/AdminNotificationsPage.tsx').then((m) => m.AdminNotificationsPage),
 )
-const NewNotificationPage = lazyPage(() =>
+const NewNotificationPage: LazyPage<object> = lazyPage(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.NewNotificationPage),
 )
-const AdminNotificationPage = lazyPage(() =>
+const AdminNotificationPage: LazyPage<object> = lazyPage(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
 )
-const QuotaMinderPage = lazyPage(() => import('../quotas/QuotaMinderPage.tsx').then((m) => m.QuotaMinderPage))
-const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
-const AdminAppsPage = lazyPage(() => import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage))
-const OauthApplicationsPage = lazyPage(() =>
+const QuotaMinderPage: LazyPage<object> = lazyPage(() =>
+  import('../quotas/QuotaMinderPage.tsx').then((m) => m.QuotaMinderPage),
+)
+const AppsPage: LazyPage<object> = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
+const AdminAppsPage: LazyPage<object> = lazyPage(() =>
+  import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage),
+)
+const OauthApplicationsPage: LazyPage<object> = lazyPage(() =>
   import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
 )
-const AuditPage = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
-const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
-const AdminContactPage = lazyPage(() => import('./AdminContactPage.tsx').then((m) => m.AdminContactPage))
-const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
-const AppPage = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
-const EngagementReportPage = lazyPage(() =>
+const AuditPage: LazyPage<object> = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
+const AdminAppPage: LazyPage<object> = lazyPage(() =>
+  import('./AdminAppPage.tsx').then((m) => m.AdminAppPage),
+)
+const NewAdminContactPage: LazyPage<object> = lazyPage(() =>
+  import('./AdminContactPage.tsx').then((m) => m.NewAdminContactPage),
+)
+const AdminContactPage: LazyPage<object> = lazyPage(() =>
+  import('./AdminContactPage.tsx').then((m) => m.AdminContactPage),
+)
+const ReviewQueuePage: LazyPage<object> = lazyPage(() =>
+  import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage),
+)
+const AppPage: LazyPage<object> = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
+const EngagementReportPage: LazyPage<object> = lazyPage(() =>
   import('../metrics/EngagementReportPage.tsx').then((m) => m.EngagementReportPage),
 )
-const AdminEngagementReportPage = lazyPage(() =>
+const AdminEngagementReportPage: LazyPage<object> = lazyPage(() =>
   import('../metrics/EngagementReportPage.tsx').then((m) => m.AdminEngagementReportPage),
 )
-const InvitationPage = lazyPage(() =>
+const InvitationPage: LazyPage<object> = lazyPage(() =>
   import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
 )
-const TermsPage = lazyPage(() => import('../documentation/TermsPage.tsx').then((m) => m.TermsPage))
-const DocumentationPage = lazyPage(() =>
+const TermsPage: LazyPage<object> = lazyPage(() =>
+  import('../documentation/TermsPage.tsx').then((m) => m.TermsPage),
+)
+const DocumentationPage: LazyPage<object> = lazyPage(() =>
   import('../documentation/DocumentationPage.tsx').then((m) => m.DocumentationPage),
 )
-const MarketplacePage = lazyPage(() =>
+const MarketplacePage: LazyPage<object> = lazyPage(() =>
   import('../marketplace/MarketplacePage.tsx').then((m) => m.MarketplacePage),
 )
-const MarketplaceAppPage = lazyPage(() =>
+const MarketplaceAppPage: LazyPage<object> = lazyPage(() =>
   import('../marketplace/MarketplaceAppPage.tsx').then((m) => m.MarketplaceAppPage),
 )
 
 const documentation = createRoute({
   getParentRoute: () => root,
   path: pageRoutes.documentationArea.pattern,
-  beforeLoad: () => {
+  beforeLoad: (): void => {
     throw redirect({ href: paths.documentation(), replace: true })
   },
 })
 
-const ReferencePage = lazyPage(() => import('../reference/ReferencePage.tsx').then((m) => m.ReferencePage))
-const DocPage = lazyPage(() => import('../reference/DocPage.tsx').then((m) => m.DocPage))
-const GroupPage = lazyPage(() => import('../reference/GroupPage.tsx').then((m) => m.GroupPage))
-const ChangelogPage = lazyPage(() => import('../reference/ChangelogPage.tsx').then((m) => m.ChangelogPage))
+const ReferencePage: LazyPage<object> = lazyPage(() =>
+  import('../reference/ReferencePage.tsx').then((m) => m.ReferencePage),
+)
+const DocPage: LazyPage<object> = lazyPage(() => import('../reference/DocPage.tsx').then((m) => m.DocPage))
+const GroupPage: LazyPage<object> = lazyPage(() =>
+  import('../reference/GroupPage.tsx').then((m) => m.GroupPage),
+)
+const ChangelogPage: LazyPage<object> = lazyPage(() =>
+  import('../reference/ChangelogPage.tsx').then((m) => m.ChangelogPage),
+)
 
-const reference = createRoute({ getParentRoute: () => root, id: 'reference', component: ReferenceArea })
+const reference = createRoute({
+  getParentRoute: () => root,
+  id: 'reference',
+  component: ReferenceArea,
+  validateSearch: readSearch(ReferenceSearch),
+})
+
+// Not inside addChildren(): what it accepts would widen their types.
+const referencePages = [
+  createRoute({
+    ...page,
+    getParentRoute: () => reference,
+    path: pageRoutes.reference.pattern,
+    component: ReferencePage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => reference,
+    path: pageRoutes.referenceDoc.pattern,
+    component: DocPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => reference,
+    path: pageRoutes.changelog.pattern,
+    component: ChangelogPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => reference,
+    path: pageRoutes.referenceGroup.pattern,
+    component: GroupPage,
+  }),
+]
 
 const forEveryone = [
   home,
-  page(root, pageRoutes.signUp.pattern, SignUpPage),
-  page(root, pageRoutes.signIn.pattern, SignInPage),
-  page(root, pageRoutes.forgotPassword.pattern, ForgotPasswordPage),
-  page(root, pageRoutes.resetPassword.pattern, ResetPasswordPage),
-  page(root, pageRoutes.confirmEmail.pattern, ConfirmEmailPage),
-  page(root, pageRoutes.terms.pattern, TermsPage),
-  page(root, pageRoutes.invitation.pattern, InvitationPage),
-  reference.addChildren([
-    page(reference, pageRoutes.reference.pattern, ReferencePage),
-    page(reference, pageRoutes.referenceDoc.pattern, DocPage),
-    page(reference, pageRoutes.changelog.pattern, ChangelogPage),
-    page(reference, pageRoutes.referenceGroup.pattern, GroupPage),
-  ]),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.signUp.pattern,
+    component: SignUpPage,
+    validateSearch: readSearch(ReturnToSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.signIn.pattern,
+    component: SignInPage,
+    validateSearch: readSearch(ReturnToSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.forgotPassword.pattern,
+    component: ForgotPasswordPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.resetPassword.pattern,
+    component: ResetPasswordPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.confirmEmail.pattern,
+    component: ConfirmEmailPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.terms.pattern,
+    component: TermsPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.invitation.pattern,
+    component: InvitationPage,
+  }),
+  reference.addChildren(referencePages),
   documentation,
-  page(root, pageRoutes.documentation.pattern, DocumentationPage),
-  page(root, pageRoutes.marketplace.pattern, MarketplacePage),
-  page(root, pageRoutes.marketplaceApp.pattern, MarketplaceAppPage),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.documentation.pattern,
+    component: DocumentationPage,
+    validateSearch: readSearch(DocumentationSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.marketplace.pattern,
+    component: MarketplacePage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.marketplaceApp.pattern,
+    component: MarketplaceAppPage,
+  }),
 ]
 
 const forDevelopers = [
-  page(signedIn, pageRoutes.account.pattern, OwnAccountPage),
-  page(signedIn, pageRoutes.notifications.pattern, NotificationsPage),
-  page(signedIn, pageRoutes.notification.pattern, NotificationPage),
-  page(signedIn, pageRoutes.apps.pattern, AppsPage),
-  servedPage(signedIn, pageRoutes.engagementReport.pattern, EngagementReportPage),
-  page(signedIn, pageRoutes.app.pattern, AppPage),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.account.pattern,
+    component: OwnAccountPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.notifications.pattern,
+    component: NotificationsPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.notification.pattern,
+    component: NotificationPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.apps.pattern,
+    component: AppsPage,
+    validateSearch: readSearch(AppsSearch),
+  }),
+  createRoute({
+    ...servedPage,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.engagementReport.pattern,
+    component: EngagementReportPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.app.pattern,
+    component: AppPage,
+    validateSearch: readSearch(AppSearch),
+  }),
 ]
 
 const forAdmins = [
-  page(adminOnly, pageRoutes.adminApps.pattern, AdminAppsPage),
-  page(adminOnly, pageRoutes.reviewQueue.pattern, ReviewQueuePage),
-  page(adminOnly, pageRoutes.newAdminContact.pattern, AdminContactPage),
-  page(adminOnly, pageRoutes.adminContact.pattern, AdminContactPage),
-  servedPage(adminOnly, pageRoutes.adminEngagementReport.pattern, AdminEngagementReportPage),
-  page(adminOnly, pageRoutes.adminApp.pattern, AdminAppPage),
-  page(adminOnly, pageRoutes.adminDevelopers.pattern, AdminDevelopersPage),
-  page(adminOnly, pageRoutes.adminDeveloper.pattern, AdminDeveloperPage),
-  page(adminOnly, pageRoutes.adminOauthApplications.pattern, OauthApplicationsPage),
-  page(adminOnly, pageRoutes.adminNotifications.pattern, AdminNotificationsPage),
-  page(adminOnly, pageRoutes.newAdminNotification.pattern, NewNotificationPage),
-  page(adminOnly, pageRoutes.adminNotification.pattern, AdminNotificationPage),
-  page(adminOnly, pageRoutes.rateLimits.pattern, QuotaMinderPage),
-  page(adminOnly, pageRoutes.audit.pattern, AuditPage),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminApps.pattern,
+    component: AdminAppsPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.reviewQueue.pattern,
+    component: ReviewQueuePage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.newAdminContact.pattern,
+    component: NewAdminContactPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminContact.pattern,
+    component: AdminContactPage,
+  }),
+  createRoute({
+    ...servedPage,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminEngagementReport.pattern,
+    component: AdminEngagementReportPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminApp.pattern,
+    component: AdminAppPage,
+    validateSearch: readSearch(AppSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminDevelopers.pattern,
+    component: AdminDevelopersPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminDeveloper.pattern,
+    component: AdminDeveloperPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminOauthApplications.pattern,
+    component: OauthApplicationsPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminNotifications.pattern,
+    component: AdminNotificationsPage,
+    validateSearch: readSearch(ListSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.newAdminNotification.pattern,
+    component: NewNotificationPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.adminNotification.pattern,
+    component: AdminNotificationPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.rateLimits.pattern,
+    component: QuotaMinderPage,
+    validateSearch: readSearch(RateLimitsSearch),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.audit.pattern,
+    component: AuditPage,
+    validateSearch: readSearch(ListSearch),
+  }),
 ]
 
 const routeTree = root.addChildren([
@@ -217,8 +450,14 @@ export const createPortalRouter = () =>
     parseSearch: parseBrackets,
     stringifySearch,
     scrollRestoration: true,
-    defaultPreload: false,
+    defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: RouteErrorScreen,
     defaultNotFoundComponent: NotFoundPage,
   })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+}

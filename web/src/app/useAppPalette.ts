@@ -4,6 +4,7 @@ import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { VersionableType } from '@trestle/domain/manifests/contract.ts'
 import { reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { pageRoutes } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
 import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
@@ -39,7 +40,7 @@ function useStaffPalette(id: string | null): AppPalette | null {
   const tabs = visibleAdminAppTabs(flags).map((tab) => ({
     key: `app-tab-${tab}`,
     label: t(`adminApp.${tab}`),
-    run: () => void navigate({ to: paths.adminApp(app.id, tab) }),
+    run: () => void navigate({ href: paths.adminApp(app.id, tab) }),
   }))
   return { name: app.internal_name, tabs, actions: [] }
 }
@@ -65,7 +66,7 @@ function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {
     label: t(`shell.app.${tab}`),
     run: () => {
       if (tab === 'metrics') recordReportView(app, 'tab')
-      void navigate({ to: paths.app(app.id, tab) })
+      void navigate({ href: paths.app(app.id, tab) })
     },
   }))
   const report = {
@@ -73,7 +74,7 @@ function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {
     label: t('metrics.engagement.view'),
     run: () => {
       recordReportView(app, 'button')
-      void navigate({ to: paths.engagementReport(app.id) })
+      void navigate({ href: paths.engagementReport(app.id) })
     },
   }
   return tabs.includes('metrics') && mayActOnApp(app.role, 'metrics.view') ? [...entries, report] : entries
@@ -109,18 +110,19 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
   return appActions(situation).map((each) => {
     const { tab, action } = each
     const pageAction = dialogOf(each)
-    const to = paths.app(situation.app.id, tab)
+    const here = paths.app(situation.app.id, tab)
     return {
       key: `app-action-${Object.values(action).join('-')}`,
       label: labelFor(each),
       // Already on that page, so the navigation loses nothing unsaved.
       run: () =>
         void navigate({
-          to,
+          to: pageRoutes.app.pattern,
+          params: { id: String(situation.app.id), tab: tab === 'configurations' ? undefined : tab },
           search: action.name === 'review' ? { environment: 'production' } : {},
           state: pageAction ? { pageAction } : {},
-          ignoreBlocker: pathname === to,
-        } as never),
+          ignoreBlocker: pathname === here,
+        }),
     }
   })
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { listAdminDeveloperApps, type AdminDeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -19,6 +20,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { adminAppList, adminAppsCsv, liveAppIds } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps')
 
 const AppFilters = z.object({
   owner_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
@@ -124,7 +127,7 @@ const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => 
 /** Lists every app of the platform for staff (AAPP-01 to AAPP-19). */
 export function AdminAppsPage() {
   const { t } = useTranslation()
-  const list = useListState(AppFilters)
+  const list = useListState(route.useSearch(), AppFilters)
   const { owner_id, search, in_review, with_deleted } = list.filters
   const filters = {
     in_review,

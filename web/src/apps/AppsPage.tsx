@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,16 +24,18 @@ import { appList } from './queries.ts'
 import { VersionBadge } from './VersionBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
 
+const route = getRouteApi('/signedIn/developer_apps')
+
 const AppFilters = z.object({ search: z.string().catch('') })
 const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
 
 /** Stores whether the dialog is open in the address, because the palette and the empty state link to it. */
 function useCreateDialog() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const show = (create: string | undefined) =>
-    void navigate({ to: '.', search: { ...search, create }, resetScroll: false } as never)
-  return { opened: search['create'] === 'true', open: () => show('true'), close: () => show(undefined) }
+    void navigate({ to: '.', search: { ...search, create }, resetScroll: false })
+  return { opened: search.create === 'true', open: () => show('true'), close: () => show(undefined) }
 }
 
 function useColumns(): Column<DeveloperAppRow>[] {
@@ -116,7 +118,7 @@ export function AppsPage() {
   const dialog = useCreateDialog()
   const columns = useColumns()
   const reasonId = useId()
-  const list = useListState(AppFilters)
+  const list = useListState(route.useSearch(), AppFilters)
   const { data, error, isFetching, refetch } = useListQuery(
     list,
     appList({

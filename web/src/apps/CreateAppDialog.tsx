@@ -125,7 +125,7 @@ function WaitForSandbox({ app }: { app: DeveloperApp }) {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (isDone) void navigate({ to: paths.app(app.id) })
+    if (isDone) void navigate({ href: paths.app(app.id) })
   }, [isDone, navigate, app.id])
   return (
     <Group gap="md" wrap="nowrap" py="sm">

@@ -78,7 +78,7 @@ function useDeletion(app: DeveloperApp): () => Promise<void> {
   return async () => {
     await remove()
     toast('success', t('settings.delete.done', { name: app.internal_name }))
-    await navigate({ to: paths.apps(), ignoreBlocker: true })
+    await navigate({ href: paths.apps(), ignoreBlocker: true })
     forget()
   }
 }

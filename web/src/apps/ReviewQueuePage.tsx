@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
 import { inReviewAt } from '@trestle/domain/apps/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,8 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './AppsPage.module.css'
 import { reviewQueue, reviewQueueCsv } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/review_queue')
 
 const QueueFilters = z.object({
   user_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
@@ -111,7 +114,7 @@ function QueueFilterFields({ list }: { list: ListState<QueueFilters> }) {
 export function ReviewQueuePage() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const list = useListState(QueueFilters)
+  const list = useListState(route.useSearch(), QueueFilters)
   const { user_id, search, in_review, with_deleted } = list.filters
   const filters = {
     in_review,

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useSet } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -19,6 +20,8 @@ import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { isChanged, toAuditLabel } from './wording.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/audit')
 
 const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
@@ -114,7 +117,7 @@ export function AuditPage() {
   const { t } = useTranslation()
   const unfolded = useSet<number>()
   const columns = useColumns(unfolded)
-  const list = useListState(AuditFilters)
+  const list = useListState(route.useSearch(), AuditFilters)
   const filters = toQuery(list.filters)
   const query = useListQuery(list, auditEvents({ page: list.page, per_page: list.perPage, filters }))
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
@@ -17,10 +17,12 @@ import { AcceptedOffer, LapsedOffer, SwitchAccount, type OfferProps } from './An
 import { invitationOffer, useAcceptInvitation } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 
+const route = getRouteApi('/invitations/$token')
+
 /** Shows an emailed invitation. Accepting takes a button press, because email scanners follow links. */
 export function InvitationPage() {
   const { t } = useTranslation()
-  const { token = '' } = useParams({ strict: false })
+  const { token } = route.useParams()
   const { developer } = useSession()
   const { data: offer, error, refetch, isFetching } = useQuery(invitationOffer(token, developer?.id ?? null))
   if (error && !offer) {
@@ -133,7 +135,7 @@ function Accept({ offer, token }: OfferProps) {
     acceptance.mutate(undefined, {
       onSuccess: ({ developer_app_id: appId }) => {
         toast('success', t('collaborators.offer.accepted', { app: offer.app_name }))
-        void navigate({ to: paths.app(appId) })
+        void navigate({ href: paths.app(appId) })
       },
     })
   return (

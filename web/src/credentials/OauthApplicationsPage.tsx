@@ -4,6 +4,7 @@ import {
   oauthEnvironments,
   type OauthApplicationRow,
 } from '@trestle/domain/credentials/contract.ts'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFlags } from '../http/session.ts'
@@ -20,6 +21,8 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './OauthApplicationsPage.module.css'
 import { oauthApplications, oauthApplicationsCsv } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/oauth_applications')
 
 const ApplicationFilters = z.object({
   environment: z.enum(oauthEnvironments).catch('production'),
@@ -76,7 +79,7 @@ function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
 /** Government cloud has only production, whatever the address says (AOAUTH-03, AOAUTH-04). */
 function useApplicationList() {
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  const list = useListState(ApplicationFilters)
+  const list = useListState(route.useSearch(), ApplicationFilters)
   const { search } = list.filters
   return {
     ...list,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -16,25 +16,26 @@ import { documentationList, documentationPage } from './queries.ts'
 import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
 
+const route = getRouteApi('/documentation/$page')
+
 /** Stores the search text in the address, so that Back returns to the results. */
 function usePageText() {
-  const { search } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const words = typeof search === 'string' ? search : ''
+  const { search: words = '' } = route.useSearch()
+  const navigate = route.useNavigate()
   const setWords = (next: string) =>
     void navigate({
       to: '.',
       search: next === '' ? {} : { search: next },
       resetScroll: false,
       replace: words !== '' && next !== '',
-    } as never)
+    })
   return { words, setWords }
 }
 
 /** Shows one page of the documentation, which is open to everyone. */
 export function DocumentationPage() {
   const { t } = useTranslation()
-  const { page: slug = '' } = useParams({ strict: false })
+  const { page: slug } = route.useParams()
   const { data: entries = [] } = useQuery(documentationList())
   const { words, setWords } = usePageText()
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { MarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +11,12 @@ import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { PublicListing } from './PublicListing.tsx'
 import { marketplaceApp, recordVisit } from './queries.ts'
 
+const route = getRouteApi('/marketplace/$slug')
+
 /** Shows the public page of an app. */
 export function MarketplaceAppPage() {
   const { t } = useTranslation()
-  const { slug = '' } = useParams({ strict: false })
+  const { slug } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(marketplaceApp(slug))
   if (data) return <Listing key={data.slug} app={data} />
   if (error) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ import { MarketplaceFilters } from './MarketplaceFilters.tsx'
 import { MarketplaceNews } from './MarketplaceNews.tsx'
 import { marketplaceApps, marketplaceCounts, marketplaceNews } from './queries.ts'
 
+const route = getRouteApi('/marketplace')
+
 const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
 const Filters = z.object({ search: z.string().catch(''), category_id: ids, region_id: ids })
 type Filters = z.infer<typeof Filters>
@@ -38,7 +41,7 @@ function toQuery({ page, filters }: ListState<Filters>) {
 /** Shows the public marketplace, filtered by search, category and region. */
 export function MarketplacePage() {
   const { t } = useTranslation()
-  const list = useListState(Filters)
+  const list = useListState(route.useSearch(), Filters)
   // The marketplace has its own page size, which is not in the address.
   const { correctPage } = list
   const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(toQuery(list)))

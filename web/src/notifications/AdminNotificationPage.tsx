@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +30,8 @@ import {
   useUpdateNotification,
 } from './queries.ts'
 
+const route = getRouteApi('/signedIn/adminOnly/admin/notifications/$id/edit')
+
 /** Returns to the list without asking about unsaved input, after saving or deleting (ANOTE-27, ANOTE-28). */
 function useReturn() {
   const navigate = useNavigate()
@@ -37,7 +39,7 @@ function useReturn() {
   const leave = async (message: string) => {
     setDone(true)
     toast('success', message)
-    await navigate({ to: paths.adminNotifications(), ignoreBlocker: true })
+    await navigate({ href: paths.adminNotifications(), ignoreBlocker: true })
   }
   return { done, leave }
 }
@@ -103,7 +105,7 @@ function Creator({ draft: stored }: { draft: Draft | null }) {
 
 export function AdminNotificationPage() {
   const { t } = useTranslation()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const {
     data,
     error: failed,

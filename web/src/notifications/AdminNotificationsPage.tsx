@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { adminNotificationList, useUpdateNotification } from './queries.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/notifications')
 
 const NoFilters = z.object({})
 
@@ -111,7 +114,7 @@ function useColumns(): Column<AdminNotification>[] {
 /** Lists every notification, including drafts and hidden ones (ANOTE-04 to ANOTE-07, ANOTE-30). */
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
-  const list = useListState(NoFilters)
+  const list = useListState(route.useSearch(), NoFilters)
   const query = useListQuery(list, adminNotificationList(list))
   const columns = useColumns()
   return (

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,10 +17,12 @@ import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
 import { notification, useReadNotification } from './queries.ts'
 
+const route = getRouteApi('/signedIn/notifications/$id')
+
 /** Shows one notification, which marks it as read (NOTE-24 to NOTE-29). */
 export function NotificationPage() {
   const { t } = useTranslation()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const { data, error, refetch, isFetching } = useQuery(notification(id))
   if (isNowhere(error)) return <NotFoundPage />
   return (

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -19,12 +20,14 @@ import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
 import { notificationList } from './queries.ts'
 
+const route = getRouteApi('/signedIn/notifications')
+
 const NoFilters = z.object({})
 
 /** Lists all notifications, newest first, as cards (NOTE-10 to NOTE-21). */
 export function NotificationsPage() {
   const { t } = useTranslation()
-  const list = useListState(NoFilters)
+  const list = useListState(route.useSearch(), NoFilters)
   // Updates "… ago" while the page is open.
   const now = new Date(useNow(true))
   const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))

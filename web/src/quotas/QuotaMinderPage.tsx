@@ -1,10 +1,11 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
 import { defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RateLimitsSearch } from '../shared/searchParams.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
@@ -21,18 +22,20 @@ import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
 
+const route = getRouteApi('/signedIn/adminOnly/admin/quota_minder')
+
 type Servers = { name: QuotaServer; buckets: number }[]
 
 /** Reads the server and the open form from the address. */
 function useSelectedServer(servers: Servers) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const go = (next: Record<string, unknown>, ignoreBlocker = false) =>
-    void navigate({ to: '.', search: next, resetScroll: false, ignoreBlocker } as never)
-  const server = servers.find(({ name }) => name === search['server'])?.name ?? servers[0]?.name
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (next: RateLimitsSearch, ignoreBlocker = false) =>
+    void navigate({ to: '.', search: next, resetScroll: false, ignoreBlocker })
+  const server = servers.find(({ name }) => name === search.server)?.name ?? servers[0]?.name
   return {
     server,
-    form: typeof search['bucket'] === 'string' ? search['bucket'] : null,
+    form: search.bucket ?? null,
     showServer: (name: string | null) => go({ server: name ?? undefined }),
     openForm: (bucket: 'new' | number) => go({ server, bucket: String(bucket) }),
     closeForm: (isSaved = false) => go({ server }, isSaved),

@@ -1,11 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { changedAddress } from '../shared/listState.ts'
 import { useReader } from './context.ts'
 import { referenceBranches } from './queries.ts'
+
+const route = getRouteApi('/reference')
 
 /** Selects the documentation branch, for staff and employees only (CHG-24, CHG-25). */
 export function BranchSelect() {
@@ -18,7 +20,7 @@ function Select() {
   const { t } = useTranslation()
   const { currentBranch, devApiUrl } = useReader()
   const { data: branches = [], error } = useQuery(referenceBranches(devApiUrl))
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = route.useSearch()
   const navigate = useNavigate()
   if (error) return <Text size="sm">{t('reference.branch.failed')}</Text>
   const ordinary = branches.find((branch) => branch.default)
@@ -34,7 +36,7 @@ function Select() {
       search: changedAddress(search, {
         custom_service_sha: sha === ordinary?.sha ? undefined : sha,
       }),
-    } as never)
+    })
   return (
     <NativeSelect
       label={t('reference.branch.label')}

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useEffect } from 'react'
 import { defaultPerPage } from '@trestle/domain/http/paging.ts'
@@ -20,6 +21,8 @@ import classes from './ChangelogPage.module.css'
 import { useReader } from './context.ts'
 import { changelog } from './queries.ts'
 
+const route = getRouteApi('/reference/reference/rest/changelog')
+
 const nothing = { rows: [], total: 0, perPage: defaultPerPage, page: 1 }
 
 /** Loads the page of the changelog that the address names; without a type it loads nothing. */
@@ -37,7 +40,7 @@ function useChangelog(list: ReturnType<typeof useChangelogList>) {
   return hasTypes ? answer : { ...answer, data: nothing, error: null }
 }
 
-const useChangelogList = () => useListState<ChangelogFilters>(ChangelogFilters)
+const useChangelogList = () => useListState<ChangelogFilters>(route.useSearch(), ChangelogFilters)
 
 /** Lists what changed in the API, newest first (CHG-01 to CHG-28). */
 export function ChangelogPage() {

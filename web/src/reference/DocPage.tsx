@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReferenceDoc } from '@trestle/domain/reference/contract.ts'
 import { findHeadings, toSlug } from '@trestle/domain/reference/rules.ts'
 import type { ComponentProps } from 'react'
@@ -21,6 +21,8 @@ import classes from './DocPage.module.css'
 import { referenceDoc } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 
+const route = getRouteApi('/reference/reference/rest/docs/$page')
+
 const heading = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
     return <Tag id={toSlug(textContent(node))}>{children}</Tag>
@@ -30,7 +32,7 @@ const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
 
 /** Shows an overview page of the reference with its headings beside it (REF-05, REF-06). */
 export function DocPage() {
-  const { page = '' } = useParams({ strict: false })
+  const { page } = route.useParams()
   const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
   useScrollToHash(doc !== undefined)
   return (

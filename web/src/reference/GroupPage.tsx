@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { listEndpoints, isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules.ts'
@@ -25,10 +25,12 @@ import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 import { humanize } from '../ui/humanize.ts'
 
+const route = getRouteApi('/reference/reference/rest/$group')
+
 /** Shows all endpoints of one resource group on one page. */
 export function GroupPage() {
   const { t } = useTranslation()
-  const { group: slug = '' } = useParams({ strict: false })
+  const { group: slug } = route.useParams()
   const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
   const endpoints = useMemo(() => (document ? listEndpoints(document) : []), [document])
   const isMissing = error instanceof CallError && error.code === 'not_found'

@@ -1,17 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { oneOrMany } from '@trestle/domain/http/filters.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { perPageKey } from '../http/deviceSettings.ts'
-
-/** The list state an address can hold. Invalid values are ignored, not shown as errors. */
-const Address = z.object({
-  page: z.coerce.number<unknown>().int().min(1).optional().catch(undefined),
-  per_page: z.coerce.number<unknown>().int().min(1).max(maxPerPage).optional().catch(undefined),
-  sort: z.string().optional().catch(undefined),
-  filters: z.record(z.string(), z.unknown()).catch({}),
-})
+import type { ListSearch } from './searchParams.ts'
 
 export interface ListAddress<Filters> {
   page: number
@@ -26,16 +19,15 @@ function rememberedPerPage(): number {
 }
 
 export function readListAddress<Filters>(
-  search: unknown,
+  search: ListSearch,
   filters: z.ZodType<Filters>,
   otherwisePerPage: number,
 ): ListAddress<Filters> {
-  const address = Address.parse(search)
   return {
-    page: address.page ?? 1,
-    perPage: address.per_page ?? otherwisePerPage,
-    sort: address.sort,
-    filters: filters.parse(oneOrMany(filters, address.filters)),
+    page: search.page ?? 1,
+    perPage: search.per_page ?? otherwisePerPage,
+    sort: search.sort,
+    filters: filters.parse(oneOrMany(filters, search.filters ?? {})),
   }
 }
 
@@ -65,19 +57,19 @@ export interface ListState<Filters> extends ListAddress<Filters> {
 
 /** Stores a list's page, sort and filters in the address. Wrap each field of `filters` in `.catch(default)`. */
 export function useListState<Filters extends Record<string, unknown>>(
+  search: ListSearch,
   filters: z.ZodType<Filters>,
 ): ListState<Filters> {
-  const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const address = readListAddress(search, filters, rememberedPerPage())
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
     const { current: perPage } = answeredPerPage
     const next = { ...(perPage !== address.perPage && { per_page: perPage }), ...part }
-    void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace } as never)
+    void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace })
   }
   const pagePart = (page: number) => ({ page: page === 1 ? undefined : page })
-  const raw = (search['filters'] ?? {}) as Record<string, unknown>
+  const raw = search.filters ?? {}
   return {
     ...address,
     setPage: (page) => change(pagePart(page)),

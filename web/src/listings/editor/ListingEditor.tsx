@@ -59,7 +59,7 @@ interface ListingEditorProps {
 export function ListingEditor(props: ListingEditorProps) {
   const { app, listing, audience, canEdit, onListing, onUnsaved } = props
   const client = useQueryClient()
-  const [section, setSection] = useAddressChoice('section', listingTabs, 'app')
+  const [section, setSection] = useAddressChoice(audience, 'section', listingTabs, 'app')
   const [chosenView, setView] = useState<View>('draft')
   const [isPreviewing, setPreviewing] = useState(false)
   const [checks, setChecks] = useState(0)
