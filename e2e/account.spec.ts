@@ -103,7 +103,7 @@ test.describe('the password', { tag: ['@ACC-06'] }, () => {
       await change.click()
     }
     await fill('not the current one', 'cobalt harbour 27 windmill')
-    await expect(page.getByRole('alert')).toContainText('This is not your current password.')
+    await expect(page.getByRole('alert')).toContainText("This isn't your current password.")
     await fill(person.password, 'cobalt harbour 27 windmill')
     await expect(page.getByRole('status').filter({ hasText: 'Your password was changed.' })).toBeVisible()
     await expect(field(page, 'New password')).toHaveValue('')

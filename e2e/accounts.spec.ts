@@ -251,7 +251,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await expect(heading(page)).toHaveText('This link no longer works')
     await page.goto('/signin')
     await fillSignIn(page, person.email, person.password)
-    await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
+    await expect(page.getByRole('alert')).toContainText('The email address or password is wrong.')
   })
 })
 
@@ -267,7 +267,7 @@ test(
       await expect(alert).toContainText("You're not signed in")
       refusals.push(await alert.innerText())
     }
-    expect(refusals[0]).toContain('The e-mail address or the password is wrong.')
+    expect(refusals[0]).toContain('The email address or password is wrong.')
     expect(refusals[1]).toBe(refusals[0])
     await expect(page.getByLabel('Email address')).not.toHaveValue('')
   },
@@ -308,7 +308,7 @@ test(
     await expect(page.getByRole('alert')).toContainText("The password wasn't changed")
     await page.goto('/signin')
     await fillSignIn(page, person.email, person.password)
-    await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
+    await expect(page.getByRole('alert')).toContainText('The email address or password is wrong.')
     await fillSignIn(page, person.email, fresh)
     await expect(page).toHaveURL('/developer_apps')
   },

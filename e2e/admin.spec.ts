@@ -187,7 +187,7 @@ test.describe('the page of a developer', () => {
       await field(page, 'Trestle ID').fill('')
       await save(page).click()
       await expect(field(page, 'Email address')).toHaveAccessibleDescription(
-        /^Another developer has this e-mail address\./,
+        /^Another developer already has this email address\./,
       )
       await expect(field(page, 'Email address')).toHaveValue(demoEmail('owner'))
     },

@@ -189,7 +189,7 @@ test(
     await field(first, 'Name').fill('Site code')
     await field(first, 'Key').fill('site code')
     await field(first, 'Key').blur()
-    await expect(field(first, 'Key')).toHaveAccessibleDescription(/keys start with a letter/)
+    await expect(field(first, 'Key')).toHaveAccessibleDescription(/Keys start with a letter/)
     await field(first, 'Key').fill('site_code')
     await field(first, 'Description').fill('As your ERP names the site')
     await first.getByRole('switch', { name: 'Required' }).check()

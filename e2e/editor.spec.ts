@@ -371,8 +371,8 @@ test.describe('validation', () => {
       await show.click()
       const violations = dialog.getByRole('listitem')
       await expect(violations).toContainText([
-        'must be a complete address that starts with https://.',
-        '"rfi.detial" is no view.',
+        'must be a full URL that starts with https://.',
+        '"rfi.detial" isn\'t a view.',
       ])
       await expect(page.locator('.cm-lintRange-error')).toHaveText(['"board"', '"rfi.detial"'])
       await expectAccessible(page)
@@ -430,7 +430,7 @@ test.describe('the Insert menu', () => {
       await page.getByRole('button', { name: 'Insert' }).click()
       const taken = page.getByRole('menuitem', { name: /^Insert Full screen component/ })
       await expect(taken).toHaveAttribute('aria-disabled', 'true')
-      await expect(taken).toContainText('The manifest already has fullscreen already.')
+      await expect(taken).toContainText('The manifest already has fullscreen.')
       await expect(page.getByRole('menuitem')).toHaveCount(6)
       await expectAccessible(page)
       await page.keyboard.press('Escape')

@@ -171,7 +171,7 @@ test(
       await page.goto(appPath)
       await expect(versionSection(page, 'Version 0.1.0')).toContainText('Under Review')
       const mail = await mailTo(demoEmail('staff'))
-      expect(mail).toContain(`Version 0.1.0 of ${app} waits for a review`)
+      expect(mail).toContain(`Version 0.1.0 of ${app} needs review`)
       expect(mail).toContain('Any project of the demo company has pours.')
       expect(mail).toContain(`/admin${appPath}`)
     })
@@ -232,7 +232,7 @@ test(
     })
 
     await test.step('the developer reads why, and saves and promotes a new version', async () => {
-      await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was not approved`)
+      await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was rejected`)
       expect(await mailTo(person.email)).toContain('The board stays empty on a phone.')
       await changeTo(page, person.email, person.password)
       await page.goto(`/developer_apps/${id}`)

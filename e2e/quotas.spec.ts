@@ -299,7 +299,7 @@ test(
     await question.getByRole('textbox', { name: 'Reason' }).fill('Again')
     await question.getByRole('button', { name: 'Revert change' }).click()
     await expect(page.getByRole('alertdialog')).toContainText(
-      'The bucket is as it was before this change already.',
+      'The bucket already has its state from before this change.',
     )
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')

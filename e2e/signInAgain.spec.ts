@@ -43,9 +43,7 @@ test('a listing is saved after signing in again in the dialog, and the focus ret
   await expectAccessible(page)
 
   await signInOver(page, 'not the password')
-  await expect(signInDialog(page).getByRole('alert')).toContainText(
-    'The e-mail address or the password is wrong.',
-  )
+  await expect(signInDialog(page).getByRole('alert')).toContainText('The email address or password is wrong.')
   await signInOver(page)
   await expect(signInDialog(page)).toHaveCount(0)
   await expect(saveListing(page)).toBeDisabled()

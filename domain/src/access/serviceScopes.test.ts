@@ -21,7 +21,7 @@ test.each([
     ok: false,
     refusal: {
       code: 'invalid_input',
-      message: `${named} is not a scope. Scopes are events and quota_checks.`,
+      message: `${named} isn't a scope. The scopes are events and quota_checks.`,
     },
   })
 })
@@ -57,7 +57,7 @@ test.each([
   ['2027-01-31T12:00:00Z', formats],
   ['2036-11-20', formats],
   ['9999-01-01', formats],
-  ['2026-11-21', `2026-11-21 is over. ${formats}`],
+  ['2026-11-21', `2026-11-21 is in the past. ${formats}`],
 ])('refuses the expiry %j', (text, message) => {
   expect(decideExpiry(text, now)).toEqual({ ok: false, refusal: { code: 'invalid_input', message } })
 })

@@ -66,7 +66,8 @@ test('lets an owner of 199 apps receive another, but not an owner of 200', () =>
     ok: false,
     refusal: {
       code: 'conflict',
-      message: 'The new owner already owns 200 apps, and a developer can own at most 200.',
+      message:
+        'The new owner already owns 200 apps, and a developer can own at most 200. Choose someone else.',
     },
   })
 })
@@ -88,7 +89,7 @@ test(
       refusal: {
         code: 'conflict',
         message:
-          'Its owner has 200 apps, and a developer can own at most 200. Delete or transfer one of them first.',
+          'Its owner already owns 200 apps, and a developer can own at most 200. Delete or transfer one of them first.',
       },
     })
   },

@@ -151,7 +151,7 @@ describe('an invitation', () => {
     [
       'had 5 mails today',
       { ...free, mails: { ...quiet, toAddress: 5 } },
-      'We wrote to a@b.test today. Try again tomorrow.',
+      'We already sent several emails to a@b.test today. Try again tomorrow.',
     ],
     [
       'comes after 50 of the app',

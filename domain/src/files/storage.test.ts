@@ -17,14 +17,14 @@ test.each([
   [
     quota('app', 2047 * megabyte, 199),
     megabyte + 1,
-    `This app uses 2,047 MB of its 2,048 MB of storage, and this file has 1 MB. ${remove}, or send a smaller one.`,
+    `This app uses 2,047 MB of its 2,048 MB of storage, and this file has 1 MB. ${remove}, or upload a smaller one.`,
   ],
   [quota('app', 0, 200), 1, `This app stores 200 of 200 files. ${remove} and try again.`],
   [quota('app', 0, 205), 1, `This app stores 205 of 200 files. ${remove} and try again.`],
   [
     quota('person', 2048 * megabyte, 3),
     1,
-    `Your uploads use 2,048 MB of 2,048 MB across all your apps, and this file has 0.1 MB. ${remove}, or send a smaller one.`,
+    `Your uploads use 2,048 MB of 2,048 MB across all your apps, and this file has 0.1 MB. ${remove}, or upload a smaller one.`,
   ],
   [
     quota('person', 0, 200),

@@ -227,7 +227,7 @@ describe('problems of a branch', () => {
     [
       'a reference to nothing',
       get({ responses: { 200: { $ref: '#/components/responses/Gone' } } }),
-      ['photos: /paths//rest/v1.0/photos/get/responses/200: #/components/responses/Gone leads nowhere'],
+      ["photos: /paths//rest/v1.0/photos/get/responses/200: #/components/responses/Gone doesn't exist"],
     ],
     [
       'an address of the pages around',
@@ -251,7 +251,7 @@ describe('problems of a branch', () => {
   test('include a change of a missing call, unless the change removed it', () => {
     const gone = { endpoint: 'GET /rest/v1.0/slides' }
     expect(findProblems(branchQuery({}, [entry(gone)]))).toEqual([
-      "the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which doesn't exist",
+      "the change of 2026-02-03 refers to GET /rest/v1.0/slides, which doesn't exist",
     ])
     expect(findProblems(branchQuery({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('problems of a branch', () => {
     expect(findProblems({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
       'two groups have the address photos',
       'two groups are called Photos',
-      'the operationId listPhotos is listed twice',
+      'the operationId listPhotos is used twice',
     ])
   })
 })

@@ -14,7 +14,7 @@ import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
 
 const notCurrent = (): never => {
-  const message = 'This is not your current password.'
+  const message = "This isn't your current password."
   throw new RefusalError({ code: 'invalid_input', message, fields: { current_password: [message] } })
 }
 

@@ -93,7 +93,7 @@ describe('confirming an address', () => {
   test('a wrong password confirms nothing and leaves the link usable', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
     const wrong = await confirm(server.anonymous(), token, 'not the password')
-    expect(wrong.body.fields).toEqual({ password: ['This is not the password of this account.'] })
+    expect(wrong.body.fields).toEqual({ password: ["This isn't the password of this account."] })
     expect(await isConfirmed(id)).toBe(false)
     expect((await confirm(server.anonymous(), token, password)).status).toBe(200)
   })

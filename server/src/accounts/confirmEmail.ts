@@ -62,7 +62,7 @@ export async function confirmEmail(
 }
 
 const noPassword = 'Enter the password of this account.'
-const wrongPassword = 'This is not the password of this account.'
+const wrongPassword = "This isn't the password of this account."
 
 function refusePassword(message: string): never {
   throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
@@ -121,7 +121,7 @@ export async function resendConfirmation(
   await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     if (developer.email_confirmed_at !== null) {
-      throw new RefusalError({ code: 'conflict', message: 'Your e-mail address is confirmed already.' })
+      throw new RefusalError({ code: 'conflict', message: 'Your email address is already confirmed.' })
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
     await sendMail(tx, services.now(), by, confirmationMail(services.settings, developer.email, token))

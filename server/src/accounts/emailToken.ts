@@ -40,8 +40,8 @@ export async function issueEmailToken(
 
 export const deadLink: Record<EmailTokenPurpose, string> = {
   confirm_email:
-    'This confirmation link was used already, was replaced by a newer one, or is older than 24 hours.',
-  reset_password: 'This link was used already, was replaced by a newer one, or is older than an hour.',
+    'This confirmation link was already used, was replaced by a newer one, or is older than 24 hours.',
+  reset_password: 'This link was already used, was replaced by a newer one, or is older than an hour.',
 }
 
 /** Refuses a link that doesn't work, as a field error. */

@@ -48,10 +48,10 @@ function run(...args: string[]): Promise<{ code: number | null; out: string; err
 test('a command makes the first platform admin and is in the audit log', { tags: ['ACC-07'] }, async () => {
   expect(await run('First@Example.Test')).toEqual({
     code: 0,
-    out: `${email} is a platform admin now.\n`,
+    out: `${email} is now a platform admin.\n`,
     err: '',
   })
-  expect((await run(email)).out).toBe(`${email} is a platform admin already.\n`)
+  expect((await run(email)).out).toBe(`${email} is already a platform admin.\n`)
   const database = await open()
   const db = connect(database.pool)
   const rows = await db.selectFrom('developers').select('is_admin').execute()
@@ -70,7 +70,7 @@ test(
     expect(await run('nobody@example.test')).toEqual({
       code: 1,
       out: '',
-      err: 'Nobody is registered as nobody@example.test. Sign up in the portal first, then run this again.\n',
+      err: 'No account has the address nobody@example.test. Sign up in the portal first, then run this command again.\n',
     })
     expect(await run()).toEqual({ code: 2, out: '', err: 'Usage: npm run grant-admin -- EMAIL\n' })
     const database = await open()

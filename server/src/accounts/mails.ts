@@ -12,7 +12,7 @@ const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 export const confirmationMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'confirm_email',
   recipient: email,
-  subject: `Confirm your e-mail address for ${settings.PLATFORM_NAME}`,
+  subject: `Confirm your email address for ${settings.PLATFORM_NAME}`,
   body: text(
     `Somebody, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
@@ -24,7 +24,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
 export const newAddressMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'new_address',
   recipient: email,
-  subject: `Confirm your new e-mail address for ${settings.PLATFORM_NAME}`,
+  subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
   body: text(
     `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
@@ -36,10 +36,10 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
 export const oldAddressMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'old_address',
   recipient: email,
-  subject: `The e-mail address of your ${settings.PLATFORM_NAME} account was changed`,
+  subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
   body: text(
-    `Platform staff gave your ${settings.PLATFORM_NAME} developer account another e-mail address. From now on you sign in with that one, and nothing more is sent to this one.`,
-    'If you did not ask for it, tell us:',
+    `Platform staff changed the email address of your ${settings.PLATFORM_NAME} developer account. Sign in with the new address from now on. We won't send any more emails to this one.`,
+    "If you didn't request this, contact us:",
     settings.SUPPORT_URL,
   ),
 })
@@ -49,7 +49,7 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
   recipient: email,
   subject: `You already have a ${settings.PLATFORM_NAME} account`,
   body: text(
-    `Somebody, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. There is one already, so nothing was changed.`,
+    `Someone, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. You already have an account, so nothing was changed.`,
     'Sign in here:',
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
     'If you forgot the password, choose a new one here:',
@@ -66,7 +66,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
     `Somebody, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token })}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
-    'If it was not you, ignore this mail. Your password stays as it is.',
+    "If it wasn't you, ignore this email. Your password won't change.",
   ),
 })
 

@@ -206,7 +206,7 @@ describe('changing the password', () => {
     const developer = await buildDeveloper(server)
     const wrong = await change(developer, 'not this one')
     expect(wrong.status).toBe(422)
-    expect(wrong.body.fields).toEqual({ current_password: ['This is not your current password.'] })
+    expect(wrong.body.fields).toEqual({ current_password: ["This isn't your current password."] })
     expect((await change(developer, password, twice('passwordpassword'))).body.fields).toHaveProperty(
       'password',
     )

@@ -40,7 +40,7 @@ test(
     expect(made.code).toBe(0)
     const token = made.out.split('\n')[0] ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(made.out).toContain('This is the token of event-pipeline. It is shown only now.')
+    expect(made.out).toContain("This is the token of event-pipeline. It's shown only once.")
     expect(await run('event-pipeline')).toEqual({
       code: 1,
       out: '',
@@ -48,7 +48,7 @@ test(
     })
     const limiter = await run('limiter', '--scopes', 'quota_checks', '--expires', '90')
     expect(limiter.out).toMatch(
-      /\nThis is the token of limiter\. It is shown only now\. .*\nIts scope is quota_checks\. It works until \S+\.\n$/,
+      /\nThis is the token of limiter\. It's shown only once\. .*\nIts scope is quota_checks\. It works until \S+\.\n$/,
     )
     const listed = await run('--list')
     expect(listed.out.split('\n')).toEqual([
@@ -164,7 +164,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
     const wrong = await createServiceToken(services, 'wrong', { scopes: others })
     expect(await call(wrong)).toEqual({
       status: 403,
-      message: `This token does not have the scope ${scope}. Send a token that has it.`,
+      message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
       challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
     })
     const hour = 3_600_000
@@ -175,7 +175,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
     clock.advance(hour)
     const ended = {
       status: 401,
-      message: 'Send the bearer token of a service of the platform: one that is neither expired nor revoked.',
+      message: "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
       challenge: 'Bearer error="invalid_token"',
     }
     expect(await call(right)).toEqual(ended)

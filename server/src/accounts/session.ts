@@ -38,7 +38,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
 /** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
 async function touch({ db, log }: Services, sessionId: number, now: Date): Promise<void> {
   await touchSession(db, sessionId, now, sessionExpiry(now)).catch((error: unknown) =>
-    log.warn({ err: error, session: sessionId }, 'could not record that a session is in use'),
+    log.warn({ err: error, session: sessionId }, 'could not record that a session was used'),
   )
 }
 

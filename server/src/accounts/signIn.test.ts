@@ -85,8 +85,8 @@ describe('signing in', () => {
     const { request_id: _two, ...other } = unknown.body
     expect(answer).toEqual({
       code: 'invalid_input',
-      message: 'The e-mail address or the password is wrong.',
-      errors: ['The e-mail address or the password is wrong.'],
+      message: 'The email address or password is wrong.',
+      errors: ['The email address or password is wrong.'],
     })
     expect(other).toEqual(answer)
     expect(unknown.status).toBe(wrong.status)

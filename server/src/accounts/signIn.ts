@@ -19,7 +19,7 @@ export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
 })
 
 const wrong = (): never => {
-  throw new RefusalError({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
+  throw new RefusalError({ code: 'invalid_input', message: 'The email address or password is wrong.' })
 }
 
 /** Checks the password, starts a new session, and ends the browser's earlier one. */

@@ -95,10 +95,10 @@ async function write(
     return await updateDeveloper(tx, id, { ...change, updated_at: now })
   } catch (error) {
     if (violates(error, 'developers_email_unique')) {
-      throw taken('email', 'Another developer has this e-mail address.')
+      throw taken('email', 'Another developer already has this email address.')
     }
     if (violates(error, 'developers_procore_id_unique')) {
-      throw taken('procore_id', 'Another developer has this platform id.')
+      throw taken('procore_id', 'Another developer already has this platform ID.')
     }
     throw error
   }

@@ -241,9 +241,11 @@ describe('assigning a new owner', () => {
         [next.email, 'You now own Girder Watch'],
         [old.email, 'Girder Watch has a new owner'],
       ])
-      expect(mails[0]?.body).toContain(`${old.name} (${old.email}), who owned it, stays on it as an admin.`)
+      expect(mails[0]?.body).toContain(
+        `${old.name} (${old.email}), the previous owner, stays on it as an admin.`,
+      )
       expect(mails[1]?.body).toContain(
-        `our staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
+        `platform staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
       )
       expect((await server.as(next).call(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(204)
     },
@@ -277,7 +279,7 @@ describe('assigning a new owner', () => {
       ])
       expect((await save(app, { owner_id: 999_999 })).body).toMatchObject({
         code: 'invalid_input',
-        fields: { owner_id: ['There is no such developer.'] },
+        fields: { owner_id: ["This developer doesn't exist."] },
       })
       expect((await save(app, { owner_id: app.owner_id })).status).toBe(409)
       expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
@@ -308,7 +310,7 @@ describe('assigning a new owner', () => {
     const { status, body } = await save(app, { owner_id: rich.id })
     expect([status, body.message]).toEqual([
       409,
-      'The new owner already owns 200 apps, and a developer can own at most 200.',
+      'The new owner already owns 200 apps, and a developer can own at most 200. Choose someone else.',
     ])
     expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
   })

@@ -338,7 +338,7 @@ test("limits a developer to 200 owned apps, even with concurrent requests, and d
       .attempt(updateDeveloperApp, { params: { id: provided.id }, body: { owner_id: owner.id } })
   expect((await hand()).body).toMatchObject({
     code: 'conflict',
-    message: 'The new owner already owns 200 apps, and a developer can own at most 200.',
+    message: 'The new owner already owns 200 apps, and a developer can own at most 200. Choose someone else.',
   })
   expect((await server.as(giver).call(getDeveloperApp, { params: { id: provided.id } })).body.role).toBe(
     'owner',

@@ -39,7 +39,7 @@ const deletedMail = ({ settings }: Services, { app, by, recipients }: Deletion):
   subject: `${app} was deleted`,
   paragraphs: [
     `${by.name} (${by.email}) deleted the app ${app} on the ${settings.PLATFORM_NAME} developer portal.`,
-    'You no longer find it among your apps, and nobody else who worked on it does.',
-    `If that was a mistake, write to ${by.email} or to our support:\n${settings.SUPPORT_URL}`,
+    "It's no longer available to you or its other collaborators.",
+    `If this was a mistake, write to ${by.email} or contact support:\n${settings.SUPPORT_URL}`,
   ],
 })

@@ -23,7 +23,7 @@ import {
 type ListQuery = InputOf<typeof listContract>['query']
 type ExportQuery = InputOf<typeof exportContract>['query']
 
-const productionOnly = 'In government cloud there is only production'
+const productionOnly = 'Government cloud only has production'
 
 /**
  * Returns the filters of a query. The monthly sandbox is a copy of production, including credentials; government

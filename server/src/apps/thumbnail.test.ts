@@ -225,7 +225,7 @@ test('refuses to upload and remove a picture in the same request', async () => {
   const { status, body } = await patch([logo(await makePicture(200)), field('remove_thumbnail', 'true')])
   expect([status, body.fields]).toEqual([
     422,
-    { thumbnail: ['Send a new picture or remove the old one, not both.'] },
+    { thumbnail: ['Upload a new picture or remove the old one, not both.'] },
   ])
 })
 
@@ -294,7 +294,7 @@ test.skipIf(!canMount)('a full disk answers 503 and leaves the app unchanged', a
   expect([answer.status, answer.headers['retry-after'], answer.body.message]).toEqual([
     503,
     '5',
-    'The portal has no room left, so nothing was saved. Try again in a few minutes.',
+    "The portal's storage is full, so nothing was saved. Try again in a few minutes.",
   ])
   disk.free()
   expect((await full.as(person).call(getDeveloperApp, { params: { id } })).body).toMatchObject({ updated_at })

@@ -28,7 +28,7 @@ export async function receiveThumbnail(
   requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined
-  if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.', 'invalid_input')
+  if (remove) throw refusedThumbnail('Upload a new picture or remove the old one, not both.', 'invalid_input')
   await requireRight()
   return storePicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
     throw error instanceof RefusalError ? refusedThumbnail(error.message, error.code) : error

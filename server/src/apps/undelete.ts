@@ -43,7 +43,7 @@ const undeletedMail = (
 ): SharedMail => ({
   kind: 'app_undeleted',
   recipients,
-  subject: `${app.internal_name} is back`,
+  subject: `${app.internal_name} was restored`,
   paragraphs: [
     `Our staff brought the deleted app ${app.internal_name} back to the ${settings.PLATFORM_NAME} developer portal.`,
     `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}${appAddress(app.id)}`,

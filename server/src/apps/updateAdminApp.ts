@@ -67,7 +67,7 @@ function requireActivationInUse(
   if (settings.LISTING_APPLICATIONS_ENABLED || marketplace_enabled === undefined) return
   if (marketplace_enabled === app.marketplace_enabled) return
   const message =
-    "Marketplace enabled can't be changed: listing applications are switched off on this server (LISTING_APPLICATIONS_ENABLED)."
+    "Marketplace enabled can't be changed because listing applications are turned off on this server (LISTING_APPLICATIONS_ENABLED)."
   throw new RefusalError({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
 }
 

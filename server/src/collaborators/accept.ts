@@ -15,7 +15,7 @@ import { findCollaboratorByDeveloper, setRole } from './store.ts'
 function deadLink(): never {
   throw new RefusalError({
     code: 'not_found',
-    message: 'This invitation link is not known, was replaced by a newer one, or its app is gone.',
+    message: "This invitation link doesn't exist, was replaced by a newer one, or its app was deleted.",
   })
 }
 

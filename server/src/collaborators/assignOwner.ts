@@ -29,7 +29,7 @@ export async function assignOwner(
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   const after = await findPerson(tx, ownerId)
   if (!after) {
-    const message = 'There is no such developer.'
+    const message = "This developer doesn't exist."
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const there = people.find((person) => person.developer_id === ownerId)

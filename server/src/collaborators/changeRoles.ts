@@ -48,7 +48,8 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
     if (person) return person
     throw new RefusalError({
       code: 'conflict',
-      message: 'Somebody whose role you changed is no longer on the app.',
+      message:
+        'A collaborator whose role you changed is no longer on the app. Reload the page and try again.',
       current: people.map(presentCollaborator),
     })
   })

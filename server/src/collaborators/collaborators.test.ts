@@ -218,7 +218,7 @@ describe('changing roles', () => {
     })
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      'Somebody whose role you changed is no longer on the app.',
+      'A collaborator whose role you changed is no longer on the app. Reload the page and try again.',
     ])
     const twice = await idOf(admin)
     const repeated = await asOwner.refusal(updateCollaborators, {
@@ -335,8 +335,8 @@ describe('transferring', () => {
         [403, "Only the app's owner can transfer this app."],
         [409, 'You own this app already.'],
         [409, `${guest.name} is a guest. Make them an admin or developer first.`],
-        [422, 'Only somebody who works on this app can become its owner.'],
-        [422, 'Only somebody who works on this app can become its owner.'],
+        [422, 'Only a collaborator of this app can become its owner.'],
+        [422, 'Only a collaborator of this app can become its owner.'],
       ])
       expect(await roles()).toEqual(['owner', 'admin', 'developer', 'user'])
     },

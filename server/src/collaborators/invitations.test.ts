@@ -161,7 +161,7 @@ describe('inviting', () => {
       'rate_limited',
       '86400',
     ])
-    expect(answer.body.message).toBe(`We wrote to ${email} today. Try again tomorrow.`)
+    expect(answer.body.message).toBe(`We already sent several emails to ${email} today. Try again tomorrow.`)
   })
 })
 
@@ -215,7 +215,7 @@ describe('a pending invitation', () => {
       const dead = await offer(server.anonymous(), first)
       expect([dead.status, dead.body.message]).toEqual([
         404,
-        'This invitation link is not known, was replaced by a newer one, or its app is gone.',
+        "This invitation link doesn't exist, was replaced by a newer one, or its app was deleted.",
       ])
       expect((await offer(server.anonymous(), await mailedToken(email))).status).toBe(200)
       expect(await actionsOf(app)).toContain('invitation.resent')

@@ -33,8 +33,9 @@ const roleNames: Record<AppRole, string> = {
 }
 
 const roleMeanings: Record<'admin' | 'developer', string> = {
-  admin: 'An admin changes settings, versions, secrets and collaborators of the app.',
-  developer: 'A developer sees everything of the app, its credentials too, and changes nothing others share.',
+  admin: 'Admins change settings, versions, secrets and collaborators of the app.',
+  developer:
+    "Developers see everything in the app, including its credentials, but can't change what others share.",
 }
 
 interface Offer {
@@ -55,7 +56,7 @@ export const invitationMail = (settings: MailSettings, app: App, offer: Offer): 
     'Open this link to accept. If you have no account with this address yet, you can create one there:',
     `${settings.PUBLIC_URL}${pageAddress('invitation', { token: offer.token })}`,
     `The link works for ${invitationDays} days, and only for ${offer.email}.`,
-    'If you did not expect this, ignore this mail. Nothing happens unless you accept.',
+    "If you didn't expect this, ignore this email. Nothing happens unless you accept.",
   ),
 })
 
@@ -111,7 +112,7 @@ export const ownershipReceivedMail = (
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
-    `${before.name} handed the app ${app.internal_name} over to you. You are its owner now: you alone can delete it or hand it over. ${before.name} stays on it as an admin.`,
+    `${before.name} transferred the app ${app.internal_name} to you. You now own it, so only you can delete or transfer it. ${before.name} stays on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
   ),
 })
@@ -126,7 +127,7 @@ export const ownershipTransferredMail = (
   subject: `${app.internal_name} has a new owner`,
   body: text(
     `Hello ${before.name},`,
-    `you handed the app ${app.internal_name} over to ${after.name}, who owns it now. You stay on it as an admin.`,
+    `you transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
     'If it was not you, change your password at once:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
@@ -143,9 +144,9 @@ export const ownershipAssignedMail = (
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
-    `our staff made you the owner of the app ${app.internal_name}: you alone can delete it or hand it over. ${before.name} (${before.email}), who owned it, stays on it as an admin.`,
+    `platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before.name} (${before.email}), the previous owner, stays on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
-    `If you did not expect this, write to our support:\n${settings.SUPPORT_URL}`,
+    `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
 })
 
@@ -159,8 +160,8 @@ export const ownershipTakenMail = (
   subject: `${app.internal_name} has a new owner`,
   body: text(
     `Hello ${before.name},`,
-    `our staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which was yours. You stay on it as an admin.`,
+    `platform staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which you owned. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
-    `If you did not expect this, write to our support:\n${settings.SUPPORT_URL}`,
+    `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
 })

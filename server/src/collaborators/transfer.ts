@@ -31,7 +31,7 @@ export async function transfer(
   const after = people.find((person) => person.developer_id === ownerId)
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   if (!after) {
-    const message = 'Only somebody who works on this app can become its owner.'
+    const message = 'Only a collaborator of this app can become its owner.'
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))

@@ -30,9 +30,9 @@ function create(name: string, { scopes, expires }: { scopes?: string; expires?: 
     const token = await createServiceToken(services, name, { scopes: chosen, expiresAt })
     return [
       token,
-      `This is the token of ${name}. It is shown only now. Send it as "Authorization: Bearer TOKEN".`,
+      `This is the token of ${name}. It's shown only once. Send it as "Authorization: Bearer TOKEN".`,
       `${chosen.length === 1 ? 'Its scope is' : 'Its scopes are'} ${chosen.join(' and ')}. ` +
-        (expiresAt ? `It works until ${expiresAt.toISOString()}.` : 'It does not expire.'),
+        (expiresAt ? `It works until ${expiresAt.toISOString()}.` : "It doesn't expire."),
     ].join('\n')
   }
 }

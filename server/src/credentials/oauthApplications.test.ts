@@ -148,7 +148,7 @@ test('has only production in government cloud', { tags: ['AOAUTH-03', 'AOAUTH-04
     const refused = await gov.as(admin).get(call)
     expect([refused.status, refused.body.fields]).toEqual([
       422,
-      { environment: ['In government cloud there is only production'] },
+      { environment: ['Government cloud only has production'] },
     ])
   }
 })

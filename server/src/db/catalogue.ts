@@ -80,7 +80,7 @@ export async function readAppliedMigrations(client: pg.ClientBase): Promise<z.in
     [`public.${bookkeepingTable}`],
   )
   if (!found[0]?.exists)
-    throw new Error('The database has no tables yet. Start Trestle on it once, then export.')
+    throw new Error('The database has no tables yet. Start Trestle with it once, then export.')
   const { rows } = await client.query(`select name, checksum from ${bookkeepingTable} order by name`)
   return z.array(Migration).parse(rows)
 }

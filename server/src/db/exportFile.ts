@@ -56,13 +56,13 @@ export async function readExport(
     const lines = splitLines(bytes)
     const first = await lines.next()
     const header = Header.safeParse(first.done ? undefined : parseLine(first.value))
-    if (!header.success) throw new Error(`${file} is not an export of this Trestle.`)
+    if (!header.success) throw new Error(`${file} isn't a Trestle export.`)
     await read(header.data, parseRows(lines))
   }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error })
+    if (code === 'ENOENT') throw new Error(`The file ${file} doesn't exist.`, { cause: error })
     if (!code.startsWith('Z_')) throw error
-    throw new Error(`${file} is damaged or is not an export: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`${file} is damaged or isn't an export: ${(error as Error).message}.`, { cause: error })
   })
 }
 

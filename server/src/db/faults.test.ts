@@ -59,7 +59,7 @@ test('answers 503 while every connection is in use', { tags: ['ERR-42'] }, async
 
 const busy = 'The portal is busy right now and nothing was saved. Try again in a moment.'
 const readOnly = 'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.'
-const full = 'The portal has no room left, so nothing was saved. Try again in a few minutes.'
+const full = "The portal's storage is full, so nothing was saved. Try again in a few minutes."
 
 test.each([
   ['40001', 'serialization failure', busy],

@@ -51,7 +51,8 @@ async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<v
   const sameShape = (table: ExportedTable): boolean =>
     shapes.some((shape) => shape.name === table.name && shape.columns.join() === table.columns.join())
   const unknown = header.tables.filter((table) => !sameShape(table)).map(({ name }) => name)
-  if (unknown.length > 0) throw new Error(`The tables ${unknown.join(', ')} look different in this database.`)
+  if (unknown.length > 0)
+    throw new Error(`The tables ${unknown.join(', ')} have different columns in this database.`)
   await checkEmpty(
     client,
     shapes.map(({ name }) => name),
@@ -134,7 +135,7 @@ async function loadRows(
     }
     await batch.insert()
   }
-  if (!(await source.next()).done) throw new Error('The export has more rows than its first line says.')
+  if (!(await source.next()).done) throw new Error('The export has more rows than its first line states.')
 }
 
 /** PostgreSQL allows 65,535 parameters. Batches stay well below that, and below a few megabytes of text. */
@@ -149,7 +150,7 @@ function newBatch(client: pg.ClientBase, { name, columns }: ExportedTable) {
   return {
     isFull: () => values.length >= batchParameters || characters >= batchCharacters,
     add: (row: ExportedRow): void => {
-      if (row.length !== columns.length) throw new Error(`The export has a row that does not fit ${name}.`)
+      if (row.length !== columns.length) throw new Error(`The export has a row that doesn't fit ${name}.`)
       tuples.push(`(${row.map((_, index) => `$${values.length + index + 1}`).join(', ')})`)
       for (const value of row) {
         values.push(value)

@@ -21,7 +21,7 @@ test('stops the start for an edited migration', async () => {
   const database = await openTestDatabase()
   await database.pool.query(`update schema_migrations set checksum = 'edited' where name like '0002%'`)
   await expect(migrate(database.pool)).rejects.toThrow(
-    'The migration 0002_threads.sql was edited after it ran.',
+    'The migration 0002_threads.sql was changed after it ran.',
   )
   await database.close()
 })

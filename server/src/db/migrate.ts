@@ -100,9 +100,12 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
 function pendingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
   for (const row of applied) {
     const migration = known.find(({ name }) => name === row.name)
-    if (!migration) throw new Error(`The database was migrated by a newer Trestle: it knows ${row.name}.`)
+    if (!migration)
+      throw new Error(
+        `The database was migrated by a newer version of Trestle, which added ${row.name}. Start that version or a newer one.`,
+      )
     if (migration.checksum !== row.checksum)
-      throw new Error(`The migration ${row.name} was edited after it ran.`)
+      throw new Error(`The migration ${row.name} was changed after it ran.`)
   }
   return known.filter(({ name }) => !applied.some((row) => row.name === name))
 }

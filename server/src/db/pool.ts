@@ -63,13 +63,13 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     .catch((error: unknown) => {
       // A name that resolves to two addresses fails with one error each, and its own message is empty.
       const reasons = error instanceof AggregateError ? error.errors : [error]
-      throw new Error(`The database at DATABASE_URL cannot be used: ${reasons.map(describe).join('; ')}.`, {
+      throw new Error(`The database at DATABASE_URL can't be used: ${reasons.map(describe).join('; ')}.`, {
         cause: error,
       })
     })
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < oldestServer) {
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${version}. Trestle needs ${oldestServer} or later.`)
+    throw new Error(`DATABASE_URL points to PostgreSQL ${version}. Trestle needs ${oldestServer} or later.`)
   }
 }
 

@@ -140,16 +140,16 @@ describe('unreadable content stops the server at startup and names the file', ()
       /^more\.md: .*author/,
     ],
     [
-      'with the order of another page',
+      'with the same order as another page',
       'documentation/more.md',
       facts('order: 350\n'),
-      /^(more|troubleshooting)\.md has the order of another page: 350$/,
+      /^(more|troubleshooting)\.md has the same order as another page: 350$/,
     ],
     [
       'apart from its section',
       'documentation/more.md',
       facts('order: 15\n'),
-      /stands apart from its section/,
+      /isn't next to the other pages of its section/,
     ],
     [
       'with two headings of one name',
@@ -161,7 +161,7 @@ describe('unreadable content stops the server at startup and names the file', ()
       'with terms of another version',
       'terms.md',
       '---\nversion: 2020-01-01\n---\nOld.\n',
-      'terms.md is version 2020-01-01, accounts accept 2026-11-01',
+      'terms.md is version 2020-01-01, but accounts accept 2026-11-01',
     ],
   ])('%s', async (_case, file, text, message) => {
     await expect(readDocumentation(reader, await contentWith(file, text))).rejects.toThrow(message)

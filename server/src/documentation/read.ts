@@ -83,10 +83,10 @@ function requireOrder(pages: Ordered[]): void {
   for (const [i, { slug, facts }] of pages.entries()) {
     const before = pages[i - 1]?.facts
     if (before?.order === facts.order)
-      throw new ContentError(`${slug}.md has the order of another page: ${facts.order}`)
+      throw new ContentError(`${slug}.md has the same order as another page: ${facts.order}`)
     if (before?.section === facts.section) continue
     if (seen.has(facts.section))
-      throw new ContentError(`${slug}.md stands apart from its section, ${facts.section}`)
+      throw new ContentError(`${slug}.md isn't next to the other pages of its section, ${facts.section}`)
     seen.add(facts.section)
   }
 }
@@ -95,6 +95,6 @@ function requireOrder(pages: Ordered[]): void {
 async function readTerms(folder: URL, reader: Reader): Promise<Terms> {
   const { facts, body } = await readFacts(new URL('terms.md', folder), TermsFacts)
   if (facts.version !== termsVersion)
-    throw new ContentError(`terms.md is version ${facts.version}, accounts accept ${termsVersion}`)
+    throw new ContentError(`terms.md is version ${facts.version}, but accounts accept ${termsVersion}`)
   return { version: facts.version, body: textFor(body, reader).trim() }
 }

@@ -27,7 +27,7 @@ async function findShownFile(db: Db, key: string): Promise<FileRow | undefined> 
 
 /** Shortens the key, because anyone who knows it can read the file. */
 const missing = (key: string): string =>
-  `The file ${key.slice(0, 12)}… is in the database and missing in the file storage. Check FILES_URL on every server.`
+  `The file ${key.slice(0, 12)}… is in the database but missing from the file storage. Check FILES_URL on every server.`
 
 /** Finds a video of the built-in host by its hashed id. */
 export const findServedVideo: FindFile = async (services, hashedId) => {

@@ -85,7 +85,7 @@ test(
   async () => {
     const world = await openWorld({})
     const { server, owner, app, staff } = world
-    const refused = 'Only owners and admins of an app upload videos.'
+    const refused = 'Only owners and admins of an app can upload videos.'
     const expected: [who: DeveloperRow, status: number, message?: string][] = [
       [await buildDeveloper(server), 403, refused],
       [staff, 403, refused],
@@ -343,7 +343,7 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
   const kept = await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: shown.id } })
   expect([kept.status, kept.body.message]).toEqual([
     409,
-    'A listing shows this file. Remove it from the listing and save.',
+    'A listing uses this file. Remove it from the listing and save.',
   ])
   expect(
     (await server.as(owner).call(deleteMedia, { params: { id: app.id, media_id: film.id } })).status,

@@ -59,10 +59,10 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
       ...formBody(boundary, { api_password, project_id }, { name: 'file', ...video }),
       timeoutMs: hostTimeoutMs,
     })
-    if (status < 200 || status > 299) throw new Error(`The video host answered ${status}`)
+    if (status < 200 || status > 299) throw new Error(`The video host responded with ${status}`)
     return Hosted.parse(JSON.parse(text))
   } catch (error) {
-    log.error({ err: error }, 'a video could not be given to the video host')
+    log.error({ err: error }, 'a video could not be sent to the video host')
     throw new RefusalError({ code: 'unavailable', message: uploadFailed })
   }
 }

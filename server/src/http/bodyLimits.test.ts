@@ -38,7 +38,7 @@ describe('the body of a call that needs no session', () => {
     expect([status, body.code, body.message]).toEqual([
       413,
       'too_large',
-      'The request body is larger than 64 KB. Send less in one call.',
+      'The request body is larger than 64 KB. Send less in one request.',
     ])
     expect(text.length).toBeLessThan(500)
   })
@@ -49,7 +49,7 @@ describe('the body of a call that needs no session', () => {
     const tooMany = await server.anonymous().post(url, unknownKeys(values + 1))
     expect([tooMany.status, tooMany.body.message]).toEqual([
       413,
-      `The request body holds more than ${values} values. Send less in one call.`,
+      `The request body contains more than ${values} values. Send less in one request.`,
     ])
     const list = await server.anonymous().post(url, { email: Array.from({ length: values }, () => 0) })
     expect(list.status).toBe(413)
@@ -83,7 +83,7 @@ test('shortens the name of an unknown field in the message', async () => {
 })
 
 test('refuses a form with too many or too deeply nested values, naming the limits', async () => {
-  const message = 'A query or a form holds at most 200 values, nested at most 5 levels deep.'
+  const message = 'A query or form can have at most 200 values, nested at most 5 levels deep.'
   const forms = [Array.from({ length: 201 }, (_, n) => `field_${n}=1`).join('&'), 'a[b][c][d][e][f][g]=1']
   for (const payload of forms) {
     const { status, body } = await server.as(staff).send({
@@ -111,7 +111,7 @@ test('limits the texts of a form with files to the size of a body, and their nam
   ])
   expect([large.status, large.body.message]).toEqual([
     413,
-    'The request body is larger than 64 KB. Send less in one call.',
+    'The request body is larger than 64 KB. Send less in one request.',
   ])
   const long = await send([{ name: `developer_app[${'x'.repeat(300)}]`, value: '' }])
   expect([long.status, long.body.message]).toEqual([
@@ -153,7 +153,7 @@ test.each(unsafe.map((route) => [nameFor(route), route] as const))(
     const over = await send(kilobytes * 1024 + 1)
     expect([over.status, over.body.message]).toEqual([
       413,
-      `The request body is larger than ${kilobytes} KB. Send less in one call.`,
+      `The request body is larger than ${kilobytes} KB. Send less in one request.`,
     ])
     if (endpoint.path !== '/api/v1/session') expect((await send(kilobytes * 1024)).status).not.toBe(413)
   },

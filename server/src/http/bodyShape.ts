@@ -28,12 +28,12 @@ const tooDeep = (): RefusalError =>
 const tooManyValues = (values: number): RefusalError =>
   new RefusalError({
     code: 'too_large',
-    message: `The request body holds more than ${values} values. Send less in one call.`,
+    message: `The request body contains more than ${values} values. Send less in one request.`,
   })
 
 /** Creates the refusal of a body that is larger than its route accepts. */
 export const bodyTooLarge = (bytes: number): RefusalError =>
   new RefusalError({
     code: 'too_large',
-    message: `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one call.`,
+    message: `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one request.`,
   })

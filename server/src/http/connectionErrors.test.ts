@@ -27,13 +27,13 @@ const get = (...headers: string[]) =>
 const post = (headers: string[], body: string) =>
   ['POST /api/v1/session HTTP/1.1', 'Host: portal.test', ...headers, '', body].join('\r\n')
 
-const notHttp = 'The request is not valid HTTP.'
+const notHttp = "The request isn't valid HTTP."
 const twoLengths = 'The request states the length of its body more than once.'
-const oneEncoding = 'The only transfer encoding this server takes is chunked.'
+const oneEncoding = 'This server only supports the transfer encoding chunked.'
 const unknownMethod = 'The method of the request is unknown.'
-const badHeader = 'A header of the request holds characters that are not allowed there.'
+const badHeader = "A request header contains characters that aren't allowed there."
 const tooLarge =
-  "The address and the headers of the request are larger than 16 KB. Delete this site's cookies, or send less."
+  "The URL and headers of the request are larger than 16 KB. Delete this site's cookies, or send less."
 
 const cases: [what: string, bytes: string, code: ErrorCode, message: string][] = [
   ['a cookie with a control character', get('Host: x', `Cookie: a=\u0001${secret}`), 'malformed', badHeader],
@@ -84,7 +84,7 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
     'an expectation',
     get('Host: x', 'Expect: bananas'),
     'expectation_failed',
-    'The only expectation this server meets is 100-continue.',
+    'This server only supports the expectation 100-continue.',
   ],
   [
     'a tunnel',

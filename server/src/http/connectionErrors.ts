@@ -10,22 +10,22 @@ import { malformed, noSuchCall, RefusalError } from '../errors.ts'
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
-    message: `The address and the headers of the request are larger than ${maxHeaderSize / 1024} KB. Delete this site's cookies, or send less.`,
+    message: `The URL and headers of the request are larger than ${maxHeaderSize / 1024} KB. Delete this site's cookies, or send less.`,
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     code: 'too_large',
-    message: 'The chunk extensions of the body are too large.',
+    message: 'The chunk extensions of the request body are too large.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'timed_out',
     message: 'The request took too long to arrive. Try again.',
   },
   HPE_INVALID_METHOD: malformed('The method of the request is unknown.'),
-  HPE_INVALID_HEADER_TOKEN: malformed('A header of the request holds characters that are not allowed there.'),
+  HPE_INVALID_HEADER_TOKEN: malformed("A request header contains characters that aren't allowed there."),
   HPE_UNEXPECTED_CONTENT_LENGTH: malformed('The request states the length of its body more than once.'),
 }
 
-const invalid = malformed('The request is not valid HTTP.')
+const invalid = malformed("The request isn't valid HTTP.")
 
 /** Answers errors that never reach the router with the common error reply (ERR-42), and logs them. */
 export function answerConnectionErrors(

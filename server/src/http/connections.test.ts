@@ -223,7 +223,7 @@ describe('more connections than allowed', () => {
       expect(await readToEnd(socket)).toBe('')
     }
     expect(crowded.logged().filter(({ level }) => level === 40)).toMatchObject([
-      { msg: 'connections were closed: MAX_CONNECTIONS is reached' },
+      { msg: 'closed connections because MAX_CONNECTIONS was reached' },
     ])
     first[0]?.destroy()
     await expect

@@ -68,7 +68,7 @@ function reportDropped({ server, log }: FastifyInstance, maxConnections: number)
   server.on('drop', () => {
     dropped += 1
     if (performance.now() - lastReport < reportEveryMs) return
-    log.warn({ dropped, maxConnections }, 'connections were closed: MAX_CONNECTIONS is reached')
+    log.warn({ dropped, maxConnections }, 'closed connections because MAX_CONNECTIONS was reached')
     lastReport = performance.now()
     dropped = 0
   })

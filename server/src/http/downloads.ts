@@ -23,7 +23,7 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
   for (const { path, open } of downloads) {
     app.get(path, { schema: { hide: true }, config: { isExport: true } }, async (request, reply) => {
       const { actor } = request
-      if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to go on.' })
+      if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
       const { id } = request.params as { id: string }
       const file = await open(services, actor, orNotFound(pathId.safeParse(id).data, 'Page'), request.query)
       return reply

@@ -155,8 +155,7 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
       reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
       throw new RefusalError({
         code: 'not_signed_in',
-        message:
-          'Send the bearer token of a service of the platform: one that is neither expired nor revoked.',
+        message: "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
       })
     }
     request.service = service
@@ -164,7 +163,7 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
     throw new RefusalError({
       code: 'not_allowed',
-      message: `This token does not have the scope ${scope}. Send a token that has it.`,
+      message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
     })
   }
 }
@@ -172,7 +171,7 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
 function requireAccess(access: Exclude<Access, 'service'>) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (access === 'anyone') return
-    if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to go on.' })
+    if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
     if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
   }
 }

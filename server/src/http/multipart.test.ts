@@ -56,7 +56,7 @@ test.each(['__proto__', 'constructor'])('refuses a lone field named %s and names
   const { status, body } = await send([{ name, value: 'x' }])
   expect([status, body.errors]).toEqual([
     422,
-    ['A field of the form is named __proto__, constructor or like another property of every object.'],
+    ['A form field has a reserved name, such as __proto__ or constructor.'],
   ])
 })
 
@@ -93,7 +93,7 @@ test('changes nothing for an empty file field, as browsers send it', async () =>
 })
 
 const whole = () => writeForm([file()])
-const cutOff = 'The form could not be read: it is damaged or cut off.'
+const cutOff = "The form could not be read because it's damaged or incomplete."
 
 test.each([
   ['cut off in the middle of the file', () => ({ ...whole(), payload: whole().payload.subarray(0, 400) })],

@@ -31,7 +31,10 @@ const maxNameLength = 200
 const limits = { fieldSize: 65_536, fields: 100 }
 
 const unreadable = (): RefusalError =>
-  new RefusalError({ code: 'malformed', message: 'The form could not be read: it is damaged or cut off.' })
+  new RefusalError({
+    code: 'malformed',
+    message: "The form could not be read because it's damaged or incomplete.",
+  })
 
 const overLimit = (message: string): RefusalError => new RefusalError({ code: 'too_large', message })
 
@@ -46,8 +49,7 @@ function toRefusal(error: unknown, { files }: Multipart): RefusalError {
   if (code === 'FST_PROTO_VIOLATION')
     return new RefusalError({
       code: 'invalid_input',
-      message:
-        'A field of the form is named __proto__, constructor or like another property of every object.',
+      message: 'A form field has a reserved name, such as __proto__ or constructor.',
     })
   return unreadable()
 }

@@ -13,9 +13,9 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const pagingHeaders = {
-  total: { description: 'How many rows there are in all', schema: { type: 'integer' } },
-  'per-page': { description: 'How many rows a page holds', schema: { type: 'integer' } },
-  page: { description: 'Which page this is', schema: { type: 'integer' } },
+  total: { description: 'The total number of rows', schema: { type: 'integer' } },
+  'per-page': { description: 'The number of rows per page', schema: { type: 'integer' } },
+  page: { description: 'The number of this page', schema: { type: 'integer' } },
   link: { description: 'First, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
 }
 
@@ -43,10 +43,13 @@ export async function describeApi(
         title: `${platformName} developer portal`,
         version: '1.0.0',
         description:
-          'The API of the developer portal. Every error has the same form; decide by its `code`, never by its text.',
+          'The API of the developer portal. All errors have the same form. Rely on their `code`, not on their text.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
-      externalDocs: { description: 'Error codes and what to do', url: `${publicUrl}${errorCodesPath}` },
+      externalDocs: {
+        description: 'Error codes and what to do about them',
+        url: `${publicUrl}${errorCodesPath}`,
+      },
       servers: [{ url: publicUrl }],
       components: {
         securitySchemes: {
@@ -55,14 +58,13 @@ export async function describeApi(
             type: 'apiKey',
             in: 'header',
             name: 'x-csrf-token',
-            description:
-              'Required by every call that changes something. `GET /api/v1/session` answers with the token.',
+            description: 'Required by every call that changes data. `GET /api/v1/session` returns the token.',
           },
           service: {
             type: 'http',
             scheme: 'bearer',
             description:
-              'A service of the platform, with a token from `npm run create-service-token` that has the scope of the call',
+              'A platform service, with a token from `npm run create-service-token` that has the scope of the call',
           },
         },
       },
@@ -78,7 +80,7 @@ function finish(document: Json): never {
   const schemas = isObject(components.schemas) ? components.schemas : {}
   const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
   delete error.$schema
-  error.description = `Why a call was refused. The codes are explained at ${errorCodesPath}.`
+  error.description = `Why the call was refused. The codes are explained at ${errorCodesPath}.`
   document.components = { ...components, schemas: { ...schemas, ErrorReply: error } }
   for (const path of Object.values(document.paths ?? {})) {
     if (!isObject(path)) continue
@@ -117,7 +119,7 @@ function addErrorResponses(operation: Json, responses: Json): void {
   const isSignedIn = isListed(operation, 'session') || isListed(operation, 'service')
   const isGuarded = isListed(operation, 'csrf')
   const errors: [status: string, applies: boolean, description: string][] = [
-    ['401', isSignedIn, 'Not signed in, or the token is not valid'],
+    ['401', isSignedIn, "Not signed in, or the token isn't valid"],
     ['403', isSignedIn || isGuarded, 'Not allowed, or the CSRF token is missing or out of date'],
     ['404', hasPath, 'Not found, or not visible to the caller'],
     ['409', isGuarded && hasPath, 'In conflict with the current state'],
@@ -140,7 +142,7 @@ function describeBodyLimit(operation: Json, responses: Json): void {
   const { kilobytes, values } = operation['x-body-limit'] as BodyLimit
   const limit = `${kilobytes} KB and ${values} values`
   operation.requestBody.description = `At most ${limit}`
-  responses['413'] = errorResponse(`The body holds more than ${limit}`)
+  responses['413'] = errorResponse(`The body contains more than ${limit}`)
 }
 
 function finishResponses(operation: Json, responses: Json): void {

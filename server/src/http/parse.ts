@@ -13,7 +13,7 @@ const options = {
   throwOnLimitExceeded: true,
   strictDepth: true,
 }
-const overLimit = `A query or a form holds at most ${options.parameterLimit} values, nested at most ${options.depth} levels deep.`
+const overLimit = `A query or form can have at most ${options.parameterLimit} values, nested at most ${options.depth} levels deep.`
 
 const prototypeKey = '__proto__'
 
@@ -130,7 +130,7 @@ function requireStorable(value: unknown): void {
 }
 
 const unstorable = (): RefusalError =>
-  new RefusalError({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
+  new RefusalError({ code: 'malformed', message: "A text contains characters that can't be stored." })
 
 /** Parses one part of a request, or refuses it with every problem under its path on the wire. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
@@ -140,7 +140,7 @@ export function parsePart(schema: z.ZodType, value: unknown): unknown {
   const problems = parsed.error.issues.flatMap(findProblems)
   throw new RefusalError({
     code: 'invalid_input',
-    message: problems[0]?.[1] ?? 'This input is not usable.',
+    message: problems[0]?.[1] ?? "This input can't be used.",
     fields: groupByPath(problems),
   })
 }

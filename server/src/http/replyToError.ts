@@ -15,13 +15,19 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalErro
     code: 'unsupported_media_type',
     message: 'Send JSON (application/json) or a form (application/x-www-form-urlencoded).',
   },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty, but JSON was announced.' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body could not be read as JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'malformed',
+    message: 'The request body is empty, but its Content-Type is JSON.',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: 'malformed',
+    message: 'The request body could not be read as JSON.',
+  },
   FST_ERR_MAX_PARAM_LENGTH: noSuchCall,
-  FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: 'There is no such file.' },
+  FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: "This file doesn't exist." },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed',
-    message: 'The body has another length than announced.',
+    message: 'The request body does not match its Content-Length.',
   },
 }
 
@@ -50,7 +56,7 @@ const faults: Record<StorageFault, RefusalError> = {
   read_only: unavailable(
     'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.',
   ),
-  full: unavailable('The portal has no room left, so nothing was saved. Try again in a few minutes.'),
+  full: unavailable("The portal's storage is full, so nothing was saved. Try again in a few minutes."),
   files_unreachable: unavailable("The portal can't reach its file storage right now. Try again in a moment."),
 }
 

@@ -24,13 +24,13 @@ const checkEncoding: Check = ({ headers }) => {
   const encoding = headers['transfer-encoding']
   return encoding === undefined || encoding.trim().toLowerCase() === 'chunked'
     ? null
-    : malformed('The only transfer encoding this server takes is chunked.')
+    : malformed('This server only supports the transfer encoding chunked.')
 }
 
 const checkExpectation: Check = ({ headers }) =>
   headers.expect === undefined || headers.expect.toLowerCase() === '100-continue'
     ? null
-    : { code: 'expectation_failed', message: 'The only expectation this server meets is 100-continue.' }
+    : { code: 'expectation_failed', message: 'This server only supports the expectation 100-continue.' }
 
 const checks = [checkClient, checkHost, checkEncoding, checkExpectation]
 

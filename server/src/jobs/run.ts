@@ -41,7 +41,7 @@ export function createWorkerPool(
   function start(job: Job): void {
     const run = runLeased(services, handlers, options, job)
       .catch((error: unknown) => {
-        services.log.error({ err: error, job: job.id }, 'how a job ended could not be kept')
+        services.log.error({ err: error, job: job.id }, "could not save the job's result")
       })
       .finally(() => {
         running.delete(run)
@@ -71,7 +71,7 @@ async function runLeased(
   const { leaseMs } = options
   const renew = (): void => {
     renewLease(services.db, job, leaseEnd(services, leaseMs)).catch((error: unknown) =>
-      services.log.warn({ err: error, job: job.id }, 'a lease could not be renewed'),
+      services.log.warn({ err: error, job: job.id }, "could not renew a job's lease"),
     )
   }
   const renewing = setInterval(renew, leaseMs / 3)
@@ -129,7 +129,7 @@ async function runJob(
       await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job)), reason)
       return
     }
-    services.log.error(context, 'a job was given up')
+    services.log.error(context, 'a job failed for the last time')
     onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
     await work?.giveUp()
     await failJob(services.db, job, now, reason)

@@ -174,7 +174,9 @@ test('gives up a job that crashes every server after its last try', async () => 
     async () => void (gaveUp += 1),
   ).drain()
   expect([runs, gaveUp]).toEqual([0, 1])
-  expect(await jobs(server)).toMatchObject([{ state: 'failed', last_error: 'The server died while it ran' }])
+  expect(await jobs(server)).toMatchObject([
+    { state: 'failed', last_error: 'The server stopped while the job ran' },
+  ])
 })
 
 test('reports the last failure of a job as an error', { tags: ['SBX-13'] }, async () => {

@@ -47,9 +47,8 @@ function refuse(field: string, message: string): RefusalError {
 /** Returns the app's uploaded file with this ID, or refuses one that is missing or of another type. */
 function uploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
   const row = rows.find(({ id }) => id === attributes.id)
-  if (!row) throw refuse(`${path}.id`, 'This file is not there any more: upload it again')
-  if (row.type !== type)
-    throw refuse(`${path}.id`, `This file was uploaded as a ${row.type}, not as a ${type}`)
+  if (!row) throw refuse(`${path}.id`, 'This file no longer exists. Upload it again')
+  if (row.type !== type) throw refuse(`${path}.id`, `This file was uploaded as ${row.type}, not as ${type}`)
   return row
 }
 
@@ -74,7 +73,7 @@ export async function attachMedia(
 ): Promise<ListingMedia> {
   const named = namedIn(input)
   const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
-  if (settings.GOV_CLOUD && videos) throw refuse(videos.path, 'Videos are not offered in government cloud.')
+  if (settings.GOV_CLOUD && videos) throw refuse(videos.path, "Videos aren't available in government cloud.")
   const rows = await lockMedia(
     tx,
     appId,

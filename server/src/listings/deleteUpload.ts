@@ -16,11 +16,11 @@ export async function deleteUpload(
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
     if (audience === 'developer' && staffTypes.includes(media.type)) {
-      throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff delete this.' })
+      throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can delete this.' })
     }
     const unshown = await lockUnshownAmong(tx, [media.id])
     if (unshown.length === 0) {
-      const message = 'A listing shows this file. Remove it from the listing and save.'
+      const message = 'A listing uses this file. Remove it from the listing and save.'
       throw new RefusalError({ code: 'conflict', message })
     }
     const now = services.now()

@@ -252,10 +252,10 @@ describe('the listing of an app', () => {
     const document = await buildMedia(server, app, 'Document')
     const { id } = await buildSubmission(server, app)
     expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
-      'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
+      'pictures_attributes.0.id': ['This file no longer exists. Upload it again'],
     })
     expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
-      'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
+      'small_logo_attributes.id': ['This file was uploaded as Document, not as Logo'],
     })
   })
 
@@ -348,7 +348,7 @@ describe('the listing of an app', () => {
         .execute()
       const { id } = await buildSubmission(server, app)
       expect((await change(id, { create_lead: true })).body.fields).toEqual({
-        create_lead: ['Only employees of the platform choose or change this.'],
+        create_lead: ['Only platform employees can change this.'],
       })
       expect((await change(id, { create_lead: true }, employee)).body).toMatchObject({
         create_lead: true,
@@ -452,7 +452,7 @@ describe('the listing of an app', () => {
       const refused = await change(id, { tagline: 'Too late' })
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        'This listing is in review: withdraw it to change it.',
+        'This listing is in review. Withdraw it to change it.',
       ])
       expect((await change(id, { state: 'in_review' })).status).toBe(409)
       expect((await change(id, { state: 'draft' })).body).toMatchObject({
@@ -472,7 +472,7 @@ describe('the listing of an app', () => {
       const refused = await change(id, { state: 'in_review' })
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        'This listing can be submitted once the app is activated on the marketplace.',
+        'You can submit this listing once the app is activated on the marketplace.',
       ])
       expect((await change(id, { tagline: 'Still a draft' })).status).toBe(200)
       await server

@@ -49,7 +49,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
       return {
         kind: 'listing_submitted',
         recipients: await staffAddresses(tx),
-        subject: `The listing of ${name} waits for a review`,
+        subject: `The listing of ${name} needs review`,
         paragraphs: [
           `${actor.name} submitted the marketplace listing of ${name} for review.`,
           `Notes on the release:\n\n${full.content.draft_developer_notes}`,

@@ -268,7 +268,7 @@ describe('the files of a listing', () => {
         .as(owner)
         .refusal(updateSubmission, { params: { id }, body: { videos_attributes: [{ id: tour.id }] } })
       expect(late.body.fields).toEqual({
-        'videos_attributes.0.id': ['This file is not there any more: upload it again'],
+        'videos_attributes.0.id': ['This file no longer exists. Upload it again'],
       })
     },
   )
@@ -435,7 +435,7 @@ test('government cloud refuses videos', { tags: ['MEDIA-04'] }, async () => {
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
   const send = sender(server, owner, `/api/v1/developer_apps/${app.id}`)
   expect((await send('Video', video)).body.fields).toEqual({
-    file: ['Videos are not offered in government cloud.'],
+    file: ["Videos aren't available in government cloud."],
   })
   expect((await send('Logo', await makePicture(200))).status).toBe(201)
 })

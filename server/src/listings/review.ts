@@ -108,7 +108,7 @@ function decide(writer: Writer, { app, full, people, listings }: Case, request: 
 
 function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppOf['app']): void {
   if (!waitsForActivation(app, { appsApply })) return
-  const message = 'This listing can be submitted once the app is activated on the marketplace.'
+  const message = 'You can submit this listing once the app is activated on the marketplace.'
   throw new RefusalError({ code: 'conflict', message })
 }
 
@@ -153,6 +153,6 @@ export function requireMoveAlone(body: object, alongside: readonly string[]): vo
     .map(([field]) => field)
     .find((field) => !alongside.includes(field))
   if (stray === undefined) return
-  const message = 'Save your changes first: with a state nothing else can be changed.'
+  const message = "Save your changes first. A request that changes `state` can't change other fields."
   throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
 }

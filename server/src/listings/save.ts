@@ -54,7 +54,7 @@ export async function appOfListing(
   const how = { lock: true, thing } as const
   if (audience === 'staff') {
     const app = await adminAppFor(tx, actor, appId, how)
-    if (app.deleted_at !== null) throw refuse('This app was deleted: its listing stays as it is.')
+    if (app.deleted_at !== null) throw refuse("This app was deleted, so its listing can't be changed.")
     return app
   }
   return (await appFor(tx, actor, appId, 'listing.edit', how)).app
@@ -69,7 +69,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
     const { published, unpublished, versions } = listings
     if (unpublished) {
       const current = presentSubmission({ full: unpublished, app, versions, published, audience })
-      throw refuse('This app has a listing that is not published yet: change that one.', current)
+      throw refuse("This app already has a listing that isn't published yet. Change that one.", current)
     }
     const before = published?.content ?? emptyContent
     const content = await contentAfter(tx, writer, app, listings, before, body)
@@ -181,10 +181,10 @@ const isMarksOnly = (body: Body): boolean =>
  */
 function requireOpen(row: SubmissionRow, body: Body, audience: Audience): void {
   if (row.state === 'in_review' && audience === 'developer') {
-    throw refuse('This listing is in review: withdraw it to change it.')
+    throw refuse('This listing is in review. Withdraw it to change it.')
   }
   if (row.state === 'published' && !isMarksOnly(body)) {
-    throw refuse('This listing is published and stays as it is: save your changes as the next one.')
+    throw refuse("This listing is published and can't be changed. Save your changes as a new draft.")
   }
 }
 
@@ -201,7 +201,7 @@ async function contentAfter(
   unwrap(decideContact(before, body))
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
-    const message = 'Only employees of the platform choose or change this.'
+    const message = 'Only platform employees can change this.'
     throw new RefusalError({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
   const context = checkContextFor(services.settings, versions)

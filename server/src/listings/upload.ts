@@ -38,10 +38,10 @@ export async function admitMedia(
   const { services, audience } = writer
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   if (services.settings.GOV_CLOUD && isVideo) {
-    throw refuseFile('invalid_input', 'Videos are not offered in government cloud.')
+    throw refuseFile('invalid_input', "Videos aren't available in government cloud.")
   }
   if (audience === 'developer' && staffTypes.includes(type)) {
-    throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff upload this.' })
+    throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
   }
   requireConfirmed(writer.actor)
   await services.db.transaction().execute((tx) => appOfListing(tx, writer, appId))
@@ -164,13 +164,13 @@ export async function admitVideo(
 ): Promise<void> {
   const { settings, db } = services
   if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
-    throw new RefusalError({ code: 'not_found', message: 'This server hosts no videos.' })
+    throw new RefusalError({ code: 'not_found', message: "This server doesn't host videos." })
   }
   requireConfirmed(actor)
   if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
     throw new RefusalError({
       code: 'not_allowed',
-      message: 'Only owners and admins of an app upload videos.',
+      message: 'Only owners and admins of an app can upload videos.',
     })
   }
   await requireRoom(services, ownerOfVideo(actor), fileBytesIn(contentLength))

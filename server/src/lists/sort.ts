@@ -6,6 +6,6 @@ export function toSort<Column extends string>(
   columns: readonly Column[],
 ): { column: Column; direction: Direction } {
   const column = columns.find((name) => sort === name || sort === `-${name}`)
-  if (column === undefined) throw new Error(`The contract let an unknown sort through: ${sort}`)
+  if (column === undefined) throw new Error(`The contract accepted an unknown sort: ${sort}`)
   return { column, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }

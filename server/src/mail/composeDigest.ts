@@ -33,7 +33,7 @@ const toEntry = ({ subject, body, files }: HeldMail): string =>
   [
     subject,
     ...(body.match(/^https?:\/\/\S+$/gm) ?? []),
-    ...(files > 0 ? ['A file that came with it was left out. Request it again if you need it.'] : []),
+    ...(files > 0 ? ['An attachment was left out. Request it again if you need it.'] : []),
   ].join('\n')
 
 /** Emails of one kind to one recipient that were held back, oldest first. */
@@ -49,7 +49,7 @@ type Composed = Pick<Digest, 'subject' | 'body'>
 const manySubject = ({ mails, newest }: Held): string => `${mails.length} more: ${newest.subject}`
 
 const heldBack = ({ mails, since }: Held): string =>
-  `We held back ${mails.length === 1 ? 'one mail' : `${mails.length} mails`} to you since ${since}, because you had already got ten like it within an hour`
+  `We held back ${mails.length === 1 ? 'one email' : `${mails.length} emails`} to you since ${since}, because you had already received ten similar emails within an hour`
 
 function listMails(held: Held): Composed {
   const entries = countEqual(held.mails.map(toEntry))
@@ -65,7 +65,7 @@ function listMails(held: Held): Composed {
 
 const sendNewest = ({ mails, newest, since }: Held): Composed => ({
   subject: newest.subject,
-  body: `This mail was due ${times(mails.length)} since ${since}. Only the newest link works, which is this one:\n\n${rule}\n\n${newest.body}`,
+  body: `This email was due ${times(mails.length)} since ${since}. Only the newest link works:\n\n${rule}\n\n${newest.body}`,
 })
 
 function foldMails(held: Held): Composed {
@@ -73,7 +73,7 @@ function foldMails(held: Held): Composed {
   return {
     subject: texts.length === 1 ? held.newest.subject : manySubject(held),
     body: [
-      `${heldBack(held)}. Nothing was left out:`,
+      `${heldBack(held)}. This email contains all of them:`,
       ...texts.map(({ text, count }) => `${rule}\n\nDue ${times(count)}: ${text}`),
     ].join('\n\n'),
   }

@@ -11,7 +11,7 @@ const patience = {
   socketTimeout: 20_000,
 }
 
-const deliveredBody = 'This mail was delivered; its text is no longer kept.'
+const deliveredBody = 'This email was delivered. Its text is no longer stored.'
 
 /**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays

@@ -210,7 +210,7 @@ test(
     expect(smtp.received).toHaveLength(11)
     const { subject, text = '' } = await PostalMime.parse(smtp.received[10] ?? Buffer.alloc(0))
     expect(subject).toBe('Choose a new Trestle password')
-    expect(text).toContain('This mail was due 3 times since')
+    expect(text).toContain('This email was due 3 times since')
     const links = [...text.matchAll(/\/reset_password\/([\w-]{43})/g)].map(([, token]) => token)
     expect(links).toHaveLength(1)
     const chosen = 'seven rivers and a bridge'
@@ -228,7 +228,7 @@ test(
     server.clock.advance(10 * 60_000)
     await server.drainJobs()
     const last = await PostalMime.parse(smtp.received.at(-1) ?? Buffer.alloc(0))
-    expect(last.text).toContain('This mail was due twice since')
+    expect(last.text).toContain('This email was due twice since')
   },
 )
 

@@ -26,7 +26,7 @@ test('sends an email over SMTP with its exact text, then deletes the text', asyn
   expect(parsed.text?.trim()).toBe(mail.body.trim())
   expect(parsed.to).toMatchObject([{ address: mail.recipient }])
   expect(await server.mails()).toMatchObject([
-    { body: 'This mail was delivered; its text is no longer kept.' },
+    { body: 'This email was delivered. Its text is no longer stored.' },
   ])
 })
 

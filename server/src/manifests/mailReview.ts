@@ -50,7 +50,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
       return {
         kind: 'version_submitted',
         recipients: await staffAddresses(tx),
-        subject: `${name} waits for a review`,
+        subject: `${name} needs review`,
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,

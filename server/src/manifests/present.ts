@@ -115,6 +115,6 @@ export async function presentStored(
   settings: Settings,
 ): Promise<ManifestVersion> {
   const version = await findVersion(db, id)
-  if (!version) throw new Error(`The version ${id} is gone`)
+  if (!version) throw new Error(`The version ${id} no longer exists`)
   return presentVersion(version, await findSiblings(db, app, settings), reader)
 }

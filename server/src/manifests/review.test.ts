@@ -97,7 +97,7 @@ describe('the review of a production version', () => {
       const recipients = mails.map((mail) => mail.recipient)
       expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
       expect(recipients).not.toContain(owner.email)
-      expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} waits for a review`)
+      expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} needs review`)
       expect(mails[0]?.body).toContain('Sign in as demo.')
       expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
     },

@@ -103,7 +103,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
   if (app.deleted_at !== null) {
     throw new RefusalError({
       code: 'conflict',
-      message: 'This app was deleted: its versions stay as they are.',
+      message: "This app was deleted, so its versions can't be changed.",
     })
   }
   const decision = decideReview(version, siblings.published, request, loadReviewRoles(actor, open, request))

@@ -276,7 +276,7 @@ describe('saving a version', () => {
       expect(refused.body).toMatchObject({
         code: 'conflict',
         message:
-          'Somebody saved version 0.2.0 while you were editing. Reload it, or save yours on top of it.',
+          'Someone else saved version 0.2.0 while you were editing. Reload to see it, or save yours as the newest version.',
         current: { manifest: theirs.body.manifest },
       })
     }

@@ -22,27 +22,27 @@ const faults: [string, unknown, string][] = [
   [
     'a key of version 3',
     v41({ components: {} }),
-    '/components: "components" belongs to schema version 3, and this manifest is written in 4.1.',
+    '/components: "components" belongs to schema version 3, but this manifest uses 4.1.',
   ],
   [
     'a key of 4.1',
     v3({ oauth: { instances: [{ grant_type: 'authorization_code' }] } }, { fullscreen: {} }),
-    '/fullscreen: "fullscreen" belongs to schema version 4.1, and this manifest is written in 3.',
+    '/fullscreen: "fullscreen" belongs to schema version 4.1, but this manifest uses 3.',
   ],
   [
     'a misspelt key',
     v41({ fulscreen: component }),
-    '/fulscreen: "fulscreen" is not known here. Did you mean "fullscreen"?',
+    '/fulscreen: "fulscreen" isn\'t a known key here. Did you mean "fullscreen"?',
   ],
   [
     'an unknown key deep inside',
     v41({ fullscreen: { ...component, a_b: 1 } }),
-    '/fullscreen/a_b: "a_b" is not known here. Known here: "uuid", "source_url", "description", "user_configuration", "views".',
+    '/fullscreen/a_b: "a_b" isn\'t a known key here. Known keys: "uuid", "source_url", "description", "user_configuration", "views".',
   ],
   [
     'a prototype key',
     JSON.parse('{"schema_version":"4.1","oauth":{"enabled":true},"__proto__":{}}'),
-    '/__proto__: "__proto__" is not known here. Known here: "schema_version", "app_manifest", "post_installation_instruction", "fullscreen", "sidepanel", "permissions", "oauth".',
+    '/__proto__: "__proto__" isn\'t a known key here. Known keys: "schema_version", "app_manifest", "post_installation_instruction", "fullscreen", "sidepanel", "permissions", "oauth".',
   ],
   [
     'a component that is a list',
@@ -84,12 +84,12 @@ const faults: [string, unknown, string][] = [
   [
     'an unknown view',
     v41({ sidepanel: { ...component, views: ['rfis.detail'] } }),
-    '/sidepanel/views/0: "rfis.detail" is no view. Did you mean "rfi.detail"?',
+    '/sidepanel/views/0: "rfis.detail" isn\'t a view. Did you mean "rfi.detail"?',
   ],
   [
     'a view for full screen',
     v41({ fullscreen: { ...component, views: ['rfi.detail'] } }),
-    '/fullscreen/views: "views" is for side panels: a full screen component opens from the menu.',
+    '/fullscreen/views: "views" is only for side panels. A full screen component opens from the menu.',
   ],
   [
     'too long a description',
@@ -99,7 +99,7 @@ const faults: [string, unknown, string][] = [
   [
     'a bad uuid',
     v41({ fullscreen: { ...component, uuid: 'x' } }),
-    '/fullscreen/uuid: "uuid" must be a UUID. Leave it out and a new one is made.',
+    '/fullscreen/uuid: "uuid" must be a UUID. If you leave it out, a new one is generated.',
   ],
   [
     'a parameter whose name does not show',
@@ -163,12 +163,12 @@ const faults: [string, unknown, string][] = [
   [
     'an unknown scope',
     v41({ permissions: { projects: {} } }),
-    '/permissions/projects: "projects" is not known here. Did you mean "project"?',
+    '/permissions/projects: "projects" isn\'t a known key here. Did you mean "project"?',
   ],
   [
     'a tool of the other scope',
     v41({ permissions: { company: { daily_log: 'readonly' } } }),
-    '/permissions/company/daily_log: "daily_log" is no company tool. The permission builder lists them all.',
+    '/permissions/company/daily_log: "daily_log" isn\'t a company tool. The permission builder lists all tools.',
   ],
   [
     'oauth that is a word',
@@ -215,7 +215,7 @@ const faults: [string, unknown, string][] = [
   [
     'permissions of the other grant type',
     connectors({ grant_type: 'authorization_code', permissions: { project: { rfi: 'readonly' } } }),
-    '/components/oauth/instances/0/permissions: "permissions" is only known with the grant type "client_credentials".',
+    '/components/oauth/instances/0/permissions: "permissions" requires the grant type "client_credentials".',
   ],
   [
     'a frame without name',
@@ -235,7 +235,7 @@ const faults: [string, unknown, string][] = [
   [
     'a full screen frame with views',
     frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfi.detail'] }),
-    '/components/iframe/instances/0/views: "views" is for side panels: a full screen component opens from the menu.',
+    '/components/iframe/instances/0/views: "views" is only for side panels. A full screen component opens from the menu.',
   ],
 ]
 
@@ -257,14 +257,14 @@ describe('an invalid manifest gets one message per fault', () => {
       '/sidepanel: "sidepanel" needs "source_url".',
       '/sidepanel: "sidepanel" needs "views".',
       '/oauth: "oauth" must be an object.',
-      '/permissions/project/rfis: "rfis" is no project tool. Did you mean "rfi"?',
+      '/permissions/project/rfis: "rfis" isn\'t a project tool. Did you mean "rfi"?',
       '/permissions: A service account requires user-level authentication. Set "enabled" of "oauth" to true.',
     ])
   })
 
   test('a misspelled key is not reported as an empty manifest as well', { tags: ['MAN-30'] }, () => {
     expect(found({ schema_version: '4.1', sidepanal: component })).toEqual([
-      '/sidepanal: "sidepanal" is not known here. Did you mean "sidepanel"?',
+      '/sidepanal: "sidepanal" isn\'t a known key here. Did you mean "sidepanel"?',
     ])
   })
 

@@ -53,14 +53,14 @@ function unknownKey(
   if (instancePath === '' && rootKeys[other].includes(key)) {
     return {
       path,
-      message: `${quote(key)} belongs to schema version ${other}, and this manifest is written in ${version}.`,
+      message: `${quote(key)} belongs to schema version ${other}, but this manifest uses ${version}.`,
     }
   }
   const known = Object.keys(toObject(parentSchema?.['properties']))
   const nearest = nearestName(key, known)
   const hint =
-    nearest === null ? `Known here: ${known.map(quote).join(', ')}.` : `Did you mean ${quote(nearest)}?`
-  return { path, message: `${quote(key)} is not known here. ${hint}` }
+    nearest === null ? `Known keys: ${known.map(quote).join(', ')}.` : `Did you mean ${quote(nearest)}?`
+  return { path, message: `${quote(key)} isn't a known key here. ${hint}` }
 }
 
 const quote = (value: unknown): string => JSON.stringify(String(value).slice(0, 80))
@@ -80,7 +80,7 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
 }
 
-const address = (name: string) => `${name} must be a complete address that starts with https://.`
+const address = (name: string) => `${name} must be a full URL that starts with https://.`
 
 /** Messages by schema keyword. Keywords that aren't in here (`if`, `then`) only repeat other errors. */
 const messages: Record<string, (name: string, error: ErrorObject) => string> = {
@@ -97,16 +97,16 @@ const messages: Record<string, (name: string, error: ErrorObject) => string> = {
       return `${name} contains an invisible character that changes the direction of text.`
     return `${name} must not be empty.`
   },
-  format: (name) => `${name} must be a UUID. Leave it out and a new one is made.`,
+  format: (name) => `${name} must be a UUID. If you leave it out, a new one is generated.`,
   minItems: (name) => `${name} needs at least one entry.`,
   maxItems: (name, { params }) =>
     params['limit'] === 0
-      ? `${name} is for side panels: a full screen component opens from the menu.`
-      : `${name} can have ${String(params['limit'])} at most.`,
+      ? `${name} is only for side panels. A full screen component opens from the menu.`
+      : `${name} can have at most ${String(params['limit'])}.`,
   uniqueItems: (name, { params, data }) =>
-    `${name} names ${quote(Array.isArray(data) ? data[params['j']] : '')} twice.`,
-  maxProperties: (name, { params }) => `${name} can have ${String(params['limit'])} at most.`,
+    `${name} contains ${quote(Array.isArray(data) ? data[params['j']] : '')} twice.`,
+  maxProperties: (name, { params }) => `${name} can have at most ${String(params['limit'])}.`,
   minProperties: (name, { parentSchema }) =>
     `${name} needs ${Object.keys(toObject(parentSchema?.['properties'])).map(quote).join(' or ')}.`,
-  'false schema': (name) => `${name} is only known with the grant type "client_credentials".`,
+  'false schema': (name) => `${name} requires the grant type "client_credentials".`,
 }

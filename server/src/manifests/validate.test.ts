@@ -203,7 +203,7 @@ describe('a text that is not a manifest', () => {
 describe('the schema version', () => {
   test('is required', { tags: ['MAN-18'] }, () => {
     expect(found({})).toEqual([
-      ': The manifest needs "schema_version": write "4.1", or "3" for the older form.',
+      ': The manifest needs "schema_version". Use "4.1", or "3" for the older form.',
     ])
   })
 
@@ -215,7 +215,7 @@ describe('the schema version', () => {
     [{}, ''],
   ])('refuses %j as unknown', { tags: ['MAN-18'] }, (schema_version, shown) => {
     expect(found({ schema_version })).toEqual([
-      `/schema_version: The schema version${shown} is not known. Write "schema_version": "4.1", or "3" for the older form.`,
+      `/schema_version: The schema version${shown} isn't known. Write "schema_version": "4.1", or "3" for the older form.`,
     ])
   })
 })

@@ -79,10 +79,10 @@ function versionError(found: unknown): ManifestError {
   if (found === undefined) {
     return {
       path: '',
-      message: 'The manifest needs "schema_version": write "4.1", or "3" for the older form.',
+      message: 'The manifest needs "schema_version". Use "4.1", or "3" for the older form.',
     }
   }
   const shown = isText(found) || typeof found === 'number' ? ` ${JSON.stringify(found).slice(0, 20)}` : ''
-  const message = `The schema version${shown} is not known. Write "schema_version": "4.1", or "3" for the older form.`
+  const message = `The schema version${shown} isn't known. Write "schema_version": "4.1", or "3" for the older form.`
   return { path: '/schema_version', message }
 }

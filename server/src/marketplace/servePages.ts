@@ -48,7 +48,7 @@ export const marketplacePages: EmbeddedData[] = [
       if (isVisit) {
         // Show the page even if counting the view fails.
         await recordView(services, actor, client, { id: appId }).catch((error: unknown) =>
-          services.log.error({ err: error, app: appId }, 'a marketplace view was not counted'),
+          services.log.error({ err: error, app: appId }, 'could not count a marketplace view'),
         )
       }
       return { data: app, facts: factsOfApp(app, services.settings) }

@@ -61,7 +61,7 @@ async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<
     const badTime = refuseEventTime(event.occurred_at, now.getTime())
     if (badTime) fields[`events.${index}.occurred_at`] = [badTime]
     if (developer_app_id !== undefined) return [{ ...event, developer_app_id }]
-    fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ['There is no such app']
+    fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ["This app doesn't exist"]
     return []
   })
   const [first] = Object.entries(fields)

@@ -22,7 +22,7 @@ export const recountInstallations: JobHandler<'metrics.recount'> = {
 async function recount({ db, log }: Services, appId: number): Promise<void> {
   const days = await listMiscountedDays(db, appId)
   if (days.length === 0) return
-  log.error({ app: appId, days }, 'daily installations differed from their records and were counted anew')
+  log.error({ app: appId, days }, 'daily installations differed from their records and were counted again')
   await db.transaction().execute(async (tx) => {
     await lockRecordsFor(tx, appId)
     await replaceInstallationDays(tx, appId)

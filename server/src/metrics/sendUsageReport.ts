@@ -38,7 +38,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
   const rows = await listCalls(tx, report.developer_app_id, days)
   const counted =
     rows.length === 0
-      ? 'The platform reported no API calls of the app in this time, so the file holds only its header.'
+      ? 'The platform reported no API calls of the app in this period, so the file contains only its header.'
       : 'The file has one row for each day, response code, HTTP method and route, with the number of calls.'
   return {
     kind: 'usage_report',
@@ -46,7 +46,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
     subject: `API usage report of ${appName}`,
     body: [
       'Hello,',
-      `here is the API usage report of your app ${appName}, as you requested: the calls from ${days.from} to ${days.to}. Days are UTC; the last one is counted up to the moment of the report.`,
+      `here is the API usage report of your app ${appName} that you requested, with the calls from ${days.from} to ${days.to}. Days are in UTC. The last day is counted up to the time of the report.`,
       counted,
     ].join('\n\n'),
     attachments: [

@@ -13,7 +13,7 @@ const everybody = { id: 0 }
 export const notificationFeed: PrivateFeedRoute = {
   path: pageAddress('notifications'),
   title: (platform) => `${platform} announcements`,
-  description: 'What the platform announces to developers.',
+  description: 'Announcements of the platform for developers.',
   admit: admitReader,
   hint: (services) =>
     `This feed is private. Sign in and create your own feed address at ${feedSettingsUrl(services)}.`,

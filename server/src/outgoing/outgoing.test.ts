@@ -163,14 +163,14 @@ test('ends a call when the server does not answer in time, also in the middle of
   const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
   for (const { port } of [silent, halting]) {
     await expect(open.call(`http://127.0.0.1:${port}/`, { ...get, timeoutMs: 200 })).rejects.toThrow(
-      `http://127.0.0.1:${port} did not answer within 0.2 s`,
+      `http://127.0.0.1:${port} did not respond within 0.2 s`,
     )
   }
 })
 
 test('stops reading a reply at one megabyte', async () => {
   const { port } = await listen((_request, response) => response.end('x'.repeat(2_000_000)))
-  await expect(open.call(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('answered with more than 1 MB')
+  await expect(open.call(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('responded with more than 1 MB')
 })
 
 const sources = new URL('../../', import.meta.url).pathname

@@ -95,7 +95,7 @@ async function call(
     return await readReply(origin, await answered)
   } catch (error) {
     if (!signal.aborted) throw error
-    throw new Error(`${origin} did not answer within ${timeoutMs / 1000} s`, { cause: error })
+    throw new Error(`${origin} did not respond within ${timeoutMs / 1000} s`, { cause: error })
   } finally {
     sent.destroy()
   }
@@ -109,13 +109,13 @@ function send(sent: http.ClientRequest, body: OutgoingRequest['body'] = ''): voi
 async function readReply(origin: string, response: IncomingMessage): Promise<OutgoingReply> {
   const { statusCode: status = 0, headers } = response
   if (status >= 300 && status < 400)
-    throw new Error(`${origin} answered with a redirect (${status}), which is not followed`)
+    throw new Error(`${origin} responded with a redirect (${status}), which is not followed`)
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > maxReplyBytes) throw new Error(`${origin} answered with more than 1 MB`)
+    if (bytes > maxReplyBytes) throw new Error(`${origin} responded with more than 1 MB`)
   }
   return { status, headers, text: Buffer.concat(chunks).toString('utf8') }
 }

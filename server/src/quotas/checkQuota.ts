@@ -54,7 +54,7 @@ export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Pro
 }
 
 function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
-  if (!isServerKnown) throw refused('server', 'This portal does not mind this server')
+  if (!isServerKnown) throw refused('server', 'This portal does not manage limits for this server')
   const problem = refuseCheckTime(check.occurred_at, now.getTime())
   if (problem) throw refused('occurred_at', problem)
 }
@@ -63,7 +63,7 @@ const refused = (field: string, problem: string): RefusalError =>
   new RefusalError({ code: 'invalid_input', message: `${field}: ${problem}`, fields: { [field]: [problem] } })
 
 const anotherCheck = (): RefusalError =>
-  new RefusalError({ code: 'conflict', message: 'This check id belongs to a check of another call.' })
+  new RefusalError({ code: 'conflict', message: 'This check ID was already used for another call.' })
 
 function requireSame<Known extends Client & { occurred_at: string }>(
   known: Known,

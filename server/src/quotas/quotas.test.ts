@@ -187,7 +187,7 @@ test(
     const again = await add({ name: 'Again' })
     expect([again.status, again.body.message]).toEqual([
       409,
-      'Production_US01 has a bucket of this app for client * already. Edit that one.',
+      'Production_US01 has a bucket of this app for client *. Edit that one.',
     ])
     expect((await add({ client_id: '7001' })).status).toBe(201)
   },
@@ -392,7 +392,7 @@ test('counts a late call in the newest second and refuses a time that is far off
   const unknown = await ask({ server: 'Staging' })
   expect([unknown.status, unknown.body.fields]).toEqual([
     422,
-    { server: ['This portal does not mind this server'] },
+    { server: ['This portal does not manage limits for this server'] },
   ])
 })
 
@@ -491,7 +491,7 @@ test('records every change with its actor and reason, and reverting one as a new
   const nothing = await revert(updated?.id ?? 0)
   expect([nothing.status, nothing.body.message]).toEqual([
     409,
-    'The bucket is as it was before this change already.',
+    'The bucket already has its state from before this change.',
   ])
   expect((await revert(created?.id ?? 0)).status).toBe(201)
   expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])

@@ -37,7 +37,7 @@ export async function refuseSecond<Row>(
     return await written
   } catch (error) {
     if (!isSecondBucket(error)) throw error
-    const message = `${server} has a bucket of this app for client ${client_id} already. Edit that one.`
+    const message = `${server} already has a bucket of this app for client ${client_id}. Edit that one.`
     throw new RefusalError({ code: 'conflict', message, fields: { domain: [message] } })
   }
 }

@@ -22,7 +22,7 @@ export function revertChange(
     await requireUnchanged(row.updated_at, since, () => undefined)
     const before = row.deleted_at === null ? toState(row) : null
     if (isUnchanged(before, target)) {
-      const message = 'The bucket is as it was before this change already.'
+      const message = 'The bucket already has its state from before this change.'
       throw new RefusalError({ code: 'conflict', message })
     }
     const at = services.now()

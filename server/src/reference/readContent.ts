@@ -65,7 +65,7 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
     readFiles(join(folder, part), ending, read, onBroken)
   const [branch] = await files('', 'branch.yaml', (text) => BranchFile.parse(parse(text)))
   if (!branch) {
-    onBroken(folder, 'there is no branch without its branch.yaml')
+    onBroken(folder, 'every branch needs a branch.yaml')
     return []
   }
   const [docs, groups, machineMade, changes] = await Promise.all([
@@ -94,7 +94,7 @@ export async function readContent(folder: string, onBroken: OnBroken): Promise<B
   const whole = branches.map((branch) => {
     const base = branches.find(({ name }) => name === branch.base)
     if (branch.base !== undefined && !base)
-      onBroken(folder, `there is no branch ${branch.base} for ${branch.name}`)
+      onBroken(folder, `the base ${branch.base} of ${branch.name} doesn't exist`)
     return base ? onBase(branch, base) : branch
   })
   return whole.toSorted((a, b) => Number(b.default) - Number(a.default))

@@ -327,7 +327,7 @@ describe('documentation with faults', () => {
       expect.stringMatching(/^main\/changelog\/2026-01\.yaml: 0\.description: /),
       'main/docs/plain.md: a page begins with its head between two lines of ---',
       expect.stringMatching(/^main\/groups\/broken\.yaml: /),
-      'other: there is no branch without its branch.yaml',
+      'other: every branch needs a branch.yaml',
     ])
   })
 
@@ -350,7 +350,7 @@ describe('documentation with faults', () => {
       await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
       const problems: string[] = []
       const branches = await readContent(folder, (_, problem) => problems.push(problem))
-      expect(problems).toEqual(['there is no branch nowhere for lost'])
+      expect(problems).toEqual(['the base nowhere for lost'])
       const next = branches.find(({ name }) => name === 'next')
       expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
       expect(next?.changelog.map(({ datestamp }) => datestamp)).toEqual(['2026-02-15', '2026-01-15'])

@@ -18,7 +18,7 @@ export const referenceRoutes = [
       if (readsEverything(actor)) return services.reference
       throw new RefusalError({
         code: 'not_allowed',
-        message: 'Only employees and platform admins may switch the documentation branch.',
+        message: 'Only employees and platform admins can switch the documentation branch.',
       })
     },
   }),

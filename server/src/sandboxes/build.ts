@@ -58,11 +58,11 @@ function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSand
     subject: `The sandbox of ${build.app_name} is ready`,
     body: [
       `Hello ${build.requester_name},`,
-      `the sandbox of your app ${build.app_name} is ready. You find it here:`,
+      `the sandbox of your app ${build.app_name} is ready:`,
       built.url,
       'What you can do next:',
       `1. Save a first version of your app's manifest:\n${page}`,
-      `2. Look up the client id of the sandbox and set its redirect URIs:\n${page}/oauth_credentials`,
+      `2. Look up the client ID of the sandbox and set its redirect URIs:\n${page}/oauth_credentials`,
       `3. Install the version in the sandbox with its app version key:\n${page}/versions`,
     ].join('\n\n'),
   }

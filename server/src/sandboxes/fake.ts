@@ -21,7 +21,7 @@ export async function generateFakeSandbox(
   const sandbox = await services.db.transaction().execute(async (tx) => {
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     if (!services.settings.FAKE_SANDBOX) {
-      throw new RefusalError({ code: 'not_allowed', message: 'This server makes no fake sandboxes.' })
+      throw new RefusalError({ code: 'not_allowed', message: "This server doesn't offer fake sandboxes." })
     }
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideFakeSandbox(existing?.status ?? null))

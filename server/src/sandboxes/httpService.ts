@@ -28,7 +28,7 @@ export function createHttpService(url: string, token: string, outgoing: Outgoing
         body: JSON.stringify(request),
         timeoutMs,
       })
-      if (status < 200 || status > 299) throw new Error(`The sandbox service answered with status ${status}`)
+      if (status < 200 || status > 299) throw new Error(`The sandbox service responded with status ${status}`)
       return Reply.parse(JSON.parse(text))
     },
   }

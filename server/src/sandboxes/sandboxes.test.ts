@@ -172,7 +172,7 @@ test(
       [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner can generate a sandbox."],
       [await buildDeveloper(server), 404, 'App not found.'],
       [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
-      [null, 401, 'Sign in to go on.'],
+      [null, 401, 'Sign in to continue.'],
     ] as const
     for (const [person, status, message] of people) {
       for (const path of ['sandbox_requests', 'fake_sandbox']) {

@@ -18,7 +18,7 @@ export function createSimulator(failsFor: string): SandboxService {
   return {
     build: async ({ key, app_name: name }) => {
       if (failsFor !== '' && name.includes(failsFor)) {
-        throw new Error(`The simulator does not build apps named like "${failsFor}"`)
+        throw new Error(`The simulator doesn't build apps named like "${failsFor}"`)
       }
       return simulateSandbox(key)
     },

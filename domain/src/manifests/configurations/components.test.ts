@@ -176,7 +176,7 @@ describe('the problems of a component draft', () => {
 
   test('include braces that are not a variable', { tags: ['CONF-21'] }, () => {
     const problems = componentProblems(draft({ source_url: 'https://a.example/{{site code}}' }))
-    expect(problems['source_url']).toMatch(/^A "\{\{" opens no variable\./)
+    expect(problems['source_url']).toMatch(/^"\{\{" doesn't start a variable\./)
   })
 
   test('include a source URL that is too long', () => {
@@ -207,8 +207,8 @@ describe('the problems of a component draft', () => {
   )
 
   test.each([
-    ['site code', /keys start with a letter/],
-    ['procore_site', /belong to the platform/],
+    ['site code', /Keys start with a letter/],
+    ['procore_site', /reserved for the platform/],
   ])('include "%s" as a parameter key', { tags: ['CONF-28'] }, (key, message) => {
     expect(componentProblems(draft({ parameters: [{ ...siteCode, key }] }))['parameters.0.key']).toMatch(
       message,

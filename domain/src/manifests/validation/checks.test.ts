@@ -75,7 +75,7 @@ describe('addresses', () => {
 
   test('with braces that are not a token are refused', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{site_code}')).toEqual([
-      '/fullscreen/source_url: "source_url" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.',
+      '/fullscreen/source_url: "source_url" has a "{{" that doesn\'t start a token. Write tokens like {{procore.project.id}} or {{site_code}}.',
     ])
   })
 
@@ -118,8 +118,8 @@ describe('side panel views', () => {
 
   test('that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
     expect(found(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
-      '/sidepanel/views/0: "rfi.details" is no view. Did you mean "rfi.detail"?',
-      '/sidepanel/views/1: "qqqqqqqq" is no view. Choose one from the list of views.',
+      '/sidepanel/views/0: "rfi.details" isn\'t a view. Did you mean "rfi.detail"?',
+      '/sidepanel/views/1: "qqqqqqqq" isn\'t a view. Choose one from the list of views.',
     ])
   })
 
@@ -152,16 +152,16 @@ describe('permissions', () => {
 
   test('of an unknown tool are refused with the closest name', { tags: ['PERM-08'] }, () => {
     expect(permissions({ portfolio: 'readonly', toString: 'readonly' }, { daily_logs: 'standard' })).toEqual([
-      '/permissions/company/portfolio: "portfolio" is no company tool. Did you mean "home"?',
-      '/permissions/company/toString: "toString" is no company tool. The permission builder lists them all.',
-      '/permissions/project/daily_logs: "daily_logs" is no project tool. Did you mean "daily_log"?',
+      '/permissions/company/portfolio: "portfolio" isn\'t a company tool. Did you mean "home"?',
+      '/permissions/company/toString: "toString" isn\'t a company tool. The permission builder lists all tools.',
+      '/permissions/project/daily_logs: "daily_logs" isn\'t a project tool. Did you mean "daily_log"?',
     ])
   })
 
   test('at a level in disabled_uals are refused', { tags: ['PERM-07'] }, () => {
     expect(permissions({ admin: 'readonly' }, { home: 'admin' })).toEqual([
-      `/permissions/company/admin: Admin doesn't support Read-Only: it knows None, Admin.`,
-      `/permissions/project/home: Home doesn't support Admin: it knows None, Read-Only, Standard.`,
+      `/permissions/company/admin: Admin doesn't support Read-Only. Choose from None, Admin.`,
+      `/permissions/project/home: Home doesn't support Admin. Choose from None, Read-Only, Standard.`,
     ])
   })
 

@@ -54,7 +54,7 @@ test.each(['', '1a', '_a', 'a-b', 'a.b', 'ä', `a${'b'.repeat(63)}`])(
   'refuses %s as a parameter key',
   { tags: ['CONF-26'] },
   (key) => {
-    expect(parameterKeyProblem(key)).toMatch(/keys start with a letter/)
+    expect(parameterKeyProblem(key)).toMatch(/Keys start with a letter/)
   },
 )
 
@@ -62,6 +62,6 @@ test.each(['procore', 'procore_id', 'ProcoreId'])(
   "refuses %s, which looks like the platform's own",
   { tags: ['CONF-26'] },
   (key) => {
-    expect(parameterKeyProblem(key)).toMatch(/belong to the platform/)
+    expect(parameterKeyProblem(key)).toMatch(/reserved for the platform/)
   },
 )

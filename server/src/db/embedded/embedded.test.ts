@@ -309,7 +309,7 @@ describe('the watchdog', () => {
     await pool.query('create table parts (id int primary key)')
     await pool.query('insert into parts values (1)')
     const stuck = pool.query('select count(*) from generate_series(1, 1000000000000)')
-    const message = 'The embedded database gave no answer for 2 s and was restarted.'
+    const message = 'The embedded database did not respond for 2 s and was restarted.'
     await expect(stuck).rejects.toThrow(message)
     expect(await codeOf(stuck)).toBe('ECONNRESET')
     expect((await pool.query('select id from parts')).rows).toEqual([{ id: 1 }])

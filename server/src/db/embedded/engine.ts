@@ -94,7 +94,7 @@ function watch(worker: Worker, plan: WatchdogPlan, ending: Ending) {
     }
     stop()
     const seconds = (plan.missedPings * plan.pingEveryMs) / 1000
-    ending.reason = `The embedded database gave no answer for ${seconds} s and was restarted.`
+    ending.reason = `The embedded database did not respond for ${seconds} s and was restarted.`
     void worker.terminate()
   }
 
@@ -112,7 +112,7 @@ function watch(worker: Worker, plan: WatchdogPlan, ending: Ending) {
 async function stopWorker(worker: Worker, ended: Promise<Ending>, log: Log): Promise<void> {
   send(worker, { type: 'close' })
   const giveUp = setTimeout(() => {
-    log('warn', 'The embedded database did not shut down in time; it recovers at the next start.')
+    log('warn', 'The embedded database did not shut down in time. It recovers at the next start.')
     void worker.terminate()
   }, stopTimeoutMs)
   await ended

@@ -27,7 +27,9 @@ export async function prepareFolder(
 
 async function createFolder(folder: string, createIn: (folder: string) => Promise<void>): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`The folder ${folder} is not empty and holds no database. Move it away, or set DATA_DIR.`)
+    throw new Error(
+      `The folder ${folder} isn't empty and doesn't contain a database. Move it, or set DATA_DIR.`,
+    )
   }
   const unfinished = `${folder}.init`
   rmSync(unfinished, { recursive: true, force: true })

@@ -58,7 +58,7 @@ export function startMaintenance(
   async function readPosition(): Promise<LogPosition> {
     const [answer] = await run(logPosition)
     const row = answer?.rows[0] as LogPosition | undefined
-    if (!row) throw new Error('PostgreSQL did not say how far its log is.')
+    if (!row) throw new Error('PostgreSQL did not report the position of its log.')
     return row
   }
 

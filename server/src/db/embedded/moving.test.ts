@@ -181,11 +181,11 @@ test('imports only a complete file into an empty database with the same schema, 
     'Import needs an empty database. This one has rows in',
   )
 
-  await expect(importData(target, join(home, 'nowhere'))).rejects.toThrow('There is no file')
+  await expect(importData(target, join(home, 'nowhere'))).rejects.toThrow("doesn't exist")
   const whole = gunzipSync(readFileSync(file)).toString('utf8')
-  await attempt('text', 'hello').toThrow('is damaged or is not an export')
-  await attempt('other.gz', gzipSync('{"format":"other"}\n')).toThrow('is not an export of this Trestle')
-  await attempt('half.gz', readFileSync(file).subarray(0, 2000)).toThrow('is damaged or is not an export')
+  await attempt('text', 'hello').toThrow("is damaged or isn't an export")
+  await attempt('other.gz', gzipSync('{"format":"other"}\n')).toThrow("isn't a Trestle export")
+  await attempt('half.gz', readFileSync(file).subarray(0, 2000)).toThrow("is damaged or isn't an export")
   await attempt('short.gz', gzipSync(whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1))).toThrow(
     'The export is cut off',
   )
@@ -224,10 +224,10 @@ test('names a server that does not answer, with the reason', async () => {
     log: () => undefined,
   })
   await expect(nobody).rejects.toThrow(
-    'The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    "The database at DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1.",
   )
   const missing = postgres.url.replace(/postgres$/, 'missing')
   await expect(openDatabase({ databaseUrl: missing, dataDir: home, log: () => undefined })).rejects.toThrow(
-    'The database at DATABASE_URL cannot be used: database "missing" does not exist.',
+    'The database at DATABASE_URL can\'t be used: database "missing" does not exist.',
   )
 })

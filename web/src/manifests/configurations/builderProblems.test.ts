@@ -70,6 +70,6 @@ describe('problems of a draft', () => {
       schema_version: '3',
       components: { iframe: { instances: [{ name: 'Board', iframe_src: 'http://x.example' }] } },
     }
-    expect(findProblems(old).components).toContain('must be a complete address that starts with https://')
+    expect(findProblems(old).components).toContain('must be a full URL that starts with https://')
   })
 })
