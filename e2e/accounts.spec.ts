@@ -212,7 +212,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await expectAccessible(page)
     await passwordField(page, 'Password').fill('not the password at all')
     await page.getByRole('button', { name: 'Confirm address' }).click()
-    await expect(page.getByRole('alert')).toContainText('This is not the password of this account.')
+    await expect(page.getByRole('alert')).toContainText("This isn't the password of this account.")
     await confirmWithPassword(page, person.password)
   })
 

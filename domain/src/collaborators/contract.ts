@@ -113,7 +113,7 @@ export const createInvitation = endpoint({
   operationId: 'createInvitation',
   method: 'POST',
   path: '/api/v1/invitations',
-  summary: 'Invite an e-mail address to an app; the link is mailed',
+  summary: 'Invite an email address to an app; the link is emailed',
   body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: assignableRole }),
   reply: Invitation,
   success: 201,

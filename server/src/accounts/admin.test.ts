@@ -289,11 +289,11 @@ describe('developer page', () => {
         .as(staff)
         .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { email: other.email } })
       expect(email.status).toBe(422)
-      expect(email.body.fields).toEqual({ email: ['Another developer has this e-mail address.'] })
+      expect(email.body.fields).toEqual({ email: ['Another developer already has this email address.'] })
       const id = await server
         .as(staff)
         .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { procore_id: 555 } })
-      expect(id.body.fields).toEqual({ procore_id: ['Another developer has this platform id.'] })
+      expect(id.body.fields).toEqual({ procore_id: ['Another developer already has this platform ID.'] })
     },
   )
 

@@ -892,7 +892,7 @@ test(
           .refusal(updateAdminSubmission, { params: { id }, body: { videos_attributes: [{ id: video }] } })
       ).body.fields,
     ).toEqual({
-      'videos_attributes.0': ['Videos are not offered in government cloud.'],
+      'videos_attributes.0': ["Videos aren't available in government cloud."],
     })
     expect(
       (await server.as(staff).call(updateAdminSubmission, { params: { id }, body: { state: 'published' } }))

@@ -217,7 +217,7 @@ test('without FAKE_SANDBOX there is no fake sandbox', { tags: ['SBX-14'] }, asyn
   const server = await startTestServer({ env: { FAKE_SANDBOX: 'false' } })
   const app = await buildApp(server, { sandbox: 'failed' })
   const reply = await server.as({ id: app.owner_id }).refusal(generateFakeSandbox, { params: { id: app.id } })
-  expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
+  expect([reply.status, reply.body.message]).toEqual([403, "This server doesn't offer fake sandboxes."])
 })
 
 test('in government cloud every sandbox call answers 404', { tags: ['SBX-23', 'SHELL-14'] }, async () => {

@@ -73,6 +73,6 @@ test('admins cannot remove their own right', async () => {
   renderPart(<DeveloperForm developer={buildAdminDeveloper({ id: 1, is_admin: true })} />, { session })
   const isAdmin = page.getByRole('switch', { name: 'Platform admin' })
   await expect.element(isAdmin).toBeDisabled()
-  await expect.element(isAdmin).toHaveAccessibleDescription(/^You cannot remove your own admin right/)
+  await expect.element(isAdmin).toHaveAccessibleDescription(/^You can't remove your own admin rights/)
   await expect.element(page.getByRole('switch', { name: 'Partner' })).toBeEnabled()
 })
