@@ -23,4 +23,16 @@ describe('texts of the UI and the server', () => {
     expect(allTexts.length).toBeGreaterThan(10_000)
     expect(allTexts.filter((line) => /[‘’“”]/.test(line))).toEqual([])
   })
+
+  test('use words that users know', () => {
+    const unusual = /\b(somebody|anybody|everybody|nobody|whoever|whom|meanwhile|anew|shall)\b/i
+    expect(uiTexts.filter((line) => unusual.test(line))).toEqual([])
+  })
+
+  // Only where the specification quotes it.
+  test('write email without a hyphen', () => {
+    expect(uiTexts.filter((line) => /e-mail/i.test(line))).toEqual([
+      expect.stringContaining('We will e-mail it to {{address}}.'),
+    ])
+  })
 })
