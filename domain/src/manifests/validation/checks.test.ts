@@ -137,7 +137,7 @@ describe('side panel views', () => {
 test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
   expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
-    '/components/iframe/instances/1: An app has one full screen component. Remove this one.',
+    '/components/iframe/instances/1: An app can have only one full screen component. Remove this one.',
   ])
   expect(found(v3([frame, { ...frame, type: 'sidepanel', views: ['rfi.all'] }]))).toEqual([])
 })
