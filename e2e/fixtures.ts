@@ -85,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await portal.stop()
       await portal.remove()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   profile: [
     async ({ playwright, launchOptions, portal }, use, { parallelIndex }) => {
@@ -97,7 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(profile)
       await profile.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   baseURL: async ({ portal }, use) => use(portal.url),

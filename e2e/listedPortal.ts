@@ -34,6 +34,6 @@ export const testOnListed = test.extend<object>({
       await portal.stop()
       await portal.remove()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })

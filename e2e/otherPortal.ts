@@ -11,6 +11,6 @@ export const testOn = (settings: Record<string, string>) =>
         await portal.stop()
         await portal.remove()
       },
-      { scope: 'worker', timeout: 60_000 },
+      { scope: 'worker', timeout: 120_000 },
     ],
   })

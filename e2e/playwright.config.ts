@@ -28,6 +28,8 @@ const demoFiles = [
   'quotas',
   'shell',
   'shellErrors',
+  'shellWidth',
+  'walk',
 ].map((name) => `${name}.spec.ts`)
 
 const kinds = Object.entries(portalKinds)
