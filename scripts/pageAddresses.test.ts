@@ -16,7 +16,6 @@ const findAddresses = (source: string): string[] =>
 
 test('finds an address that is written out, alone, behind a host, or with parameters', () => {
   expect(findAddresses("redirect('/signin')")).toEqual(['/signin'])
-  // oxlint-disable-next-line no-template-curly-in-string -- a source
   expect(findAddresses('`${settings.PUBLIC_URL}/developer_apps/${id}`')).toEqual(['/developer_apps/${id}'])
   expect(findAddresses("call('/api/v1/developer_apps') + '/signing'")).toEqual([])
 })

@@ -39,7 +39,7 @@ test(
     await database.close()
     expect(await start({ DATA_DIR: dataDir })).toEqual({
       code: 1,
-      said: 'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql.\n',
+      said: 'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql. Start that version or a newer one.\n',
     })
   },
 )

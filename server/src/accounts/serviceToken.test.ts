@@ -92,7 +92,7 @@ test.each([
   [['limiter', '--scopes', 'events,all'], '"all" isn\'t a scope. The scopes are events and quota_checks.\n'],
   [
     ['limiter', '--expires', '2020-01-31'],
-    '2020-01-31 is over. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',
+    '2020-01-31 is in the past. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',
   ],
 ])('the command with %j reports what is wrong and creates no token', async (args, message) => {
   expect(await run(...args)).toEqual({ code: 2, out: '', err: message })

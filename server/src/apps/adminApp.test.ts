@@ -369,8 +369,8 @@ describe('undeleting', () => {
       expect([status, body.deleted_at, body.sandbox?.status]).toEqual([200, null, 'live'])
       expect((await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
       expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
-        [owner.email, 'Crane Log is back'],
-        [guest.email, 'Crane Log is back'],
+        [owner.email, 'Crane Log was restored'],
+        [guest.email, 'Crane Log was restored'],
       ])
       expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
     },

@@ -8,7 +8,7 @@ const toEmail = (argument: string): string => argument.trim().toLowerCase()
 
 function explain(error: unknown, argument: string): string {
   if (error instanceof RefusalError && error.code === 'not_found') {
-    return `Nobody is registered as ${toEmail(argument)}. Sign up in the portal first, then run this again.`
+    return `No account has the address ${toEmail(argument)}. Sign up in the portal first, then run this command again.`
   }
   return toMessage(error)
 }
@@ -22,8 +22,8 @@ await runCommand(
       await migrate(database.pool)
       const outcome = await grantAdmin(connect(database.pool), new Date(), email)
       return outcome === 'granted'
-        ? `${email} is a platform admin now.`
-        : `${email} is a platform admin already.`
+        ? `${email} is now a platform admin.`
+        : `${email} is already a platform admin.`
     }),
   explain,
 )

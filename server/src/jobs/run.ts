@@ -117,7 +117,8 @@ async function runJob(
   try {
     work = prepare(services, handlers, job)
     // Claimed once more than allowed: its last try crashed the whole server, or `giveUp` failed.
-    if (job.attempts > job.max_attempts) throw new Error(job.last_error ?? 'The server died while it ran')
+    if (job.attempts > job.max_attempts)
+      throw new Error(job.last_error ?? 'The server stopped while the job ran')
     await work.run()
     await finishJob(services.db, job, services.now())
   } catch (error) {

@@ -74,7 +74,7 @@ const faults: [string, unknown, string][] = [
   [
     'a view twice',
     v41({ sidepanel: { ...component, views: ['rfi.detail', 'rfi.detail'] } }),
-    '/sidepanel/views: "views" names "rfi.detail" twice.',
+    '/sidepanel/views: "views" contains "rfi.detail" twice.',
   ],
   [
     'a view that is a number',
@@ -200,7 +200,7 @@ const faults: [string, unknown, string][] = [
   [
     'version 3 with two connectors',
     connectors({ grant_type: 'authorization_code' }, { grant_type: 'authorization_code' }),
-    '/components/oauth/instances: "instances" can have 1 at most.',
+    '/components/oauth/instances: "instances" can have at most 1.',
   ],
   [
     'version 3 with no connector',

@@ -247,10 +247,10 @@ describe('a hostile manifest', () => {
     const started = performance.now()
     expect(found({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
     expect(found(v41({ permissions: { company: values(5000) } }))).toEqual([
-      '/permissions/company: "company" can have 100 at most.',
+      '/permissions/company: "company" can have at most 100.',
     ])
     expect(found(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
-      '/sidepanel/views: "views" can have 100 at most.',
+      '/sidepanel/views: "views" can have at most 100.',
     ])
     expect(performance.now() - started).toBeLessThan(2000)
   })

@@ -187,7 +187,7 @@ test(
     const again = await add({ name: 'Again' })
     expect([again.status, again.body.message]).toEqual([
       409,
-      'Production_US01 has a bucket of this app for client *. Edit that one.',
+      'Production_US01 already has a bucket of this app for client *. Edit that one.',
     ])
     expect((await add({ client_id: '7001' })).status).toBe(201)
   },

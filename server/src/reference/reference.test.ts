@@ -350,7 +350,7 @@ describe('documentation with faults', () => {
       await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
       const problems: string[] = []
       const branches = await readContent(folder, (_, problem) => problems.push(problem))
-      expect(problems).toEqual(['the base nowhere for lost'])
+      expect(problems).toEqual(["the base nowhere of lost doesn't exist"])
       const next = branches.find(({ name }) => name === 'next')
       expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
       expect(next?.changelog.map(({ datestamp }) => datestamp)).toEqual(['2026-02-15', '2026-01-15'])

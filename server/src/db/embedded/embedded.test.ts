@@ -125,7 +125,7 @@ describe('the folder', () => {
     const folder = join(home, 'foreign')
     mkdirSync(folder)
     writeFileSync(join(folder, 'letters.txt'), 'dear diary')
-    await expect(openEmbedded({ folder, log: quiet })).rejects.toThrow('holds no database')
+    await expect(openEmbedded({ folder, log: quiet })).rejects.toThrow("doesn't contain a database")
     expect(readFileSync(join(folder, 'letters.txt'), 'utf8')).toBe('dear diary')
   })
 
@@ -320,7 +320,7 @@ describe('the watchdog', () => {
     const { pool } = await openCopy({ watchdog })
     const stuck = pool.query('select count(*) from generate_series(1, 1000000000000)')
     const waiting = [1, 2, 3].map((n) => pool.query('select $1::int as n', [n]))
-    await expect(stuck).rejects.toThrow('gave no answer')
+    await expect(stuck).rejects.toThrow('did not respond for 2 s')
     const answers: pg.QueryResult[] = await Promise.all(waiting)
     expect(answers.map(({ rows }) => rows as unknown)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   })

@@ -189,7 +189,7 @@ test('imports only a complete file into an empty database with the same schema, 
   await attempt('short.gz', gzipSync(whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1))).toThrow(
     'The export is cut off',
   )
-  await attempt('long.gz', gzipSync(`${whole}["1"]\n`)).toThrow('more rows than its first line says')
+  await attempt('long.gz', gzipSync(`${whole}["1"]\n`)).toThrow('more rows than its first line states')
   await attempt('orphan.gz', gzipSync(whole.replace('["1","2"]', '["1","77"]'))).toThrow(
     'violates foreign key constraint',
   )
