@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../ui/useNow.ts'
 import { FileLabel } from './FileLabel.tsx'
@@ -52,7 +53,8 @@ function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
     uploads.retry(sending)
   }
   const cancel = () => {
-    uploads.cancel(key)
+    // The button that chooses a single file is disabled until its upload is gone.
+    flushSync(() => uploads.cancel(key))
     onGone()
   }
   return (
