@@ -5,7 +5,11 @@ import type {
   DeveloperApp,
   DeveloperAppRow,
 } from '@trestle/domain/apps/contract.ts'
+import type { Submission } from '@trestle/domain/listings/contract.ts'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { whole } from '../../domain/testing/wholeListing.ts'
 
 export const now = '2026-11-20T09:00:00.000Z'
 /** A time after `now`, for when someone else saved. */
@@ -175,5 +179,94 @@ export const buildAdminApp = (overrides: Partial<AdminDeveloperApp> = {}): Admin
   published: null,
   unpublished: null,
   versions: [],
+  ...overrides,
+})
+
+/** Returns the newest sandbox version of an app, which can be promoted. */
+export const buildVersion = (overrides: Partial<ManifestVersion> = {}): ManifestVersion => ({
+  id: 30,
+  developer_app_id: 7,
+  version: 3,
+  semantic_version: '0.3.0',
+  app_version_id: '0d9a3c8e-7f52-4f0e-8f0a-3a0a1b2c3d40',
+  created_at: now,
+  updated_at: now,
+  content: {},
+  configured_manifest_content: {
+    permissions: { company: {}, project: {} },
+    oauth: { enabled: false },
+  },
+  next_version_content: {},
+  promotable: true,
+  submittable: false,
+  state: null,
+  published_to_marketplace: false,
+  changelog: null,
+  auth_code_locked: false,
+  auth_code_capable: true,
+  versionable_type: 'Sandbox',
+  environment_label: 'Sandbox',
+  developer_notes: null,
+  admin_notes: null,
+  created_by: 'Dana Reyes',
+  in_review_at: null,
+  published_at: null,
+  review_round: 0,
+  decision_message: null,
+  rejected_at: null,
+  ...overrides,
+})
+
+/** Returns a complete draft of a listing that was never reviewed. */
+export function buildSubmission(overrides: Partial<Submission> = {}): Submission {
+  const { region_ids: _, country_ids: __, product_tool_ids: ___, ...content } = whole
+  return {
+    ...content,
+    id: 50,
+    developer_app_id: 7,
+    state: 'draft',
+    approval_state: 'unreviewed',
+    admin_message: null,
+    admin_notes: null,
+    is_concierge_app: null,
+    silent: null,
+    live: false,
+    made_by_procore: false,
+    procore_certified_partner: false,
+    version: 1,
+    modified: true,
+    marketplace_url: null,
+    app_version: null,
+    regions: { '1': true },
+    countries: { '840': true },
+    product_tools: {},
+    security_questionnaire: {
+      ...whole.security_questionnaire,
+      headquarters_country: null,
+      data_processing_countries: [],
+      security_standards: [],
+    },
+    small_logo_url: '/files/1',
+    in_review_at: null,
+    published_at: null,
+    created_at: now,
+    updated_at: now,
+    ...overrides,
+  }
+}
+
+export const buildNotification = (overrides: Partial<Notification> = {}): Notification => ({
+  id: 3,
+  title: 'Maintenance',
+  summary: 'On Sunday.',
+  body: 'From 8 to 9.',
+  created_at: now,
+  read_at: null,
+  critical: false,
+  draft: false,
+  show_after: null,
+  visible: true,
+  visible_by_show_after: true,
+  href: '/notifications/3',
   ...overrides,
 })

@@ -87,13 +87,14 @@ interface RefusalReply {
   code: ErrorCode
   message: string
   fields?: Record<string, string[]>
+  errors?: string[]
   current?: unknown
 }
 
 /** Refuses every call to this endpoint. Replaces earlier replies. */
-export function refuse(endpoint: Endpoint, { code, message, fields, current }: RefusalReply): void {
-  const errors = fields ? Object.values(fields).flat() : [message]
-  const body: ErrorReply = { code, message, errors, fields, current, request_id: 'req-test' }
+export function refuse(endpoint: Endpoint, { code, message, fields, errors, current }: RefusalReply): void {
+  const all = errors ?? (fields ? Object.values(fields).flat() : [message])
+  const body: ErrorReply = { code, message, errors: all, fields, current, request_id: 'req-test' }
   setHandler(endpoint, () => Response.json(ErrorReply.parse(body), { status: errorStatus[code] }))
 }
 

@@ -22,8 +22,9 @@ import { reply } from './network.ts'
 
 const held: { root: Root | null; router: AnyRouter | null } = { root: null, router: null }
 
-function mount(router: AnyRouter) {
+function mount(router: AnyRouter, paddingTop = '0') {
   const container = document.createElement('div')
+  container.style.paddingTop = paddingTop
   document.body.append(container)
   held.router = router
   held.root = createRoot(container)
@@ -55,6 +56,8 @@ export function renderPart(
       history: createBrowserHistory(),
       parseSearch: parseBrackets,
     }),
+    // Where the app has its header; without the space, sticky table heads would cover the first row.
+    '120px',
   )
 }
 

@@ -34,7 +34,7 @@ test('says that there are no developers', async () => {
   await expect.element(page.getByText('No developers yet')).toBeVisible()
 })
 
-test('shows a failed load and retries it', async () => {
+test('shows a failed load and retries it', { tags: ['ERR-05'] }, async () => {
   refuse(listAdminDevelopers, { code: 'internal', message: 'Something went wrong.' })
   renderPage(paths.adminDevelopers(), { session })
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')

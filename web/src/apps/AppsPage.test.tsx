@@ -43,7 +43,7 @@ test('says that nothing matches, and clears the search', async () => {
   await expect.element(search).toHaveValue('')
 })
 
-test('shows a failed load and retries it on request', async () => {
+test('shows a failed load and retries it on request', { tags: ['APP-06'] }, async () => {
   refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong on our side.' })
   renderPage(paths.apps())
   const failure = page.getByRole('alert').filter({ hasText: 'Your apps could not be loaded.' })
@@ -122,3 +122,24 @@ test('asks before it discards a typed name', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   expect(currentAddress()).toBe('/developer_apps')
 })
+
+test(
+  'a failed creation keeps the name and can be retried',
+  { tags: ['APP-11', 'APP-12', 'ERR-33'] },
+  async () => {
+    reply(listDeveloperApps, [])
+    refuse(createDeveloperApp, { code: 'internal', message: 'The app could not be created.' })
+    renderPage(paths.createApp())
+    const name = dialog.getByRole('textbox', { name: 'App Name' })
+    const submit = dialog.getByRole('button', { name: 'Create App' })
+    await name.fill('Second Attempt')
+    await submit.click()
+    const banner = dialog.getByRole('alert')
+    await expect.element(banner).toMatchTextContent(/^Something Went Wrong.*The app could not be created\./)
+    await expect.element(name).toHaveValue('Second Attempt')
+    await expect.element(submit).toBeEnabled()
+    await expect.element(submit).not.toHaveAttribute('data-loading')
+    await submit.click()
+    await expect.poll(() => sent(createDeveloperApp)).toHaveLength(2)
+  },
+)

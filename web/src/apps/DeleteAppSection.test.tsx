@@ -38,12 +38,18 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   expect(currentAddress()).toBe('/developer_apps')
 })
 
-test('a refusal closes the dialog and shows on the page', async () => {
-  render()
-  refuse(deleteDeveloperApp, { code: 'conflict', message: 'The app is on the marketplace.' })
-  await open.click()
-  await name.fill('Crane Planner')
-  await confirm.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The app is on the marketplace.')
-  await expect.element(dialog).not.toBeInTheDocument()
-})
+test(
+  'a refusal closes the dialog and shows on the page',
+  { tags: ['SET-22', 'ERR-12', 'ERR-14', 'ERR-33'] },
+  async () => {
+    render()
+    refuse(deleteDeveloperApp, { code: 'conflict', message: 'The app is on the marketplace.' })
+    await open.click()
+    await name.fill('Crane Planner')
+    await confirm.click()
+    const banner = page.getByRole('alert')
+    await expect.element(banner).toMatchTextContent(/^An error occurred.*The app is on the marketplace\./)
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(open).toHaveFocus()
+  },
+)

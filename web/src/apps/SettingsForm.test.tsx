@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, later } from '../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../testing/files.ts'
-import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
@@ -170,3 +170,19 @@ test.each([
   await expect.element(chooseLogo).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText(/will be the logo when you save/)).not.toBeInTheDocument()
 })
+
+test(
+  'a lost connection keeps the changes and says what happened',
+  { tags: ['ERR-12', 'ERR-14'] },
+  async () => {
+    disconnect(updateDeveloperApp)
+    render()
+    await textbox('App name').fill('Crane Plan')
+    await save.click()
+    const banner = page.getByRole('alert').filter({ hasText: 'An error occurred' })
+    await expect
+      .element(banner)
+      .toMatchTextContent("We couldn't reach the server. Check your connection and try again.")
+    await expect.element(textbox('App name')).toHaveValue('Crane Plan')
+  },
+)

@@ -14,6 +14,7 @@ import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
 
 const person = (id: number, name: string, role: AppRole): Collaborator => ({
@@ -127,4 +128,24 @@ test('shows why an invitation was not sent again above the table', async () => {
   await item('Resend invitation').click()
   const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't resent" })
   await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
+})
+
+test('can retry a failed load', { tags: ['COLL-04'] }, async () => {
+  render()
+  await expect.element(role('Owner', 'Dana')).toBeChecked()
+  refuse(listCollaborators, { code: 'internal', message: 'Something went wrong.' })
+  await queryClient.resetQueries()
+  await expect.element(page.getByText('The collaborators could not be loaded')).toBeVisible()
+  await expect.element(role('Owner', 'Dana')).not.toBeInTheDocument()
+  reply(listCollaborators, people)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(role('Owner', 'Dana')).toBeChecked()
+})
+
+test('shows when an invitation expired', { tags: ['COLL-15'] }, async () => {
+  reply(listCollaborators, people)
+  reply(listInvitations, [{ ...invitation, status: 'expired' }])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await expect.element(page.getByText('Expired invitation')).toBeVisible()
+  await expect.element(page.getByText(/^Sent by Dana, expired /)).toBeVisible()
 })

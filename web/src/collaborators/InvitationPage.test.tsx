@@ -61,10 +61,23 @@ test('an unknown link shows an error', async () => {
   await expect.element(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
 })
 
-test('an expired invitation says when it expired and cannot be accepted', async () => {
-  reply(getInvitationOffer, { ...offer, status: 'expired' })
+test(
+  'an expired invitation says when it expired and cannot be accepted',
+  { tags: ['COLL-06', 'COLL-15'] },
+  async () => {
+    reply(getInvitationOffer, { ...offer, status: 'expired' })
+    renderPage(paths.invitation('abc'))
+    const explanation = page.getByText(/^This invitation expired on /)
+    await expect.element(explanation).toMatchTextContent('Ask Kim Vance to send it again.')
+    await expect.element(accept).not.toBeInTheDocument()
+  },
+)
+
+test('can retry a failed load', { tags: ['COLL-15'] }, async () => {
+  refuse(getInvitationOffer, { code: 'internal', message: 'Something went wrong.' })
   renderPage(paths.invitation('abc'))
-  const explanation = page.getByText(/^This invitation expired on /)
-  await expect.element(explanation).toMatchTextContent('Ask Kim Vance to send it again.')
-  await expect.element(accept).not.toBeInTheDocument()
+  await expect.element(page.getByText('The invitation could not be loaded')).toBeVisible()
+  reply(getInvitationOffer, offer)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(accept).toBeVisible()
 })

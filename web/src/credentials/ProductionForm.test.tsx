@@ -72,3 +72,22 @@ test('a stale save asks, and Overwrite sends the same values', async () => {
     if_unchanged_since: later,
   })
 })
+
+test(
+  'shows each message of a refusal in a banner',
+  { tags: ['ERR-12', 'ERR-13', 'ERR-14', 'ERR-15', 'ERR-16'] },
+  async () => {
+    const message = 'The app is locked.'
+    refuse(updateDeveloperApp, { code: 'conflict', message, errors: [message, 'Ask its owner.'] })
+    render()
+    await domains.fill('example.com')
+    await save.click()
+    const banner = page.getByRole('alert')
+    await expect.element(banner).toMatchTextContent(/^An error occurred/)
+    await expect.element(banner.getByText('The app is locked. Ask its owner.')).toBeVisible()
+    await expect.element(domains).toHaveValue('example.com')
+    refuse(updateDeveloperApp, { code: 'conflict', message, errors: [] })
+    await save.click()
+    await expect.element(banner.getByText(message, { exact: true })).toBeVisible()
+  },
+)

@@ -70,13 +70,21 @@ test('Escape cancels and returns the focus', async () => {
   expect(confirmed).toEqual([])
 })
 
-test('shows a refused reset beside the button', async () => {
-  render({ make: () => Promise.reject(new Error('lost')) })
+test('shows a refused reset beside the button, which can be tried again', { tags: ['CRED-16'] }, async () => {
+  const replies = [Promise.reject(new Error('lost'))]
+  render({ make: () => replies.pop() ?? Promise.resolve({ uid: 'client-7', secret: 'new-secret' }) })
   await reset.click()
   await understood.click()
   await confirm.click()
   await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
   await expect.element(display).not.toBeInTheDocument()
+  await expect.element(reset).toHaveFocus()
+  await reset.click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await understood.click()
+  await confirm.click()
+  await expect.element(display).toBeVisible()
 })
 
 test('without the right there is no button, and the page says who may reset', async () => {

@@ -114,3 +114,23 @@ test('a refused overwrite closes the question and shows why', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(name).toHaveValue('My name')
 })
+
+test('can retry a failed load', { tags: ['ERR-39'] }, async () => {
+  refuse(getListing, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />)
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('An error occurred while loading the marketplace listing')
+  reply(getListing, { published: null, unpublished: buildSubmission(), versions: [] })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('tab').first()).toBeVisible()
+})
+
+test('without canSubmitListing, only the submission is disabled', async () => {
+  const permissions = buildPermissions({ canSubmitListing: false })
+  renderPart(<ListingTab app={app} permissions={permissions} preview={() => null} />)
+  const submit = page.getByRole('button', { name: 'Submit for approval' })
+  await expect.element(submit).toBeDisabled()
+  await expect.element(submit).toHaveAccessibleDescription("Only the app's owner and admins can submit it.")
+  await expect.element(save).toBeInTheDocument()
+})

@@ -1,8 +1,12 @@
-import { getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
-import { createNotification } from '@trestle/domain/notifications/contract.ts'
+import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import {
+  createNotification,
+  deleteNotification,
+  getAdminNotification,
+} from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, now } from '../../testing/build.ts'
+import { buildAdminSession, buildNotification, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -59,4 +63,34 @@ test('previews the body while typing, and shows HTML as text', async () => {
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect.element(preview.getByRole('strong')).toHaveTextContent('8')
   await expect.element(preview.getByText(/<b>bold<\/b>/)).toBeVisible()
+})
+
+async function openStored() {
+  reply(getAdminNotification, { ...buildNotification(), updated_at: now })
+  reply(putDraft, { updated_at: now })
+  renderPage(paths.adminNotification(3), { session: buildAdminSession() })
+  await expect.element(field('Title')).toBeVisible()
+}
+
+test('shows why a notification was not deleted', async () => {
+  reply(getDraft, { draft: null })
+  refuse(deleteNotification, { code: 'not_found', message: 'It was deleted already.' })
+  await openStored()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/It was deleted already\./)
+  await expect.element(field('Title')).toHaveValue('Maintenance')
+})
+
+test('discards restored text even if its backup could not be deleted', async () => {
+  const { title, summary, body, critical, draft } = buildNotification({ title: 'Typed before' })
+  const content = { title, summary, body, critical, draft, show_after: '' }
+  reply(getDraft, { draft: { content, based_on: now, updated_at: now } })
+  refuse(deleteDraft, { code: 'not_allowed', message: 'Not now.' })
+  await openStored()
+  await expect.element(field('Title')).toHaveValue('Typed before')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(field('Title')).toHaveValue('Maintenance')
+  await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })

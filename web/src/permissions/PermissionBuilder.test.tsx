@@ -24,6 +24,10 @@ test('warns about a level that grants more than its name says', async () => {
   await expect
     .element(level('Directory', 'Admin'))
     .toHaveAccessibleDescription(/^Admin on the company Directory also gives Admin/)
+  const warning = page.getByText(/^Admin on the company Directory also gives Admin/).first()
+  await expect.element(warning).toBeInTheDocument()
+  await level('Directory', 'Standard').click()
+  await expect.element(warning).not.toBeInTheDocument()
 })
 
 test('filters the tools by search, and says when none match', async () => {
@@ -63,4 +67,17 @@ test('levels that a tool does not have are disabled, and the arrow keys skip the
   level('Admin', 'None').element().focus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(level('Admin', 'Admin')).toBeChecked()
+})
+
+test('sorts by tool and by each level', { tags: ['PERM-03', 'PERM-07'] }, async () => {
+  renderPart(<Example />)
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  const firstTool = page.getByRole('rowheader').first()
+  await expect.element(firstTool).toHaveTextContent('Account Onboarding')
+  await header('Tool').getByRole('button').click()
+  await expect.element(header('Tool')).toHaveAttribute('aria-sort', 'descending')
+  await expect.element(firstTool).toHaveTextContent('Workflows')
+  await level('Planroom', 'Standard').click()
+  await header('Standard').getByRole('button').click()
+  await expect.element(firstTool).toHaveTextContent('Planroom')
 })

@@ -1,4 +1,8 @@
-import { generateFakeSandbox, requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import {
+  generateFakeSandbox,
+  requestAdminSandbox,
+  requestSandbox,
+} from '@trestle/domain/sandboxes/contract.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -50,4 +54,34 @@ test.each([
   await page.getByRole('button', { name }).click()
   const refusal = page.getByRole('alert').filter({ hasText: 'The sandbox could not be requested' })
   await expect.element(refusal).toMatchTextContent('The sandbox service is full.')
+})
+
+test('shows staff why their request was refused', async () => {
+  refuse(requestAdminSandbox, { code: 'conflict', message: 'The sandbox service is full.' })
+  renderPart(
+    <SandboxProgress
+      view="none"
+      now={0}
+      app={buildApp({ sandbox: null })}
+      permissions={buildPermissions()}
+      forStaff={{ refusal: null }}
+      secret={null}
+    />,
+  )
+  await generate.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The sandbox service is full.')
+})
+
+test('staff who may not request a sandbox see why', async () => {
+  renderPart(
+    <SandboxProgress
+      view="none"
+      now={0}
+      app={buildApp({ sandbox: null })}
+      permissions={buildPermissions()}
+      forStaff={{ refusal: 'The app is deleted.' }}
+      secret={null}
+    />,
+  )
+  await expect.element(page.getByText('The app is deleted.')).toBeVisible()
 })

@@ -1,0 +1,106 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { getDraft } from '@trestle/domain/drafts/contract.ts'
+import {
+  listManifests,
+  listReviews,
+  listSnippets,
+  listTemplates,
+  validateManifestContent,
+} from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions, buildSandbox, buildVersion, now } from '../../testing/build.ts'
+import { reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { CredentialsTab } from './CredentialsTab.tsx'
+import { AppVersionsTab } from './ManifestTabs.tsx'
+
+const create = page.getByRole('button', { name: 'Create New Version' })
+const versionNumber = page.getByRole('textbox', { name: 'Version number' })
+const builder = page.getByRole('dialog').getByRole('button', { name: 'Permission builder' })
+const promote = page.getByRole('button', { name: 'Promote version 0.3.0' })
+
+async function openVersions(overrides: Partial<AppPermissions>) {
+  const manifest = { schema_version: '4.1' }
+  reply(listManifests, [buildVersion({ content: manifest, next_version_content: manifest })])
+  reply(listReviews, [])
+  reply(listTemplates, { '3': {}, '4.1': manifest })
+  reply(listSnippets, [])
+  reply(getDraft, { draft: null })
+  reply(recordAnalytics)
+  reply(validateManifestContent, { data: { errors: [] } })
+  renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions(overrides)} />)
+  await expect.element(promote).toBeVisible()
+}
+
+test('with every right, versions can be created with a number, permissions and promoted', async () => {
+  await openVersions({})
+  await expect.element(promote).toBeEnabled()
+  await create.click()
+  await expect.element(versionNumber).toBeVisible()
+  await expect.element(builder).toBeVisible()
+})
+
+test('without canModify, versions can be neither created nor promoted', async () => {
+  await openVersions({ canModify: false })
+  await expect.element(create).toBeDisabled()
+  await expect.element(promote).toBeDisabled()
+})
+
+test('without canSetSemanticVersions, only the version number is missing', async () => {
+  await openVersions({ canSetSemanticVersions: false })
+  await create.click()
+  await expect.element(builder).toBeVisible()
+  await expect.element(versionNumber).not.toBeInTheDocument()
+})
+
+test('without canUsePermissionBuilder, only the permission builder is missing', async () => {
+  await openVersions({ canUsePermissionBuilder: false })
+  await create.click()
+  await expect.element(versionNumber).toBeVisible()
+  await expect.element(builder).not.toBeInTheDocument()
+})
+
+const stored_secret = { last_four: 'a1b2', made_at: now }
+const app = buildApp({
+  credentials: { uid: 'client-7', secret: null },
+  stored_secret,
+  sandbox: buildSandbox({ stored_secret }),
+})
+const reset = page.getByRole('button', { name: 'Reset secret' })
+const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
+
+test.each([true, false])(
+  'with canModifyCredentials %s, only the secrets change',
+  { tags: ['CRED-17'] },
+  async (canModifyCredentials) => {
+    renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canModifyCredentials })} />)
+    await expect.element(uris.first()).toBeVisible()
+    await expect.poll(() => reset.elements().length).toBe(canModifyCredentials ? 2 : 0)
+    const reasons = page.getByText("Only the app's owner and admins can reset this app's secrets.")
+    await expect.poll(() => reasons.elements().length).toBe(canModifyCredentials ? 0 : 2)
+    for (const field of uris.elements()) expect(field.hasAttribute('readonly')).toBe(false)
+  },
+)
+
+test('without canEdit, the credentials are read-only', { tags: ['CRED-17'] }, async () => {
+  renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canEdit: false })} />)
+  await expect.element(page.getByText('client-7')).toBeVisible()
+  await expect
+    .poll(() => uris.elements().map((field) => field.hasAttribute('readonly')))
+    .toEqual([true, true])
+  await expect.poll(() => reset.elements().length).toBe(2)
+})
+
+test('a guest sees no credentials', { tags: ['CRED-18'] }, async () => {
+  const guest = buildApp({ ...app, role: 'user', credentials: null, stored_secret: null })
+  const permissions = buildPermissions({ canEdit: false, canModifyCredentials: false })
+  renderPart(<CredentialsTab app={guest} permissions={permissions} />)
+  await expect
+    .element(page.getByText("Production credentials aren't shown to guests of the app"))
+    .toBeVisible()
+  await expect.element(page.getByText('Not shown to guests of the app.').first()).toBeVisible()
+  await expect.element(uris).not.toBeInTheDocument()
+  await expect.element(page.getByText(/••••/)).not.toBeInTheDocument()
+})

@@ -1,0 +1,48 @@
+import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
+import { resetAppSecret } from '@trestle/domain/credentials/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildSandbox, now } from '../../testing/build.ts'
+import { disconnect, refuse } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { SandboxSecret } from './SandboxSecret.tsx'
+import { ProductionFacts } from './ProductionFacts.tsx'
+
+const app = buildApp({ sandbox: buildSandbox({ stored_secret: { last_four: 'a1b2', made_at: now } }) })
+
+test.each([
+  ['a developer', resetSandboxSecret, {}],
+  ['staff', resetAdminSandboxSecret, { forStaff: { refusal: null } }],
+])('shows %s why the sandbox secret was not reset', async (_, endpoint, forStaff) => {
+  refuse(endpoint, { code: 'unavailable', message: 'The sandbox does not answer.' })
+  renderPart(<SandboxSecret app={app} mayReset {...forStaff} />)
+  await page.getByRole('button', { name: 'Reset secret' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('checkbox').click()
+  await question.getByRole('button', { name: 'Reset secret' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The sandbox does not answer.')
+  await expect.element(question).not.toBeInTheDocument()
+})
+
+test('shows why the first production secret was not made', async () => {
+  refuse(resetAppSecret, { code: 'conflict', message: 'Promote a version first.' })
+  renderPart(<ProductionFacts app={buildApp()} uid="client-7" mayReset />)
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Promote a version first.')
+})
+
+test(
+  'the first sandbox secret can be tried again after a lost connection',
+  { tags: ['CRED-16'] },
+  async () => {
+    disconnect(resetSandboxSecret)
+    renderPart(<SandboxSecret app={buildApp()} mayReset />)
+    const generate = page.getByRole('button', { name: 'Generate secret' }).first()
+    await generate.click()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Generate secret' }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent("We couldn't reach the server.")
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(generate).toHaveFocus()
+  },
+)

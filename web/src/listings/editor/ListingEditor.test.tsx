@@ -1,0 +1,228 @@
+import { deleteDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import {
+  createAdminSubmission,
+  createSubmission,
+  deleteAdminMedia,
+  deleteMedia,
+  getAdminStorage,
+  getStorage,
+  listAdminSubmissionEvents,
+  listCategories,
+  listSubmissionEvents,
+  updateAdminSubmission,
+  updateSubmission,
+  uploadAdminMedia,
+  uploadMedia,
+  type Submission,
+} from '@trestle/domain/listings/contract.ts'
+import type { ErrorCode } from '@trestle/domain/http/errors.ts'
+import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { buildAdminSession, buildSubmission, later } from '../../../testing/build.ts'
+import { chooseFile, drawPicture } from '../../../testing/files.ts'
+import { hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { renderPart } from '../../../testing/render.tsx'
+import { ListingEditor } from './ListingEditor.tsx'
+
+const app = { id: 7, internal_name: 'Crane Planner', marketplace_enabled: true }
+const storage = { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowed_files: 100 }
+const tagline = page.getByRole('textbox', { name: /^Tagline/ })
+const alert = page.getByRole('alert')
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const chooseLogo = button('Choose a file').first()
+const saveNames = { developer: 'Save draft', staff: 'Save changes' } as const
+const submission = buildSubmission()
+
+interface Options {
+  audience?: Audience
+  unpublished?: Submission | null
+  canEdit?: boolean
+  canSubmit?: boolean
+  section?: string
+}
+
+function render(options: Options = {}) {
+  const { audience = 'developer', unpublished = submission, section = 'app' } = options
+  reply(listCategories, [])
+  reply(getStorage, storage)
+  reply(getAdminStorage, storage)
+  reply(listSubmissionEvents, [])
+  reply(listAdminSubmissionEvents, [])
+  reply(putDraft, { updated_at: later })
+  reply(deleteDraft)
+  const isStaff = audience === 'staff'
+  renderPart(
+    <ListingEditor
+      app={app}
+      listing={{ published: null, unpublished, versions: [] }}
+      draft={null}
+      audience={audience}
+      canEdit={options.canEdit ?? true}
+      canSubmit={options.canSubmit ?? !isStaff}
+      needsActivation={false}
+      preview={() => null}
+      onUnsaved={() => undefined}
+      onListing={() => undefined}
+    />,
+    { address: `/?section=${section}`, ...(isStaff && { session: buildAdminSession() }) },
+  )
+}
+
+const saves = [
+  ['a developer starting a listing', 'developer', null, createSubmission],
+  ['a developer', 'developer', submission, updateSubmission],
+  ['staff starting a listing', 'staff', null, createAdminSubmission],
+  ['staff', 'staff', submission, updateAdminSubmission],
+] as const
+
+test.each(saves)(
+  'shows %s why a save was refused, and keeps the change',
+  async (_, audience, unpublished, endpoint) => {
+    refuse(endpoint, { code: 'not_allowed', message: 'The listing is locked.' })
+    render({ audience, unpublished })
+    await tagline.fill('Plans for cranes')
+    await button(saveNames[audience]).click()
+    await expect.element(alert).toMatchTextContent('The listing is locked.')
+    await expect.element(tagline).toHaveValue('Plans for cranes')
+    await expect.element(button(saveNames[audience])).toBeEnabled()
+  },
+)
+
+test('shows a refused field beside the field', async () => {
+  const message = 'Tagline is taken'
+  refuse(updateSubmission, { code: 'invalid_input', message, fields: { tagline: [message] } })
+  render()
+  await tagline.fill('Plans for cranes')
+  await button('Save draft').click()
+  await expect.element(tagline).toHaveAccessibleDescription(/Tagline is taken/)
+})
+
+test('a stale save asks, and Reload shows the other change', async () => {
+  const current = buildSubmission({ tagline: 'Their tagline', updated_at: later })
+  refuse(updateSubmission, { code: 'conflict', message: 'Changed meanwhile.', current })
+  render()
+  await tagline.fill('Plans for cranes')
+  await button('Save draft').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reload' }).click()
+  await expect.element(tagline).toHaveValue('Their tagline')
+})
+
+test('without the right to edit, the form is read-only and says who may edit', async () => {
+  render({ canEdit: false, canSubmit: false })
+  await expect.element(tagline).toHaveAttribute('readonly')
+  await expect.element(button('Save draft')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByText("Only the app's owner and admins can change the listing."))
+    .toBeVisible()
+})
+
+test('without the right to submit, the button says who may', async () => {
+  render({ canSubmit: false })
+  await expect.element(button('Submit for approval')).toBeDisabled()
+  await expect
+    .element(button('Submit for approval'))
+    .toHaveAccessibleDescription("Only the app's owner and admins can submit it.")
+})
+
+const uploads = [
+  ['a developer', 'developer', uploadMedia],
+  ['staff', 'staff', uploadAdminMedia],
+] as const
+
+test.each(uploads)('shows %s why a file was refused, and can retry', async (_, audience, endpoint) => {
+  refuse(endpoint, { code: 'unavailable', message: 'The storage does not answer.' })
+  render({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+  await expect.element(chooseLogo).toBeVisible()
+  chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
+  await expect.element(page.getByText('The storage does not answer.')).toBeVisible()
+  reply(endpoint, mediaItem(8, 'Logo', { original_filename: 'crane.png' }))
+  await button('Try uploading crane.png again').click()
+  await expect.element(button('Remove crane.png')).toBeVisible()
+})
+
+const removals = [
+  ['a developer', 'developer', uploadMedia, deleteMedia],
+  ['staff', 'staff', uploadAdminMedia, deleteAdminMedia],
+] as const
+
+test.each(removals)(
+  'removes an unsaved file for %s even if the server keeps it for now',
+  async (...removal) => {
+    const [, audience, upload, remove] = removal
+    reply(upload, mediaItem(8, 'Logo', { original_filename: 'crane.png' }))
+    refuse(remove, { code: 'unavailable', message: 'The storage does not answer.' })
+    render({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+    await expect.element(chooseLogo).toBeVisible()
+    chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
+    await button('Remove crane.png').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect.element(button('Remove crane.png')).not.toBeInTheDocument()
+    await expect.poll(() => sent(remove)).toMatchObject([{ params: { media_id: '8' } }])
+  },
+)
+
+test('shows the progress of an upload, and can cancel it', async () => {
+  reply(uploadMedia, mediaItem(8, 'Logo'))
+  const upload = hold(uploadMedia)
+  render({ section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+  await expect.element(chooseLogo).toBeVisible()
+  chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  await expect.element(page.getByText('0 % uploaded')).toBeVisible()
+  upload.progress(0.5)
+  await expect.element(page.getByText('50 % uploaded')).toBeVisible()
+  await button('Cancel the upload of crane.png').click()
+  await expect.element(page.getByText('50 % uploaded')).not.toBeInTheDocument()
+  await expect.element(chooseLogo).toHaveFocus()
+})
+
+test('the arrows reorder screenshots, and the saved order is sent', { tags: ['MEDIA-19'] }, async () => {
+  reply(updateSubmission, submission)
+  render({ section: 'media' })
+  await expect.element(button('Move 2.png up')).toBeDisabled()
+  await expect.element(button('Move 4.png down')).toBeDisabled()
+  await button('Move 2.png down').click()
+  await expect.element(page.getByText('2.png is now number 2 of 3')).toBeInTheDocument()
+  await expect.element(button('Move 2.png down')).toHaveFocus()
+  await button('Move 2.png down').click()
+  await expect.element(button('Move 2.png up')).toHaveFocus()
+  await button('Save draft').click()
+  const ids = () => sent(updateSubmission)[0]?.body.pictures_attributes?.map(({ id }) => id)
+  await expect.poll(ids).toEqual([3, 4, 2])
+})
+
+const refusals: [title: string, code: ErrorCode, errors: string[], shown: string[]][] = [
+  ["Couldn't Save Marketplace Listing", 'conflict', ['The tagline is taken.'], ['The tagline is taken.']],
+  [
+    "Couldn't Save Marketplace Listing. The following errors occurred:",
+    'conflict',
+    ['One is wrong.', 'Two is wrong.'],
+    ['One is wrong.', 'Two is wrong.'],
+  ],
+  ["Couldn't Save Marketplace Listing", 'conflict', [], ['Just a message.']],
+  ['Error: unable to retrieve marketplace app', 'not_found', ['It is gone.'], ['It is gone.']],
+  [
+    "Couldn't Save Marketplace Listing",
+    'internal',
+    [],
+    ['An error occurred while updating the marketplace listing'],
+  ],
+]
+
+test.each(refusals)(
+  'shows under "%s" every message of %s, and can be closed',
+  { tags: ['ERR-34', 'ERR-35', 'ERR-36', 'ERR-37', 'ERR-38', 'ERR-40', 'ERR-41'] },
+  async (title, code, errors, shown) => {
+    refuse(updateSubmission, { code, message: code === 'internal' ? '' : 'Just a message.', errors })
+    render()
+    await tagline.fill('Plans for cranes')
+    await button('Save draft').click()
+    await expect.element(alert.getByText(title, { exact: true })).toBeVisible()
+    for (const message of shown) await expect.element(alert.getByText(message, { exact: true })).toBeVisible()
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    await expect.element(tagline).toHaveValue('Plans for cranes')
+  },
+)

@@ -1,0 +1,37 @@
+import {
+  getNotification,
+  listNotifications,
+  readNotification,
+} from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildNotification, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const notification = buildNotification()
+
+test('opening a notification marks it as read once', async () => {
+  reply(getNotification, notification)
+  reply(readNotification, { ...notification, read_at: now })
+  renderPage(paths.notification(3))
+  reply(listNotifications, [])
+  await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
+  await expect.poll(() => sent(readNotification)).toHaveLength(1)
+})
+
+test('a notification stays readable when it could not be marked as read', async () => {
+  reply(getNotification, notification)
+  refuse(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPage(paths.notification(3))
+  await expect.poll(() => sent(readNotification)).toHaveLength(1)
+  await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a missing notification is not found', { tags: ['NOTE-20'] }, async () => {
+  refuse(getNotification, { code: 'not_found', message: 'There is no such notification.' })
+  renderPage(paths.notification(9))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})

@@ -1,0 +1,48 @@
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildNotification } from '../../testing/build.ts'
+import { hold, refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { NotificationsPage } from './NotificationsPage.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+const cards = page.getByRole('listitem')
+
+test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19'] }, async () => {
+  reply(listNotifications, [])
+  const loading = hold(listNotifications)
+  renderPart(<NotificationsPage />)
+  await expect.element(page.getByText('Loading', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('No Notifications.')).not.toBeInTheDocument()
+  loading.release()
+  await expect.element(page.getByText('No Notifications.')).toBeVisible()
+  await expect.element(page.getByText('Check back later')).toBeVisible()
+})
+
+test('can retry a failed load', async () => {
+  refuse(listNotifications, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<NotificationsPage />)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
+  reply(listNotifications, [buildNotification()])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(cards.getByText('Maintenance')).toBeVisible()
+})
+
+test.each([
+  [new Date(2026, 3, 9, 11, 59, 30), '30 seconds ago'],
+  [new Date(2026, 3, 9, 11, 15), '45 minutes ago'],
+  [new Date(2026, 3, 9, 0, 0), '12 hours ago'],
+  [new Date(2026, 3, 8, 16, 5), 'Yesterday at 4:05 pm'],
+  [new Date(2026, 3, 7, 9, 30), 'April 7th 2026, 9:30 am'],
+])(
+  'a card of %s shows "%s" at noon on April 9th',
+  { tags: ['NOTE-13', 'NOTE-14'] },
+  async (written, text) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 3, 9, 12, 0) })
+    reply(listNotifications, [buildNotification({ created_at: written.toISOString() })])
+    renderPart(<NotificationsPage />)
+    await expect.element(cards.getByRole('time')).toHaveTextContent(text)
+  },
+)

@@ -1,0 +1,176 @@
+import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
+import {
+  createBucket,
+  deleteBucket,
+  listBucketChanges,
+  listBuckets,
+  listQuotaServers,
+  previewBucket,
+  revertBucketChange,
+  updateBucket,
+  type Bucket,
+  type Preview,
+} from '@trestle/domain/quotas/contract.ts'
+import { defaultLimits } from '@trestle/domain/quotas/rules.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const server = 'Production_US01'
+const bucket: Bucket = {
+  id: 5,
+  server,
+  name: 'Crane calls',
+  client_id: '*',
+  domain: 'client-7',
+  app: { id: 7, internal_name: 'Crane Planner' },
+  ids: { [server]: 5 },
+  bucket_templates: defaultLimits.map((limit) => ({ ...limit, server })),
+  created_at: now,
+  updated_at: now,
+}
+const preview: Preview = {
+  from: now,
+  to: now,
+  calls: 0,
+  throttled_now: 0,
+  throttled_then: 0,
+  hours: [],
+  total_hours: 0,
+  clients: 0,
+  total_clients: 0,
+  bucket: null,
+}
+const alert = page.getByRole('alertdialog')
+const reason = page.getByRole('textbox', { name: 'Reason' })
+
+async function open() {
+  reply(listQuotaServers, [{ name: server, buckets: 1 }])
+  reply(listBuckets, [bucket])
+  reply(previewBucket, preview)
+  renderPage(paths.rateLimits(), { session: buildAdminSession() })
+  await expect.element(page.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+}
+
+async function chooseAction(name: string) {
+  await page.getByRole('button', { name: 'Actions for Crane calls' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+async function confirm(name: string) {
+  await reason.fill('Too many calls.')
+  await page.getByRole('dialog').last().getByRole('button', { name }).click()
+}
+
+async function editName() {
+  await chooseAction('Edit')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Crane calls 2')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+}
+
+test('shows why a bucket was not added, and keeps the form', async () => {
+  reply(listOauthApplications, [])
+  refuse(createBucket, { code: 'conflict', message: 'This client has a bucket already.' })
+  await open()
+  await page.getByRole('button', { name: 'Add bucket' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Second')
+  await page.getByRole('combobox', { name: 'OAuth app ID' }).fill('client-8')
+  await page.getByRole('option', { name: /client-8/ }).click()
+  await page.getByRole('button', { name: 'Review and add' }).click()
+  await confirm('Add bucket')
+  await expect.element(alert).toMatchTextContent(`${server}: This client has a bucket already.`)
+  await expect
+    .element(alert)
+    .toMatchTextContent('The templates of the servers that failed are still in the form.')
+})
+
+test('shows why a bucket was not saved, and keeps the form', async () => {
+  refuse(updateBucket, { code: 'not_found', message: 'This bucket was deleted.' })
+  await open()
+  await editName()
+  await confirm('Save bucket')
+  await expect.element(alert).toMatchTextContent(`${server}: This bucket was deleted.`)
+})
+
+test('a stale save shows the other change, and saving again overwrites it', async () => {
+  const current = { ...bucket, name: 'Their name', updated_at: later }
+  refuse(updateBucket, { code: 'conflict', message: 'Changed meanwhile.', current })
+  await open()
+  await editName()
+  await confirm('Save bucket')
+  await expect.element(alert).toMatchTextContent(/It's now Their name with main: 7,200/)
+  await alert.getByRole('button').last().click()
+  reply(updateBucket, { ...bucket, updated_at: later })
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await confirm('Save bucket')
+  await expect.element(page.getByText(`${server}: saved`)).toBeVisible()
+  expect(sent(updateBucket).map(({ body }) => body.if_unchanged_since)).toEqual([now, later])
+})
+
+test('shows why a bucket was not deleted', async () => {
+  refuse(deleteBucket, { code: 'conflict', message: 'Somebody else changed it.' })
+  await open()
+  await chooseAction('Delete')
+  await confirm('Delete bucket')
+  await expect.element(alert).toMatchTextContent('Somebody else changed it.')
+})
+
+test('shows why a change was not reverted', async () => {
+  const { name, client_id, domain, bucket_templates } = bucket
+  reply(listBucketChanges, [
+    {
+      id: 9,
+      bucket_id: 5,
+      kind: 'created',
+      before: null,
+      after: { name, client_id, domain, bucket_templates },
+      reason: 'A new client.',
+      changed_by: { id: 1, name: 'Dana Reyes' },
+      changed_at: now,
+      reverts: null,
+    },
+  ])
+  refuse(revertBucketChange, { code: 'conflict', message: 'It was reverted already.' })
+  await open()
+  await page.getByRole('button', { name: 'History' }).first().click()
+  await page.getByRole('button', { name: 'Revert change 9' }).click()
+  await confirm('Revert change')
+  await expect.element(alert).toMatchTextContent('It was reverted already.')
+})
+
+test('a failed preview can be retried and does not block the change', async () => {
+  reply(deleteBucket)
+  await open()
+  refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
+  await chooseAction('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The counts are not ready.')
+  reply(previewBucket, { ...preview, calls: 1200, throttled_then: 30 })
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(dialog.getByText('1,200')).toBeVisible()
+  await confirm('Delete bucket')
+  await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
+})
+
+test('a change needs a reason', async () => {
+  reply(deleteBucket)
+  await open()
+  await chooseAction('Delete')
+  await page.getByRole('button', { name: 'Delete bucket' }).click()
+  await expect.element(reason).toHaveAccessibleDescription(/^Enter a reason\./)
+  await expect.element(reason).toHaveFocus()
+  expect(sent(deleteBucket)).toEqual([])
+})
+
+test('can retry a failed load of the buckets', async () => {
+  reply(listQuotaServers, [{ name: server, buckets: 1 }])
+  refuse(listBuckets, { code: 'internal', message: 'It broke.' })
+  renderPage(paths.rateLimits(), { session: buildAdminSession() })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('An error occurred.')
+  reply(listBuckets, [bucket])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+})
