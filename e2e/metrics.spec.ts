@@ -15,8 +15,7 @@ const cooldownKey = (id: number) => `api-usage-report-cooldown:${id}`
 const kept = (page: Page, id: number) =>
   page.evaluate((key) => window.localStorage.getItem(key), cooldownKey(id))
 
-/** Reports are requested at this URL, and their status at the one below it. */
-const reports = '**/api_usage_reports'
+/** The status of the newest report. */
 const latest = '**/api_usage_reports/latest'
 
 async function openMetrics(page: Page, id: number) {
@@ -188,93 +187,6 @@ test(
 )
 
 test(
-  'a failure says why and starts no cooldown',
-  { tag: ['@USAGE-06', '@USAGE-10', '@ERR-28', '@ERR-29'] },
-  async ({ page, signIn, api, mailTo }) => {
-    const { id } = await ownApp(api, signIn, mailTo)
-    await openMetrics(page, id)
-    const alert = card(page).getByRole('alert')
-    await page.route(reports, (route) => route.abort())
-    await generate(page).click()
-    await expect(alert).toContainText('Network error. Please check your connection and try again.')
-    await expect(generate(page)).toBeEnabled()
-    await expect(generate(page)).toBeFocused()
-    expect(await kept(page, id)).toBeNull()
-    await expectAccessible(page)
-
-    await page.unroute(reports)
-    await page.route(reports, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
-    await generate(page).click()
-    await expect(alert).toContainText('Failed to generate report. Please try again.')
-    expect(await kept(page, id)).toBeNull()
-
-    await page.unroute(reports)
-    await generate(page).click()
-    await expect(alert).toHaveCount(0)
-    await expect(card(page)).toContainText('The report was emailed to')
-  },
-)
-
-test(
-  'a report being generated still shows after a reload; a failed one can be requested again',
-  { tag: ['@USAGE-05', '@USAGE-06'] },
-  async ({ page, signIn, api, mailTo }) => {
-    const { id, person } = await ownApp(api, signIn, mailTo)
-    await openMetrics(page, id)
-    const answer = page.waitForResponse((response) => response.url().endsWith('/api_usage_reports'))
-    await generate(page).click()
-    const accepted = (await (await answer).json()) as { report: object; cooldown_ms: number }
-    // Replays the reply from while the report was being generated, like a slow server.
-    await page.route(latest, (route) => route.fulfill({ json: accepted }))
-    await page.reload()
-    await expect(card(page).getByRole('status').filter({ hasText: 'being generated' })).toContainText(
-      person.email,
-    )
-    await expect(generate(page)).toBeDisabled()
-    expect(await kept(page, id)).not.toBeNull()
-
-    await page.unroute(latest)
-    const failed = { ...accepted.report, state: 'failed', finished_at: new Date().toISOString() }
-    await page.route(latest, (route) => route.fulfill({ json: { report: failed, cooldown_ms: 0 } }))
-    await expect(card(page).getByRole('alert')).toContainText('Failed to generate report. Please try again.')
-    await expect(generate(page)).toBeEnabled()
-    await expect.poll(() => kept(page, id)).toBeNull()
-  },
-)
-
-test('an overdue report does not block requesting another one', async ({ page, signIn, api, mailTo }) => {
-  const { id } = await ownApp(api, signIn, mailTo)
-  const requested = new Date(Date.now() - 1_805_000).toISOString()
-  const report = {
-    id: 1,
-    developer_app_id: id,
-    state: 'generating',
-    recipient: 'colleague@example.test',
-    requested_at: requested,
-    finished_at: null,
-  }
-  await page.route(latest, (route) => route.fulfill({ json: { report, cooldown_ms: 0 } }))
-  await openMetrics(page, id)
-  await expect(card(page).getByRole('status').filter({ hasText: 'longer than 30 minutes' })).toBeVisible()
-  await expect(generate(page)).toBeEnabled()
-})
-
-test('guests of an app see whom to ask for another role', async ({ page, signIn, api }) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  // No screen makes users guests yet, so this edits the server's reply into what a guest gets.
-  await page.route(`**/api/v1/developer_apps/${id}`, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'user' } })
-  })
-  await page.goto(`/developer_apps/${id}/metrics`)
-  await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
-  await expect(page.getByText('Ask Olivia Okafor for another role.')).toBeVisible()
-  await expect(generate(page)).toHaveCount(0)
-  await expectAccessible(page)
-})
-
-test(
   'without browser storage, the page itself remembers the cooldown',
   { tag: ['@USAGE-07'] },
   async ({ page, signIn, api, mailTo }) => {
@@ -299,23 +211,6 @@ test(
     await expect(generate(page)).toHaveAccessibleDescription(/^You can request the next report in 4:\d\d\.$/)
   },
 )
-
-test('an app without usage says so; metrics that could not be loaded can be retried', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Daily Photo Digest')
-  await openMetrics(page, id)
-  await expect(metrics(page)).toContainText('No metrics available.')
-  await page.route('**/metrics_summary', (route) => route.abort())
-  await page.reload()
-  await expect(metrics(page).getByRole('alert')).toContainText('The metrics could not be loaded.')
-  await page.unroute('**/metrics_summary')
-  await metrics(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(metrics(page)).toContainText('No metrics available.')
-})
 
 test(
   'without the flag there is no usage report, and Metrics shows only for apps with something to see',
