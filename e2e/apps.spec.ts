@@ -182,29 +182,6 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await main(page).getByRole('button', { name: 'Create App' }).last().click()
     await expect(createDialog(page)).toBeVisible()
   })
-
-  test('that cannot be loaded says so instead of looking empty, and offers Retry', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('owner')
-    const list = /\/api\/v1\/developer_apps\?/
-    await page.route(list, (route) => route.fulfill({ status: 500, json: failure('The list is broken.') }))
-    await page.goto('/developer_apps')
-    await expect(page.getByRole('alert')).toContainText('Your apps could not be loaded.')
-    await expect(page.getByRole('alert')).toContainText('Request ID: made-for-this-test')
-    await expect(main(page)).not.toContainText('You have no apps yet')
-    await page.unroute(list)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(row(page, 'Site Sync')).toBeVisible()
-  })
-})
-
-const failure = (message: string) => ({
-  code: 'internal',
-  message,
-  errors: [message],
-  request_id: 'made-for-this-test',
 })
 
 test.describe('Create App', { tag: ['@APP-06'] }, () => {
@@ -261,31 +238,6 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
       await expect(page).toHaveURL(/\/developer_apps\/\d+$/, { timeout: 20_000 })
       const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
       expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
-    },
-  )
-
-  test(
-    'shows a "Something Went Wrong" banner on failure, keeps the name and can be retried',
-    { tag: ['@APP-11', '@APP-12', '@ERR-33'] },
-    async ({ page, signIn, api, mailTo }) => {
-      await signIn(credentials(await confirmedPerson(api, mailTo)))
-      await page.goto('/developer_apps?create=true')
-      const submit = createDialog(page).getByRole('button', { name: 'Create App' })
-      await page.route('**/api/v1/developer_apps', (route) =>
-        route.fulfill({ status: 500, json: failure('The app could not be created.') }),
-      )
-      await createDialog(page).getByLabel('App Name').fill('Second Attempt')
-      await submit.click()
-      const banner = createDialog(page).getByRole('alert')
-      await expect(banner).toContainText('Something Went Wrong')
-      await expect(banner).toContainText('The app could not be created.')
-      await expect(createDialog(page).getByLabel('App Name')).toHaveValue('Second Attempt')
-      await expect(submit).toBeEnabled()
-      await expect(submit).not.toHaveAttribute('data-loading')
-      await page.unroute('**/api/v1/developer_apps')
-      await submit.click()
-      await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-      await expect(heading(page)).toHaveText('Second Attempt')
     },
   )
 
