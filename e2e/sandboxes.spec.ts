@@ -68,15 +68,6 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
       }
     },
   )
-
-  test('shows an error when one cannot be requested', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    await page.route('**/sandbox_requests', (route) => route.fulfill({ status: 503, body: 'busy' }))
-    await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
-    await generate(page).click()
-    await expect(card(page).getByRole('alert')).toContainText('The sandbox could not be requested')
-    await expect(generate(page)).toBeEnabled()
-  })
 })
 
 test.describe('a sandbox that failed to build', () => {
