@@ -53,27 +53,11 @@ test('it switches the colors without leaving the page', async ({ page }) => {
   await expect(page).toHaveURL('/account')
 })
 
-test('it says when nothing is found', async ({ page }) => {
-  await page.keyboard.press('Control+K')
-  await expect(box(page)).toBeFocused()
-  await page.keyboard.type('zeppelin')
-  await expect(palette(page).getByRole('status')).toHaveText('No results. Try another word.')
-})
-
 test.describe('for a developer', () => {
   test.beforeEach(async ({ page, signIn }) => {
     await signIn('owner')
     await page.goto('/account')
     await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-  })
-
-  test('it opens an app by its name', async ({ page, api }) => {
-    const id = await appId(api, 'Crane Watch')
-    await page.keyboard.press('Control+K')
-    await page.keyboard.type('crane')
-    await expect(option(page, 'Crane Watch')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/developer_apps/${id}`)
   })
 
   test('it offers no staff screens, and opens the form of a new app', async ({ page }) => {
