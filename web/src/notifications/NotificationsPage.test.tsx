@@ -27,7 +27,7 @@ test('can retry a failed load', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
   reply(listNotifications, [buildNotification()])
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect.element(cards.getByText('Maintenance')).toBeVisible()
+  await expect.element(cards.getByRole('heading', { name: 'Maintenance' })).toBeVisible()
 })
 
 test.each([
