@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import {
   bareApp,
   board,
@@ -13,7 +13,6 @@ import {
 } from './versions.ts'
 
 const cell = (builder: Locator, name: string) => builder.getByRole('radio', { name, exact: true })
-const tools = (builder: Locator) => builder.getByRole('rowheader')
 
 async function openBuilder(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Permission builder' }).click()
@@ -42,77 +41,6 @@ test(
     await expect(page.getByRole('dialog', { name: /^Create New Version/ })).toBeVisible()
   },
 )
-
-test(
-  'the grid sorts by tool and by each level, and disables levels a tool does not support',
-  { tag: ['@PERM-03', '@PERM-07'] },
-  async ({ page, signIn, api }) => {
-    await signIn('owner')
-    await openEditor(page, await bareApp(api))
-    const builder = await openBuilder(page)
-    await expect(builder.getByRole('columnheader')).toHaveText([
-      'Tool',
-      'None',
-      'Read-Only',
-      'Standard',
-      'Admin',
-    ])
-    const sortBy = (name: string) => builder.getByRole('columnheader', { name }).getByRole('button').click()
-    await expect(tools(builder).first()).toHaveText('Account Onboarding')
-    await sortBy('Tool')
-    await expect(builder.getByRole('columnheader', { name: 'Tool' })).toHaveAttribute(
-      'aria-sort',
-      'descending',
-    )
-    await expect(tools(builder).first()).toHaveText('Workflows')
-    await cell(builder, 'Planroom: Standard').check()
-    await sortBy('Standard')
-    await expect(tools(builder).first()).toHaveText('Planroom')
-
-    const off = cell(builder, 'Permissions: Read-Only (not available for this tool)')
-    await expect(off).toBeDisabled()
-    await expect(cell(builder, 'Permissions: Admin')).toBeEnabled()
-  },
-)
-
-test(
-  'arrow keys choose a level and move between tools',
-  { tag: ['@PERM-03'] },
-  async ({ page, signIn, api }) => {
-    await signIn('owner')
-    await openEditor(page, await bareApp(api))
-    const builder = await openBuilder(page)
-    await cell(builder, 'Bid Board: None').focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await expect(cell(builder, 'Bid Board: Standard')).toBeChecked()
-    await page.keyboard.press('ArrowDown')
-    await expect(cell(builder, 'Calendar: None')).toBeFocused()
-    await expect(cell(builder, 'Calendar: None')).toBeChecked()
-    await page.keyboard.press('ArrowUp')
-    await expect(cell(builder, 'Bid Board: Standard')).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await expect(cell(builder, 'Bid Board: Read-Only')).toBeChecked()
-  },
-)
-
-test('Admin on the company Directory shows a warning about what it includes', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await openEditor(page, await bareApp(api))
-  const builder = await openBuilder(page)
-  await cell(builder, 'Directory: Admin').check()
-  const warning =
-    'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.'
-  await expect(builder.getByRole('status').filter({ hasText: warning })).toHaveCount(1)
-  await expect(cell(builder, 'Directory: Admin')).toHaveAccessibleDescription(warning)
-  await expectAccessible(page)
-  await cell(builder, 'Directory: Standard').check()
-  await expect(builder.getByText(warning)).toHaveCount(0)
-})
 
 test(
   'the permissions are written to the manifest as a map from tool to level, and read back',
