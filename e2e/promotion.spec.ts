@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import {
   board,
@@ -92,40 +92,6 @@ test.describe('the badge of the header', () => {
 })
 
 test(
-  'promoting requires release notes',
-  { tag: ['@PROM-15', '@PROM-16', '@PROM-17'] },
-  async ({ page, signIn, api }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await openVersions(page, app)
-    await promoteButton(page, '0.1.0').click()
-    const dialog = promoteDialog(page, '0.1.0')
-    const notes = dialog.getByRole('textbox', { name: 'Release notes' })
-    await expect(notes).toBeFocused()
-
-    await dialog.getByRole('button', { name: 'Promote to production' }).click()
-    await expect(notes).toHaveAccessibleDescription(/This field is required/)
-    await expect(dialog.getByRole('alert')).toContainText('There is 1 problem to correct')
-    await expectAccessible(page)
-    await notes.fill('   ')
-    await dialog.getByRole('button', { name: 'Promote to production' }).click()
-    await expect(notes).toHaveAccessibleDescription(/This field is required/)
-    expect(await listVersions(api, app, 'ProductionEnvironment')).toEqual([])
-
-    await notes.fill('Half a sentence')
-    await page.keyboard.press('Escape')
-    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(notes).toHaveValue('Half a sentence')
-    await page.keyboard.press('Escape')
-    await question.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(promoteButton(page, '0.1.0')).toBeFocused()
-  },
-)
-
-test(
   'a promoted version is at the top of the production list, which opens, and can be submitted',
   { tag: ['@PROM-09', '@PROM-10', '@PROM-11', '@PROM-12'] },
   async ({ page, signIn, api }) => {
@@ -195,27 +161,6 @@ test(
     await expect(header(page).getByText('Promoted', { exact: true })).toBeVisible()
   },
 )
-
-test('promoting a version someone else just promoted shows why it is refused, and the version in production', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  const key = await saveVersion(api, app, '0.1.0')
-  await openVersions(page, app)
-  await promoteButton(page, '0.1.0').click()
-  await promote(api, key)
-  const dialog = promoteDialog(page, '0.1.0')
-  await dialog.getByRole('textbox', { name: 'Release notes' }).fill('Mine.')
-  await page.keyboard.press('Control+S')
-  await expect(dialog.getByRole('alert')).toContainText('Version 0.1.0 was already promoted by')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
-  await expect(promoteButton(page, '0.1.0')).toBeDisabled()
-})
 
 test('the promotion dialog shows which permissions companies will be asked for', async ({
   page,
