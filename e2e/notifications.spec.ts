@@ -182,27 +182,6 @@ test(
 )
 
 test(
-  'an empty list differs from a loading one, and a missing notification is not found',
-  { tag: ['@NOTE-18', '@NOTE-19', '@NOTE-20'] },
-  async ({ page, signIn }) => {
-    await signIn('owner')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/v1/notifications?page=*', async (route) => {
-      await held.promise
-      await route.fulfill({ json: [], headers: { total: '0', 'per-page': '50', page: '1' } })
-    })
-    await page.goto('/notifications')
-    await expect(page.getByRole('main').getByText('Loading', { exact: true })).toBeVisible()
-    held.resolve()
-    await expect(page.getByText('No Notifications.', { exact: true })).toBeVisible()
-    await expect(page.getByText('Check back later', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await page.goto('/notifications/999999')
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-  },
-)
-
-test(
   'staff see every notification with its visibility and critical flag; others cannot open the screens',
   {
     tag: [
