@@ -185,37 +185,6 @@ test.describe('an app with a promoted data connector', () => {
     await expect(requested).toHaveCount(0)
   })
 
-  test(
-    'shows each message of a server refusal in a banner',
-    { tag: ['@ERR-12', '@ERR-13', '@ERR-14', '@ERR-15', '@ERR-16'] },
-    async ({ page }) => {
-      const refusal = (errors?: string[]) => ({
-        status: 422,
-        json: {
-          code: 'invalid_input',
-          message: 'The app is locked.',
-          ...(errors && { errors }),
-          request_id: 'r-1',
-        },
-      })
-      const banner = production(page).getByRole('alert')
-      await page.route(`**/api/v1/developer_apps/${app.id}`, (route) =>
-        route.request().method() === 'PATCH'
-          ? route.fulfill(refusal(['The app is locked.', 'Ask its owner.']))
-          : route.fallback(),
-      )
-      await page.route('**/api/v1/sandboxes/*', (route) => route.fulfill(refusal()))
-      await uris(page).fill('https://beam.example/cb')
-      await save(page).click()
-      await expect(banner).toContainText('An error occurred')
-      await expect(banner.getByText('The app is locked. Ask its owner.', { exact: true })).toBeVisible()
-      await expect(uris(page)).toHaveValue('https://beam.example/cb')
-      await sandbox(page).getByRole('textbox', { name: 'Redirect URIs' }).fill('https://beam.example/cb')
-      await sandbox(page).getByRole('button', { name: 'Save sandbox' }).click()
-      await expect(sandbox(page).getByRole('alert')).toContainText('An error occurredThe app is locked.')
-    },
-  )
-
   test('that someone else saved in the meantime can be reloaded or overwritten', async ({ page, api }) => {
     const theirs = async (redirect_uri: string) => {
       expect((await api.patch(`/api/v1/developer_apps/${app.id}`, { redirect_uri })).status).toBe(200)
