@@ -42,17 +42,33 @@ interface RenderOptions {
   address?: string
 }
 
+/** Shows the component at every address. Those that read the address of their page find its route. */
+function buildRoutes(component: () => ReactNode) {
+  const rootRoute = createRootRoute()
+  const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signedIn' })
+  const adminOnly = createRoute({ getParentRoute: () => signedIn, id: 'adminOnly' })
+  const appPath = 'developer_apps/$id/{-$tab}'
+  return rootRoute.addChildren([
+    createRoute({ getParentRoute: () => rootRoute, path: '$', component }),
+    signedIn.addChildren([
+      createRoute({ getParentRoute: () => signedIn, path: appPath, component }),
+      createRoute({ getParentRoute: () => signedIn, path: 'notifications', component }),
+      adminOnly.addChildren([
+        createRoute({ getParentRoute: () => adminOnly, path: `admin/${appPath}`, component }),
+      ]),
+    ]),
+  ])
+}
+
 /** Renders one component inside the app's providers. Links and navigation change the address as usual. */
 export function renderPart(
   part: ReactNode,
   { session = buildSession(), address = '/' }: RenderOptions = {},
 ): void {
   startPage(session, address)
-  const rootRoute = createRootRoute()
-  const anyAddress = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => part })
   mount(
     createRouter({
-      routeTree: rootRoute.addChildren([anyAddress]),
+      routeTree: buildRoutes(() => part),
       history: createBrowserHistory(),
       parseSearch: parseBrackets,
     }),

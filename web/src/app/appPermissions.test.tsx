@@ -13,6 +13,7 @@ import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSandbox, buildVersion, now } from '../../testing/build.ts'
 import { reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppVersionsTab } from './ManifestTabs.tsx'
 
@@ -30,7 +31,9 @@ async function openVersions(overrides: Partial<AppPermissions>) {
   reply(getDraft, { draft: null })
   reply(recordAnalytics)
   reply(validateManifestContent, { data: { errors: [] } })
-  renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions(overrides)} />)
+  renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions(overrides)} />, {
+    address: paths.app(7, 'versions'),
+  })
   await expect.element(promote).toBeVisible()
 }
 

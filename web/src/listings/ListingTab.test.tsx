@@ -13,9 +13,11 @@ import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
 import { ListingTab } from './ListingTab.tsx'
 
 const app = buildApp()
+const address = paths.app(app.id, 'marketplace_listing')
 
 const buildSubmission = (overrides: Partial<Submission> = {}): Submission =>
   Submission.parse({
@@ -71,7 +73,7 @@ beforeEach(() => {
 /** Saves a name after someone else has saved another. */
 async function saveStale() {
   refuse(updateSubmission, { code: 'conflict', message: 'Changed.', current: theirs })
-  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />)
+  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />, { address })
   await name.fill('My name')
   await save.click()
   await expect.element(dialog).toBeVisible()
@@ -117,7 +119,7 @@ test('a refused overwrite closes the question and shows why', async () => {
 
 test('can retry a failed load', { tags: ['ERR-39'] }, async () => {
   refuse(getListing, { code: 'internal', message: 'Something went wrong.' })
-  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />)
+  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />, { address })
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('An error occurred while loading the marketplace listing')
@@ -128,7 +130,7 @@ test('can retry a failed load', { tags: ['ERR-39'] }, async () => {
 
 test('without canSubmitListing, only the submission is disabled', async () => {
   const permissions = buildPermissions({ canSubmitListing: false })
-  renderPart(<ListingTab app={app} permissions={permissions} preview={() => null} />)
+  renderPart(<ListingTab app={app} permissions={permissions} preview={() => null} />, { address })
   const submit = page.getByRole('button', { name: 'Submit for approval' })
   await expect.element(submit).toBeDisabled()
   await expect.element(submit).toHaveAccessibleDescription("Only the app's owner and admins can submit it.")

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { buildNotification } from '../../testing/build.ts'
 import { hold, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
 import { NotificationsPage } from './NotificationsPage.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -13,7 +14,7 @@ const cards = page.getByRole('listitem')
 test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19'] }, async () => {
   reply(listNotifications, [])
   const loading = hold(listNotifications)
-  renderPart(<NotificationsPage />)
+  renderPart(<NotificationsPage />, { address: paths.notifications() })
   await expect.element(page.getByText('Loading', { exact: true })).toBeVisible()
   await expect.element(page.getByText('No Notifications.')).not.toBeInTheDocument()
   loading.release()
@@ -23,7 +24,7 @@ test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19'] 
 
 test('can retry a failed load', async () => {
   refuse(listNotifications, { code: 'internal', message: 'Something went wrong.' })
-  renderPart(<NotificationsPage />)
+  renderPart(<NotificationsPage />, { address: paths.notifications() })
   await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
   reply(listNotifications, [buildNotification()])
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -42,7 +43,7 @@ test.each([
   async (written, text) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 3, 9, 12, 0) })
     reply(listNotifications, [buildNotification({ created_at: written.toISOString() })])
-    renderPart(<NotificationsPage />)
+    renderPart(<NotificationsPage />, { address: paths.notifications() })
     await expect.element(cards.getByRole('time')).toHaveTextContent(text)
   },
 )

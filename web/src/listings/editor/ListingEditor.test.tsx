@@ -66,7 +66,10 @@ function render(options: Options = {}) {
       onUnsaved={() => undefined}
       onListing={() => undefined}
     />,
-    { address: `/?section=${section}`, ...(isStaff && { session: buildAdminSession() }) },
+    {
+      address: `${isStaff ? '/admin' : ''}/developer_apps/7/marketplace_listing?section=${section}`,
+      ...(isStaff && { session: buildAdminSession() }),
+    },
   )
 }
 
