@@ -326,7 +326,7 @@ test(
     await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
     await expect(panel(page)).toBeFocused()
     expect((await stored(api, app)).deleted_at).toBeNull()
-    expect(await mailTo('owner@demo.test')).toContain(`${app.name} is back`)
+    expect(await mailTo('owner@demo.test')).toContain(`${app.name} was restored`)
 
     await field(page, 'App name').fill('Saved after it came back')
     await save(page).click()

@@ -121,7 +121,7 @@ test.describe('inviting', () => {
       await expect(field).toHaveAccessibleDescription(new RegExp(`${owner} already works on this app.`))
       await field.fill(email)
       await send.click()
-      await expect(dialog.getByRole('alert')).toContainText(`${email} is invited already.`)
+      await expect(dialog.getByRole('alert')).toContainText(`${email} is already invited.`)
       await page.keyboard.press('Escape')
       const question = page.getByRole('dialog', { name: 'Discard your changes?' })
       await question.getByRole('button', { name: 'Keep editing' }).click()

@@ -174,7 +174,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await expect(async () => {
         const outbox = await page.request.get(`${baseURL}/dev/mail`)
         const articles = (await outbox.text()).split('<article>').slice(1)
-        text = articles.find((article) => article.includes(`<strong>${email}</strong>`)) ?? ''
+        text = (articles.find((article) => article.includes(`<strong>${email}</strong>`)) ?? '').replaceAll(
+          '&quot;',
+          '"',
+        )
         expect(text, `a mail to ${email}`).not.toBe('')
       }).toPass({ timeout: 10_000 })
       return text

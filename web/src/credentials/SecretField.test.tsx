@@ -71,8 +71,13 @@ test('Escape cancels and returns the focus', async () => {
 })
 
 test('shows a refused reset beside the button, which can be tried again', { tags: ['CRED-16'] }, async () => {
-  const replies = [Promise.reject(new Error('lost'))]
-  render({ make: () => replies.pop() ?? Promise.resolve({ uid: 'client-7', secret: 'new-secret' }) })
+  let calls = 0
+  const make = async () => {
+    calls += 1
+    if (calls === 1) throw new Error('lost')
+    return { uid: 'client-7', secret: 'new-secret' }
+  }
+  render({ make })
   await reset.click()
   await understood.click()
   await confirm.click()
