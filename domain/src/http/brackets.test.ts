@@ -20,7 +20,17 @@ describe('bracket notation in queries', () => {
     ['?filters[owner_id][]=1&filters[search]=x%20y', { filters: { owner_id: ['1'], search: 'x y' } }],
     ['filters%5Bsearch%5D=x+y', { filters: { search: 'x y' } }],
     ['a[]=1&a[]=2', { a: ['1', '2'] }],
-    ['page=1&page=3', { page: '3' }],
+    ['page=1&page=3', { page: ['1', '3'] }],
+    ['a=1&a[]=2&a[b]=3', { a: ['1', '2', { b: '3' }] }],
+    ['a', { a: '' }],
+    ['a[1]=2&a[0]=1&a[7]=3', { a: ['1', '2', '3'] }],
+    ['a[1001]=1', { a: { 1001: '1' } }],
+    ['a[01]=1', { a: { '01': '1' } }],
+    ['a[0]=1&a[b]=2', { a: { 0: '1', b: '2' } }],
+    ['contacts[][name]=A&contacts[][email]=a', { contacts: [{ name: 'A', email: 'a' }] }],
+    ['constructor=1&a[toString]=2', { constructor: '1', a: { toString: '2' } }],
+    ['a[b=1&c]=2', { 'a[b': '1', 'c]': '2' }],
+    ['q=a]=b', { q: 'a]=b' }],
     ['contacts[0][name]=A&contacts[1][name]=B', { contacts: [{ name: 'A' }, { name: 'B' }] }],
     ['sort=-name', { sort: '-name' }],
     ['', {}],
@@ -35,6 +45,16 @@ describe('bracket notation in queries', () => {
     expect(parseBrackets(stringifyBrackets({ filters: { owner_id: ids } }))).toEqual({
       filters: { owner_id: ids },
     })
+  })
+
+  test.each([
+    ['allows 200 values', 'a=1&'.repeat(199) + 'a=1', true],
+    ['refuses 201 values', 'a=1&'.repeat(200) + 'a=1', false],
+    ['allows 5 levels', 'a[b][c][d][e][f]=1', true],
+    ['refuses 6 levels', 'a[b][c][d][e][f][g]=1', false],
+    ['refuses 6 levels, the last one empty', 'a[b][c][d][e][f][]=1', false],
+  ])('%s', (_name, query, isWithin) => {
+    expect(parseBrackets(query) !== null).toBe(isWithin)
   })
 
   test('drops names of the prototype and changes no object', () => {

@@ -1,7 +1,10 @@
 /** The bracket notation of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
 export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }
 
-const maxDepth = 5
+/** The most values in one query or form, and the most levels of brackets in a name. */
+export const bracketLimits = { values: 200, depth: 5 } as const
+
+/** Larger numbers in brackets are names of fields. */
 const maxIndex = 1000
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -34,51 +37,55 @@ export function stringifyBrackets(fields: Record<string, unknown>): string {
 
 const encodeName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
+/** Returns the keys of a name: `filters[owner_id][]` has three, the last one empty. */
 function parseBracketName(name: string): string[] {
   const first = name.indexOf('[')
   if (first <= 0 || !name.endsWith(']')) return [name]
-  return [name.slice(0, first), ...name.slice(first + 1, -1).split('][')].slice(0, maxDepth + 1)
+  return [name.slice(0, first), ...name.slice(first + 1, -1).split('][')]
 }
 
-type Branch = Map<string, Branch | string[]>
+/** Everything that a query says below one key. A map treats `__proto__` like any other key; an object would not. */
+interface Branch {
+  /** The values of the key itself: `name=x`. */
+  texts: string[]
+  /** The values of the key with empty brackets: `name[]=x`. */
+  items: string[]
+  fields: Map<string, Branch>
+}
 
-function setValue(branch: Branch, path: string[], value: string): void {
-  const [key, next, ...rest] = path
-  if (key === undefined) return
-  const found = branch.get(key)
-  if (next === undefined || (next === '' && rest.length === 0)) {
-    const list = next === undefined ? key : `${key}[]`
-    const values = branch.get(list)
-    if (Array.isArray(values)) values.push(value)
-    else branch.set(list, [value])
-    return
+const newBranch = (): Branch => ({ texts: [], items: [], fields: new Map() })
+
+function addValue(branch: Branch, [key, ...rest]: string[], value: string): void {
+  if (key === undefined) return void branch.texts.push(value)
+  if (key === '' && rest.length === 0) return void branch.items.push(value)
+  // `contacts[][name]` and `contacts[][email]` are fields of one contact.
+  const field = key === '' ? '0' : key
+  const child = branch.fields.get(field) ?? newBranch()
+  branch.fields.set(field, child)
+  addValue(child, rest, value)
+}
+
+const isIndex = (key: string): boolean => /^(0|[1-9]\d{0,3})$/.test(key) && Number(key) <= maxIndex
+
+function toFields(fields: Branch['fields']): BracketValue {
+  if ([...fields.keys()].every(isIndex)) {
+    return [...fields].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, item]) => toValue(item))
   }
-  const child: Branch = found instanceof Map ? found : new Map()
-  branch.set(key, child)
-  setValue(child, [next, ...rest], value)
+  return toObject(fields)
 }
 
-/** Returns whether keys are 0, 1, 2 …, which make a list of objects. Any other keys make an object. */
-function isIndexed(branch: Branch): boolean {
-  const keys = [...branch.keys()]
-  return keys.length > 0 && keys.length <= maxIndex && keys.every((key, i) => key === String(i))
-}
-
-function toObject(branch: Branch): Record<string, BracketValue> {
+function toObject(fields: Branch['fields']): Record<string, BracketValue> {
   const object: Record<string, BracketValue> = {}
-  for (const [key, item] of branch) {
-    // A map treats `__proto__` like any other key; an object would not.
-    if (key === '__proto__') continue
-    if (key.endsWith('[]') && Array.isArray(item)) object[key.slice(0, -2)] = item
-    else object[key] = settle(item)
-  }
+  for (const [key, item] of fields) if (key !== '__proto__') object[key] = toValue(item)
   return object
 }
 
-/** Returns the value of a name. The last one wins for a name repeated without brackets. */
-function settle(item: Branch | string[]): BracketValue {
-  if (Array.isArray(item)) return item.at(-1) ?? ''
-  return isIndexed(item) ? [...item.values()].map(settle) : toObject(item)
+/** A name that occurs several times, or in several forms, is the list of all its values, so that none is lost. */
+function toValue({ texts, items, fields }: Branch): BracketValue {
+  const [text, ...others] = texts
+  if (text !== undefined && others.length === 0 && items.length === 0 && fields.size === 0) return text
+  if (texts.length === 0 && items.length === 0) return toFields(fields)
+  return [...texts, ...items, ...(fields.size > 0 ? [toFields(fields)] : [])]
 }
 
 /** Decodes a text. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
@@ -91,12 +98,20 @@ function decode(text: string): string {
   }
 }
 
-/** Parses a query string, the opposite of `stringifyBrackets`. Every leaf is text. */
-export function parseBrackets(query: string): Record<string, BracketValue> {
-  const root: Branch = new Map()
-  for (const pair of query.replace(/^\?/, '').split('&')) {
+/**
+ * Parses a query or form, the opposite of `stringifyBrackets`. Every leaf is text.
+ *
+ * @returns null if the text has more values, or nests them deeper, than `bracketLimits` allows
+ */
+export function parseBrackets(query: string): Record<string, BracketValue> | null {
+  const pairs = query.replace(/^\?/, '').split('&')
+  if (pairs.length > bracketLimits.values) return null
+  const root = newBranch()
+  for (const pair of pairs) {
     const [name = '', ...value] = pair.split('=')
-    if (name !== '') setValue(root, parseBracketName(decode(name)), decode(value.join('=')))
+    const path = parseBracketName(decode(name))
+    if (path.length > bracketLimits.depth + 1) return null
+    if (name !== '') addValue(root, path, decode(value.join('=')))
   }
-  return toObject(root)
+  return toObject(root.fields)
 }

@@ -1,19 +1,10 @@
 import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts'
-import qs from 'qs'
+import { bracketLimits, parseBrackets as parse } from '@trestle/domain/http/brackets.ts'
 import type { z } from 'zod'
 import { groupByPath, type Problem } from './errorReply.ts'
 import { RefusalError } from '../errors.ts'
 
-const options = {
-  // Otherwise names such as `constructor` are dropped silently.
-  allowPrototypes: true,
-  arrayLimit: 1000,
-  parameterLimit: 200,
-  depth: 5,
-  throwOnLimitExceeded: true,
-  strictDepth: true,
-}
-const overLimit = `A query or form can have at most ${options.parameterLimit} values, nested at most ${options.depth} levels deep.`
+const overLimit = `A query or form can have at most ${bracketLimits.values} values, nested at most ${bracketLimits.depth} levels deep.`
 
 const prototypeKey = '__proto__'
 
@@ -34,11 +25,9 @@ function refusePrototypeKey(text: string): void {
 /** Parses bracket names in queries and forms (`filters[owner_id][]=1`) into nested objects. */
 export function parseBrackets(text: string): Record<string, unknown> {
   refusePrototypeKey(text)
-  try {
-    return qs.parse(text, options)
-  } catch {
-    throw new RefusalError({ code: 'malformed', message: overLimit })
-  }
+  const fields = parse(text)
+  if (fields === null) throw new RefusalError({ code: 'malformed', message: overLimit })
+  return fields
 }
 
 /** Key for the refusal of an unreadable query: the router needs an object, so the HTTP layer refuses it later. */

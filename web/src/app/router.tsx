@@ -447,7 +447,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 export const createPortalRouter = () =>
   createRouter({
     routeTree,
-    parseSearch: parseBrackets,
+    parseSearch: (search) => parseBrackets(search) ?? {},
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
