@@ -15,6 +15,7 @@ const linesOf = (pattern: string) =>
     .filter((line) => !/^\S+ (\/\/|\/?\*)/.test(line))
 
 const uiTexts = linesOf('web/src/texts/*.ts')
+const content = linesOf('content/{documentation/*,terms}.md')
 const allTexts = [...uiTexts, ...linesOf('{domain,server}/src/**/*.ts'), ...linesOf('web/src/**/*.tsx')]
 
 describe('texts of the UI and the server', () => {
@@ -26,13 +27,28 @@ describe('texts of the UI and the server', () => {
 
   test('use words that users know', () => {
     const unusual = /\b(somebody|anybody|everybody|nobody|whoever|whom|meanwhile|anew|shall)\b/i
-    expect(uiTexts.filter((line) => unusual.test(line))).toEqual([])
+    expect(content.length).toBeGreaterThan(1_000)
+    expect([...uiTexts, ...content].filter((line) => unusual.test(line))).toEqual([])
   })
 
   // Only where the specification quotes it.
   test('write email without a hyphen', () => {
-    expect(uiTexts.filter((line) => /e-mail/i.test(line))).toEqual([
+    expect([...uiTexts, ...content].filter((line) => /e-mail/i.test(line))).toEqual([
       expect.stringContaining('We will e-mail it to {{address}}.'),
+      expect.stringContaining('We will e-mail it to …'),
     ])
+  })
+
+  test('name buttons in the documentation as the UI does', () => {
+    const named = content.flatMap((line) =>
+      [...line.matchAll(/\bselects? \*\*(.+?)\*\*(?: (?:or|and select) \*\*(.+?)\*\*)?/gi)].flatMap((match) =>
+        match.slice(1).filter(Boolean),
+      ),
+    )
+    const labels = new Set(
+      uiTexts.flatMap((line) => [...line.matchAll(/['"](.+)['"]/g)].map(([, label]) => label)),
+    )
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((label) => !labels.has(label))).toEqual([])
   })
 })
