@@ -153,7 +153,9 @@ test.describe('inviting', () => {
       await canceled
       await expect(toRow(page, email)).toHaveCount(0)
       await page.goto(newest)
-      await expect(main(page)).toContainText(`This invitation was canceled. Ask ${owner} for a new one`)
+      await expect(main(page)).toContainText(
+        `This invitation was canceled. If you need access to ${app.name}, ask ${owner} for a new one.`,
+      )
     },
   )
 })
@@ -188,7 +190,7 @@ test.describe('an invitation', () => {
       await expect(heading(page)).toHaveText(app.name)
       await signIn('stranger')
       await page.goto(path)
-      await expect(main(page)).toContainText(`This invitation was accepted. ${person.email}.`)
+      await expect(main(page)).toContainText(`This invitation was accepted. It belongs to ${person.email}.`)
       await signOut(page)
       await page.goto(path)
       await expect(main(page)).toContainText(`Sign in with ${person.email} to open the app.`)

@@ -87,10 +87,10 @@ test(
     await expect(field(form, 'Source URL')).toHaveAccessibleDescription(/This URL is invalid/)
     await field(form, 'Source URL').fill('https://beamlog.example/{{floor}}')
     await expect(field(form, 'Source URL')).toHaveAccessibleDescription(
-      /\{\{floor\}\} is neither built in nor a parameter of this component\./,
+      /\{\{floor\}\} isn't built in and isn't a parameter of this component\./,
     )
     await field(form, 'Source URL').fill('https://beamlog.example/panel')
-    await expect(field(form, 'Source URL')).not.toHaveAccessibleDescription(/invalid|required|neither/)
+    await expect(field(form, 'Source URL')).not.toHaveAccessibleDescription(/invalid|required|isn't built in/)
     await expect(save(form)).toHaveAccessibleDescription('Still to complete: Views.')
 
     await view(form, 'RFI').check()
@@ -312,7 +312,7 @@ test(
     await openComponents(page, await appWith(api, { ...board, ...panel }))
     await page.getByRole('button', { name: 'Delete side panel' }).click()
     const question = page.getByRole('dialog', { name: 'Delete the side panel component?' })
-    await expect(question).toContainText('no longer opens beside 5 views. Its 1 parameter goes with it')
+    await expect(question).toContainText('no longer opens beside 5 views. This also deletes its 1 parameter')
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { level: 3, name: 'Side panel' })).toBeVisible()

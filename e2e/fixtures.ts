@@ -193,6 +193,8 @@ export async function expectAccessible(
   page: Page,
   { except = [] }: { except?: readonly string[] } = {},
 ): Promise<void> {
+  // A table dims the rows that are about to be replaced.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectStill(page)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const place = `${page.url()} at ${page.viewportSize()?.width} px`

@@ -374,7 +374,7 @@ test(
     await saveListing(page).click()
     await expect(said(page, 'Listing saved')).toBeVisible()
     await expect(button(page, 'Submit for approval')).toHaveAccessibleDescription(
-      '1 field before you submit.',
+      'Correct 1 field before you submit.',
     )
   },
 )

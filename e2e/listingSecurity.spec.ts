@@ -147,7 +147,7 @@ test(
     await openListing(page, app, tab)
     await toggle(page).click()
     const first = panel(page).getByRole('radiogroup')
-    await expect(first.nth(0)).toHaveAccessibleName(/second factor/)
+    await expect(first.nth(0)).toHaveAccessibleName(/multi-factor/)
     await expect(first.nth(1)).toHaveAccessibleName(/download files with an authorized request/)
     for (const name of yesOrNo) {
       await expect(question(page, name).getByRole('radio')).toHaveCount(2)

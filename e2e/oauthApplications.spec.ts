@@ -80,7 +80,7 @@ test.describe('the list of OAuth applications', () => {
     await page.reload()
     await expect(environment(page)).toHaveValue('sandbox')
     await environment(page).selectOption('Monthly sandbox')
-    await expect(page.getByRole('main')).toContainText('takes the same credentials')
+    await expect(page.getByRole('main')).toContainText('uses the same credentials')
     await expect(cells(applications(page), 3)).toHaveText(production)
     expect(lastRequest(questions, 'environment')).toBe('monthly_sandbox')
   })

@@ -166,7 +166,7 @@ async function readBody(
     if (typeof value === 'string') fields.append(name, value)
     else files[under === null ? name : name.slice(under.length + 1, -1)] = value
   }
-  const parsed = parseBrackets(fields.toString())
+  const parsed = parseBrackets(fields.toString()) ?? {}
   return { body: under === null ? parsed : (parsed[under] ?? {}), files }
 }
 

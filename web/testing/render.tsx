@@ -70,7 +70,7 @@ export function renderPart(
     createRouter({
       routeTree: buildRoutes(() => part),
       history: createBrowserHistory(),
-      parseSearch: parseBrackets,
+      parseSearch: (search) => parseBrackets(search) ?? {},
     }),
     // Where the app has its header; without the space, sticky table heads would cover the first row.
     '120px',

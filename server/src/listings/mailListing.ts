@@ -59,7 +59,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
     case 'approve':
       return silent ? null : decided('listing_approved', 'was approved')
     case 'reject':
-      return decided('listing_rejected', 'was not approved')
+      return decided('listing_rejected', 'was rejected')
     case 'withdraw':
       return null
     default:

@@ -63,7 +63,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
     case 'reject':
       return decided(
         'version_rejected',
-        'was not approved',
+        'was rejected',
         removesKey ? ["Its app version key was removed from the app's marketplace page."] : [],
       )
     case 'withdraw':

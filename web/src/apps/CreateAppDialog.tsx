@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { useReportTyped } from '../ui/useReportTyped.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { newApp, useCreateApp } from './queries.ts'
 
@@ -54,10 +55,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
   const { mutateAsync: create, isPending } = useCreateApp()
   const form = useSchemaForm(createDeveloperApp.body, { internal_name: '', confidential: true })
   const isTyped = form.isDirty()
-  useEffect(() => {
-    onTyped(isTyped)
-    return () => onTyped(false)
-  }, [isTyped, onTyped])
+  useReportTyped(isTyped, onTyped)
   return (
     <FormShell
       form={form}

@@ -4,10 +4,10 @@ import {
   assignableRoles,
   type AssignableRole,
 } from '@trestle/domain/collaborators/contract.ts'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
+import { useReportTyped } from '../ui/useReportTyped.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useInvite } from './queries.ts'
 
@@ -28,10 +28,7 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
   const { mutateAsync: invite, isPending } = useInvite()
   const form = useSchemaForm(schema, empty)
   const isTyped = form.isDirty()
-  useEffect(() => {
-    onTyped(isTyped)
-    return () => onTyped(false)
-  }, [isTyped, onTyped])
+  useReportTyped(isTyped, onTyped)
   const labels = { email: t('collaborators.invite.email'), role: t('collaborators.invite.role') }
   return (
     <FormShell

@@ -122,7 +122,7 @@ export const collaborators = {
     alreadyThere: 'You already work on {{app}}.',
     used: 'This invitation was accepted.',
     usedSignIn: 'Sign in with {{email}} to open the app.',
-    usedOther: '{{email}} accepted this invitation. You are signed in as {{own}}.',
+    usedOther: 'It belongs to {{email}}. You are signed in as {{own}}.',
     usedGone: "You're no longer on the app. If you need access, ask for a new invitation.",
     canceled: 'This invitation was canceled.',
     canceledHint: 'If you need access to {{app}}, ask {{name}} for a new one.',

@@ -66,11 +66,11 @@ export const listings = {
   activation: {
     title: 'Request activation',
     partner:
-      'Complete the partner application to have this app activated on the marketplace. You can keep editing the draft below in the meantime.',
+      'Complete the partner application to have this app activated on the marketplace. You can keep editing the draft.',
     partnerAction: 'Complete your application',
     vettingTitle: 'Become a partner',
     vetting:
-      'Only partners can list apps on the marketplace. Vetting and contracts come first. You can keep editing the draft below in the meantime.',
+      'Only partners can list apps on the marketplace. Vetting and contracts come first. You can keep editing the draft.',
     vettingAction: 'Start vetting',
     submitWaits: 'You can submit the listing once the app is activated on the marketplace.',
   },
@@ -450,7 +450,7 @@ export const listings = {
     cancelNamed: 'Cancel the upload of {{name}}',
     retry: 'Try again',
     videoFailed: 'The video could not be uploaded. Please try again.',
-    retryNamed: 'Try uploading {{name}} again',
+    retryNamed: 'Try again to upload {{name}}',
     dismiss: 'Dismiss',
     dismissNamed: 'Dismiss {{name}}',
     earlier: 'Move {{name}} up',
