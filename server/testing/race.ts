@@ -21,7 +21,7 @@ export const holdRow =
       .executeTakeFirstOrThrow()
 
 /** Below the lock timeout, which would end the racers' wait. */
-const patienceMs = 4_000
+const maxWaitMs = 4_000
 
 /** Opens as many connections as the racers need, so that none starts late because it has to connect first. */
 async function warmUp({ database: { pool } }: TestServer, count: number): Promise<void> {
@@ -70,7 +70,7 @@ export async function race<T>(server: TestServer, hold: Hold, racers: (() => Pro
 }
 
 async function untilAllWait(server: TestServer, count: number, countEnded: () => number): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     const waiting = await countWaiting(server)
     if (waiting === count) return

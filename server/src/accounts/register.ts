@@ -13,7 +13,7 @@ import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, insertDeveloper } from './store.ts'
-import { takingItsTime } from './timing.ts'
+import { withMinimumDuration } from './timing.ts'
 
 /** Creates an account, or emails the owner of an address that is already registered. The caller can't tell which. */
 export async function register(
@@ -25,7 +25,7 @@ export async function register(
   await countAttempt(services, { action: 'registration', account: provided.email, address })
   const requireStrong = await loadPasswordRule(services)
   requireStrong(provided.password, provided)
-  await takingItsTime(async () => {
+  await withMinimumDuration(async () => {
     const passwordHash = await hashPassword(provided.password)
     await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, provided, passwordHash))
   })

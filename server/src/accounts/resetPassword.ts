@@ -12,7 +12,7 @@ import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
-import { takingItsTime } from './timing.ts'
+import { withMinimumDuration } from './timing.ts'
 
 /** Emails a link to choose a new password if the address is registered. The caller can't tell. */
 export async function requestReset(
@@ -22,7 +22,7 @@ export async function requestReset(
   email: string,
 ): Promise<void> {
   await countAttempt(services, { action: 'password_reset', account: email, address })
-  await takingItsTime(async () => {
+  await withMinimumDuration(async () => {
     await services.db.transaction().execute(async (tx) => {
       const known = await findDeveloperByEmail(tx, email)
       const developer = known && (await lockDeveloper(tx, known.id))

@@ -101,7 +101,7 @@ async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
 }
 
 /** A request may take as long as sending a video does. A silent connection ends sooner. */
-const patience = {
+const requestTimeouts = {
   connectionTimeout: 10_000,
   socketTimeout: 60_000,
   requestTimeout: 600_000,
@@ -112,7 +112,7 @@ function clientOptions(url: URL, { agents }: Outgoing): S3ClientConfig {
   const endpoint = url.searchParams.get('endpoint')
   return {
     region: url.searchParams.get('region') ?? 'us-east-1',
-    requestHandler: { ...agents, ...patience },
+    requestHandler: { ...agents, ...requestTimeouts },
     // Other S3 implementations expect buckets as paths, and don't support the newest checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',

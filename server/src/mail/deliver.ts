@@ -4,7 +4,7 @@ import { admit } from './limit.ts'
 import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
 /** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
-const patience = {
+const smtpTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -27,7 +27,10 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       return
     }
     const files = await listAttachments(db, [mail.id])
-    const transport = createTransport({ url: settings.SMTP_URL, ...patience }, { from: settings.MAIL_FROM })
+    const transport = createTransport(
+      { url: settings.SMTP_URL, ...smtpTimeouts },
+      { from: settings.MAIL_FROM },
+    )
     try {
       await transport.sendMail({
         to: mail.recipient,

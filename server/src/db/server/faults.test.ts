@@ -126,11 +126,11 @@ test(
 test("releases a migration's locks after its timeout and tries again", async () => {
   const holder = await admin.pool.connect()
   await holder.query('begin; lock table schema_migrations in access exclusive mode')
-  const impatient = { tries: 2, lockTimeoutMs: 50, pauseMs: 10 }
-  await expect(migrate(admin.pool, impatient)).rejects.toThrow(
+  const fewTries = { tries: 2, lockTimeoutMs: 50, pauseMs: 10 }
+  await expect(migrate(admin.pool, fewTries)).rejects.toThrow(
     'Another connection holds a lock that a migration needs.',
   )
-  const patient = migrate(admin.pool, { tries: 500, lockTimeoutMs: 50, pauseMs: 10 })
+  const manyTries = migrate(admin.pool, { tries: 500, lockTimeoutMs: 50, pauseMs: 10 })
   const isWaiting = async () => {
     const { rows } = await admin.pool.query(`select 1 from pg_locks where not granted`)
     return rows.length > 0
@@ -141,5 +141,5 @@ test("releases a migration's locks after its timeout and tries again", async () 
   }
   await holder.query('rollback')
   holder.release()
-  expect(await patient).toEqual([])
+  expect(await manyTries).toEqual([])
 })
