@@ -16,8 +16,8 @@ export async function fillDemo({
   files,
 }: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files'>>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const somebody = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
-    if (somebody) return
+    const existing = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
+    if (existing) return
     const people = await insertPeople(tx, now())
     await insertApps(tx, now(), people)
     await insertInvitations(tx, now(), people)

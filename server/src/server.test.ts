@@ -40,8 +40,8 @@ test('is not ready while stopping, but finishes its running job and answers mean
 
 test('finishes the current request while stopping', async () => {
   const server = await startTestServer()
-  let isAsked = false
-  server.app.server.on('request', () => (isAsked = true))
+  let isRequested = false
+  server.app.server.on('request', () => (isRequested = true))
   const address = await server.app.listen({ port: 0 })
   const ends: Promise<unknown>[] = []
   let isAnswered = false
@@ -52,7 +52,7 @@ test('finishes the current request while stopping', async () => {
       headers: { cookie: 'trestle_session=unknown' },
     })
     ends.push(asking.then(({ status }) => (isAnswered = status === 401)))
-    await expect.poll(() => isAsked).toBe(true)
+    await expect.poll(() => isRequested).toBe(true)
     ends.push(server.leave())
     await pause(100)
     expect(isAnswered).toBe(false)

@@ -24,7 +24,7 @@ const boundary = 'trestle-test-boundary'
 
 /** Encodes a multipart form as a browser does. */
 export function writeForm(parts: FormPart[]): { headers: Record<string, string>; payload: Buffer } {
-  const pieces = parts.flatMap(({ name, value, filename, type }) => [
+  const chunks = parts.flatMap(({ name, value, filename, type }) => [
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: form-data; name="${name}"` +
         (filename === undefined ? '' : `; filename="${filename}"`) +
@@ -36,6 +36,6 @@ export function writeForm(parts: FormPart[]): { headers: Record<string, string>;
   ])
   return {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   }
 }

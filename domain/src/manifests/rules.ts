@@ -60,10 +60,11 @@ export function decideReleaseNotes(draft: {
   changelog: string | null | undefined
 }): Decision<{ changelog: string | null }> {
   const changelog = draft.changelog?.trim() ?? ''
-  const isGiven = !isBlank(changelog)
-  if (draft.governmentCloud && !isGiven) return refuse('invalid_input', fieldMessages.required, 'changelog')
+  const isProvided = !isBlank(changelog)
+  if (draft.governmentCloud && !isProvided)
+    return refuse('invalid_input', fieldMessages.required, 'changelog')
   if (draft.governmentCloud) return { ok: true, value: { changelog } }
-  if (!isGiven) return { ok: true, value: { changelog: null } }
+  if (!isProvided) return { ok: true, value: { changelog: null } }
   const message = 'Release notes are entered when a version is promoted. Leave this field out.'
   return refuse('invalid_input', message, 'changelog')
 }

@@ -69,10 +69,10 @@ export const instructionTexts = (instruction: InstallInstruction | undefined): I
  * CONF-51).
  */
 export function instructionErrors(texts: InstructionTexts): Partial<InstructionTexts> {
-  const isGiven = (field: InstructionField) => !isBlank(texts[field])
-  if (!instructionFields.some(isGiven)) return {}
+  const isProvided = (field: InstructionField) => !isBlank(texts[field])
+  if (!instructionFields.some(isProvided)) return {}
   const errors = instructionFields.flatMap((field) => {
-    if (!isGiven(field)) return [[field, fieldMessages.required]]
+    if (!isProvided(field)) return [[field, fieldMessages.required]]
     if (field === 'url' && !isHttpsAddress(texts.url)) return [[field, fieldMessages.url]]
     if (field === 'label' && hasDirectionOverride(texts.label)) return [[field, directionOverride]]
     return texts[field].length > maxLengths[field] ? [[field, tooLong(maxLengths[field])]] : []

@@ -7,7 +7,7 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * The hash of a random password with the same cost, so that an unknown account takes as long to verify as a real
  * one.
  */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$dhT7aICGU712q3MWiWXHYA$YVKrOm7EatEdeSE/L7VbZHhKGL9GIkHxRtVay2ZdfqQ'
 
 /** Two keyboards can produce different code points for the same characters. */
@@ -19,6 +19,6 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Returns whether the password is right. Without a stored hash it does the same work and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? nobodysHash, settled(password))
+  const matches = await verify(stored ?? dummyHash, settled(password))
   return matches && stored !== undefined
 }

@@ -45,7 +45,7 @@ function toFilters({ settings }: Services, { environment, filters = {} }: Export
   }
 }
 
-const describeIn =
+const presenterFor =
   ({ environment }: OauthFilters) =>
   (row: DirectoryRow): OauthApplicationRow => {
     const uid = environment === 'production' ? row.uid : row.sandbox_uid
@@ -75,20 +75,20 @@ export async function listOauthApplications(
     { column: column === 'uid' && filters.environment === 'sandbox' ? 'sandbox_uid' : column, direction },
     toPage(query),
   )
-  return { rows: rows.map(describeIn(filters)), total }
+  return { rows: rows.map(presenterFor(filters)), total }
 }
 
 export function exportOauthApplications(services: Services, query: ExportQuery): Table {
   const { db } = services
   const filters = toFilters(services, query)
   const applications = selectOauthApplications(db, filters)
-  const describe = describeIn(filters)
+  const present = presenterFor(filters)
   return {
     header: ['uid', 'name', 'developer_app_name', 'href', 'owner_name', 'owner_email'],
     batches: inBatches(
       (last: DirectoryRow | undefined, limit) => listDirectoryBefore(db, applications, last, limit),
       (row) => {
-        const { uid, name, developer_app_name, href, owner_name, owner_email } = describe(row)
+        const { uid, name, developer_app_name, href, owner_name, owner_email } = present(row)
         return [uid, name, developer_app_name, href, owner_name, owner_email]
       },
     ),

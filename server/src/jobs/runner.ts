@@ -86,17 +86,17 @@ export function startJobRunner(
  * arrived meanwhile.
  */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let isAsked = false
+  let isRequested = false
   let working: Promise<void> | undefined
-  async function untilNobodyAsks(): Promise<void> {
-    while (isAsked) {
-      isAsked = false
+  async function runWhileRequested(): Promise<void> {
+    while (isRequested) {
+      isRequested = false
       await work()
     }
   }
   return () => {
-    isAsked = true
-    working ??= untilNobodyAsks().finally(() => (working = undefined))
+    isRequested = true
+    working ??= runWhileRequested().finally(() => (working = undefined))
     return working
   }
 }

@@ -8,7 +8,7 @@ import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
-import { admitMedia, admitVideo, takeVideo, uploadMedia } from './upload.ts'
+import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
 
 export const listingRoutes = [
@@ -62,7 +62,7 @@ export const listingRoutes = [
   route(contract.hostVideo, {
     access: 'signedIn',
     admit: ({ actor, services, contentLength }) => admitVideo(services, actor, contentLength),
-    handle: ({ actor, by, services, files }) => takeVideo(services, actor, by, files.file),
+    handle: ({ actor, by, services, files }) => uploadVideo(services, actor, by, files.file),
   }),
   route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),
   route(contract.listRegions, {

@@ -177,7 +177,7 @@ export async function admitVideo(
 }
 
 /** Stores a video for a client that uses the built-in video host like an external one (API-71). */
-export async function takeVideo(
+export async function uploadVideo(
   services: Services,
   actor: Actor,
   by: AuditActor,

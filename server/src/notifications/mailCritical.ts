@@ -10,18 +10,18 @@ import { utcDay } from './present.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
 
 /** Emails in one transaction: a few seconds of work, even when every developer gets one. */
-const pieceSize = 200
+const batchSize = 200
 
 /**
  * Emails a critical notification to every confirmed developer in batches. The job of the next batch marks this one
  * as done, so a batch that runs twice sends once.
  */
-async function mailPiece(services: Services, payload: JobPayload<'notification.mail'>): Promise<void> {
+async function mailBatch(services: Services, payload: JobPayload<'notification.mail'>): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const row = await lockNotification(tx, payload.notification_id)
     if (!row || !isShown(row, utcDay(now))) return
-    const people = await confirmedAddressesAfter(tx, payload.after, pieceSize)
+    const people = await confirmedAddressesAfter(tx, payload.after, batchSize)
     const last = people.at(-1)
     if (!last) return
     const isFirstRun = await enqueue(tx, now, {
@@ -43,4 +43,4 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   body: `${row.summary}\n\nRead all of it here:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this mail because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
-export const mailCritical: JobHandler<'notification.mail'> = { run: mailPiece }
+export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }

@@ -86,7 +86,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         </div>
       </SideNavigation>
       {/* The form lives as long as the page, so switching tabs loses no input. */}
-      <LeaveGuard unsaved={state.form.isDirty()} keptAt={entries.map(({ href }) => href)} />
+      <LeaveGuard unsaved={state.form.isDirty()} allowedPaths={entries.map(({ href }) => href)} />
     </>
   )
 }

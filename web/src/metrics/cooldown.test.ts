@@ -20,7 +20,7 @@ test.each([
   expect(cooldownEnd(kept, now)).toBe(end)
 })
 
-function shelf() {
+function createStorage() {
   const rows = new Map<string, string>()
   return {
     rows,
@@ -31,7 +31,7 @@ function shelf() {
 }
 
 test('writes, reads and removes a cooldown for one app', { tags: ['USAGE-08', 'USAGE-09'] }, () => {
-  const storage = shelf()
+  const storage = createStorage()
   const cooldowns = storeCooldowns(() => storage)
   cooldowns.write(4, now)
   cooldowns.write(5, now)
@@ -47,7 +47,7 @@ const forbidden = (): never => {
 
 test.each([
   ['may not be looked at', forbidden],
-  ['is full', () => ({ ...shelf(), setItem: forbidden })],
+  ['is full', () => ({ ...createStorage(), setItem: forbidden })],
 ])('falls back to memory with a storage that %s', (_, storage) => {
   const cooldowns = storeCooldowns(storage)
   cooldowns.write(4, now)

@@ -11,7 +11,7 @@ export function cooldownEnd(kept: string | null, nowMs: number): number | null {
   return end > nowMs && end <= nowMs + usageReportCooldownMs ? end : null
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * Returns a store for cooldowns in the browser's storage.
@@ -19,9 +19,9 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * Where the browser blocks storage (private windows, full, disabled), it uses memory until the next reload. The
  * server enforces the same five minutes anyway.
  */
-export function storeCooldowns(storage: () => Shelf) {
+export function storeCooldowns(storage: () => StorageArea) {
   const remembered = new Map<string, string>()
-  const ifAllowed = <T>(ask: (shelf: Shelf) => T): T | null => {
+  const ifAllowed = <T>(ask: (area: StorageArea) => T): T | null => {
     try {
       return ask(storage())
     } catch {
@@ -31,17 +31,17 @@ export function storeCooldowns(storage: () => Shelf) {
   return {
     read: (appId: number): string | null => {
       const key = cooldownKey(appId)
-      return ifAllowed((shelf) => shelf.getItem(key)) ?? remembered.get(key) ?? null
+      return ifAllowed((area) => area.getItem(key)) ?? remembered.get(key) ?? null
     },
     write: (appId: number, end: number): void => {
       const key = cooldownKey(appId)
       remembered.set(key, String(end))
-      ifAllowed((shelf) => shelf.setItem(key, String(end)))
+      ifAllowed((area) => area.setItem(key, String(end)))
     },
     clear: (appId: number): void => {
       const key = cooldownKey(appId)
       remembered.delete(key)
-      ifAllowed((shelf) => shelf.removeItem(key))
+      ifAllowed((area) => area.removeItem(key))
     },
   }
 }

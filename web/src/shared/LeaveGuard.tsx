@@ -7,7 +7,7 @@ interface LeaveGuardProps {
   /** Overrides the default question. */
   question?: string
   /** Addresses where the input survives navigation. */
-  keptAt?: readonly string[]
+  allowedPaths?: readonly string[]
 }
 
 type Asks = (pathname: string) => boolean
@@ -43,8 +43,8 @@ export function useDiscarded(onDiscarded: () => void): void {
 }
 
 /** Asks before the user leaves a page with unsaved input, by a link or by closing the tab. */
-export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) {
-  const asks = useOneQuestion((pathname) => unsaved && !keptAt.includes(pathname))
+export function LeaveGuard({ unsaved, question, allowedPaths = [] }: LeaveGuardProps) {
+  const asks = useOneQuestion((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next }) => asks(next.pathname),
     enableBeforeUnload: () => unsaved,
@@ -76,7 +76,7 @@ export function useLeaveGuard(question: string) {
   )
   const here = useLocation({ select: ({ pathname }) => pathname })
   const guard = (
-    <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} keptAt={[here]} />
+    <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} allowedPaths={[here]} />
   )
   return { guard, report }
 }

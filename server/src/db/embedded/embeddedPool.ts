@@ -23,7 +23,7 @@ export interface EmbeddedOptions {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const unlock = lockFolder(options.folder)
   const connections = new Set<Duplex>()
-  const engines = holdEngine(options, (reason) => {
+  const engines = superviseEngine(options, (reason) => {
     for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
   })
   const config: pg.PoolConfig = {
@@ -73,7 +73,7 @@ interface Engines {
 }
 
 /** Keeps one engine running. Connections made during a restart wait for the next engine. */
-function holdEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
+function superviseEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
   const { folder, log } = options
   const maintenance = { ...maintenancePlan, ...options.maintenance }
   const watchdog = { ...watchdogPlan, ...options.watchdog }

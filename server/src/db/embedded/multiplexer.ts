@@ -75,7 +75,7 @@ export function createMultiplexer(
   }
 }
 
-const answerPieceBytes = 1024 * 1024
+const answerChunkBytes = 1024 * 1024
 
 /** Collects a reply and sends it in chunks: the backend writes 8 KB at a time, and each message has a cost. */
 function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; end: () => void } {
@@ -94,7 +94,7 @@ function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; e
       // Copied, because the backend reuses its own memory as soon as this returns.
       chunks.push(bytes.slice())
       length += bytes.length
-      if (length >= answerPieceBytes) end()
+      if (length >= answerChunkBytes) end()
     },
   }
 }

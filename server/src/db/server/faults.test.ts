@@ -130,7 +130,7 @@ test("releases a migration's locks after its timeout and tries again", async () 
   await expect(migrate(admin.pool, fewTries)).rejects.toThrow(
     'Another connection holds a lock that a migration needs.',
   )
-  const manyTries = migrate(admin.pool, { tries: 500, lockTimeoutMs: 50, pauseMs: 10 })
+  const migration = migrate(admin.pool, { tries: 500, lockTimeoutMs: 50, pauseMs: 10 })
   const isWaiting = async () => {
     const { rows } = await admin.pool.query(`select 1 from pg_locks where not granted`)
     return rows.length > 0
@@ -141,5 +141,5 @@ test("releases a migration's locks after its timeout and tries again", async () 
   }
   await holder.query('rollback')
   holder.release()
-  expect(await manyTries).toEqual([])
+  expect(await migration).toEqual([])
 })
