@@ -43,11 +43,10 @@ async function findings({
   }
   // Popups float above the landmarks; an element that stays in place can cover what scrolls under it.
   const isHarmless = (id: string, { html, target, any }: axe.NodeResult) => {
-    const neighbours =
-      any.map(({ relatedNodes }) => relatedNodes ?? []).find(({ length }) => length > 0) ?? []
-    if (id === 'target-size' && neighbours.length > 0) {
+    const neighbors = any.map(({ relatedNodes }) => relatedNodes ?? []).find(({ length }) => length > 0) ?? []
+    if (id === 'target-size' && neighbors.length > 0) {
       const own = staying(target.join(' '))
-      return neighbours.every((by) => {
+      return neighbors.every((by) => {
         const stays = staying(by.target.join(' '))
         return stays !== null && stays !== own
       })

@@ -30,11 +30,11 @@ test('a visitor reads the documentation page by page without an account', async 
     'aria-current',
     'page',
   )
-  const neighbours = page.getByRole('navigation', { name: 'Previous and next page' })
-  await expect(neighbours.getByRole('link')).toHaveText(['Next Getting started'])
-  await neighbours.getByRole('link').click()
+  const neighbors = page.getByRole('navigation', { name: 'Previous and next page' })
+  await expect(neighbors.getByRole('link')).toHaveText(['Next Getting started'])
+  await neighbors.getByRole('link').click()
   await expect(heading(page)).toHaveText('Getting started')
-  await expect(neighbours.getByRole('link')).toHaveText(['Previous Introduction', 'Next Collaborators'])
+  await expect(neighbors.getByRole('link')).toHaveText(['Previous Introduction', 'Next Collaborators'])
   await navigation(page).getByRole('link', { name: 'OAuth' }).click()
   await expect(page).toHaveURL('/documentation/oauth')
   await expect(heading(page)).toHaveText('OAuth')

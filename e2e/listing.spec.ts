@@ -127,12 +127,12 @@ test(
     await page.getByRole('combobox', { name: 'Version' }).click()
     const options = page.getByRole('option')
     await expect(options).toHaveText([/1\.1\.0.*in review/, /1\.0\.0.*published/])
-    const colour = (state: string) =>
+    const color = (state: string) =>
       page
         .getByRole('option')
         .locator(`[data-state="${state}"]`)
         .evaluate((tag) => getComputedStyle(tag).color.match(/\d+/g)?.map(Number) ?? [])
-    const [blue, green] = [await colour('published'), await colour('in_review')]
+    const [blue, green] = [await color('published'), await color('in_review')]
     expect(blue[2], 'published is blue').toBeGreaterThan(Math.max(blue[0] ?? 0, blue[1] ?? 0))
     expect(green[1], 'in review is green').toBeGreaterThan(Math.max(green[0] ?? 0, green[2] ?? 0))
     await options.first().click()

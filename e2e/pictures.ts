@@ -24,13 +24,13 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Returns a real PNG: one color, or noise where its size in bytes matters. */
-export function png(width: number, height = width, colour: 'teal' | 'noise' = 'teal'): Buffer {
+export function png(width: number, height = width, color: 'teal' | 'noise' = 'teal'): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const lines = Array.from({ length: height }, () => {
-    const pixels = colour === 'noise' ? randomBytes(width * 3) : Buffer.alloc(width * 3, '0f6864', 'hex')
+    const pixels = color === 'noise' ? randomBytes(width * 3) : Buffer.alloc(width * 3, '0f6864', 'hex')
     return Buffer.concat([Buffer.alloc(1), pixels])
   })
   return Buffer.concat([

@@ -151,15 +151,15 @@ test.describe('the manifests section', () => {
       const label = (version: string) =>
         versionsTable(page, 'Site Sync').getByText(version, { exact: true }).first()
       await expect(label('Sandbox')).toBeVisible()
-      const expectColours = async () => {
+      const expectColors = async () => {
         await expectHue(label('Sandbox'), 'magenta')
         await expectHue(label('Production'), 'blue')
         await expectHue(tab(page, 'Sandbox'), 'magenta')
         await expectHue(tab(page, 'Production'), 'blue')
       }
-      await expectColours()
+      await expectColors()
       await page.emulateMedia({ colorScheme: 'dark' })
-      await expectColours()
+      await expectColors()
     },
   )
 

@@ -25,7 +25,7 @@ interface ListingTarget {
   at: Date
 }
 
-async function draw({ app, colour, logo, screens }: DemoListing): Promise<Drawn[]> {
+async function draw({ app, color: colour, logo, screens }: DemoListing): Promise<Drawn[]> {
   const square = { width: logoSide, height: logoSide }
   const pictures = screens.map(async ([screen, description], index) => ({
     type: 'Picture' as const,

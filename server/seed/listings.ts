@@ -17,7 +17,7 @@ export interface DemoListing {
   /** The reviewer's message on rejection. */
   rejection?: string
   marks?: { made_by_procore?: boolean; procore_certified_partner?: boolean }
-  colour: string
+  color: string
   /** Strokes on a 64 × 64 square. */
   logo: string
   screens: [Screen, words: string][]
@@ -91,7 +91,7 @@ export const demoListings: DemoListing[] = [
     state: 'published',
     since: 140,
     marks: { procore_certified_partner: true },
-    colour: '#0f6864',
+    color: '#0f6864',
     logo: 'M18 28a15 15 0 0 1 27-6m1 14a15 15 0 0 1-27 6M46 12v10H36M18 52V42h10',
     screens: [
       ['board', 'The board of a project: what is open, in work and done, drawing by drawing'],
@@ -126,7 +126,7 @@ export const demoListings: DemoListing[] = [
     state: 'published',
     since: 28,
     marks: { procore_certified_partner: true },
-    colour: '#14508a',
+    color: '#14508a',
     logo: 'M8 42h48M12 42a20 20 0 0 1 40 0M22 42V27m10 15V22m10 20V27',
     screens: [
       ['table', 'Commitments beside their entries in the ledger'],
@@ -159,7 +159,7 @@ export const demoListings: DemoListing[] = [
     by: 'employee',
     state: 'published',
     since: 75,
-    colour: '#8a3b12',
+    color: '#8a3b12',
     logo: 'M10 18h44M10 46h44M32 18v28M22 18v28m20-28v28',
     screens: [
       ['board', 'Deliveries of the week by truck'],
@@ -190,7 +190,7 @@ export const demoListings: DemoListing[] = [
     state: 'published',
     since: 12,
     marks: { made_by_procore: true },
-    colour: '#6a3fa0',
+    color: '#6a3fa0',
     logo: 'M14 34l12 12 24-28M14 12h20',
     screens: [
       ['table', 'Open items by trade and floor'],
@@ -224,7 +224,7 @@ export const demoListings: DemoListing[] = [
     by: 'employee',
     state: 'published',
     since: 40,
-    colour: '#4a5a2a',
+    color: '#4a5a2a',
     logo: 'M32 10a22 22 0 1 0 .1 0M32 20v13l9 6',
     screens: [
       ['chart', 'Strength over the hours since the pour'],
@@ -257,7 +257,7 @@ export const demoListings: DemoListing[] = [
     state: 'published',
     since: 60,
     silent: true,
-    colour: '#1d5a7a',
+    color: '#1d5a7a',
     logo: 'M32 32l14-14M32 32L18 18m14 14l14 14M32 32L18 46M46 12a6 6 0 1 1-.1 0M18 12a6 6 0 1 1-.1 0M46 40a6 6 0 1 1-.1 0M18 40a6 6 0 1 1-.1 0',
     screens: [
       ['chart', 'Volumes moved between two flights'],
@@ -285,7 +285,7 @@ export const demoListings: DemoListing[] = [
     by: 'employee',
     state: 'published',
     since: 100,
-    colour: '#9d1c5a',
+    color: '#9d1c5a',
     logo: 'M32 10a22 22 0 1 0 .1 0M40 24l-5 11-11 5 5-11z',
     screens: [
       ['board', 'Who is on which site tomorrow'],
@@ -315,7 +315,7 @@ export const demoListings: DemoListing[] = [
     by: 'employee',
     state: 'published',
     since: 5,
-    colour: '#35507d',
+    color: '#35507d',
     logo: 'M18 10h20l10 10v34H18zM26 30h16M26 40h16M26 20h6',
     screens: [
       ['table', 'Permits with what each still needs'],
@@ -345,7 +345,7 @@ export const demoListings: DemoListing[] = [
     by: 'partner',
     state: 'in_review',
     since: 2,
-    colour: '#7a5a10',
+    color: '#7a5a10',
     logo: 'M12 16h22M20 30h24M30 44h22',
     screens: [
       ['table', 'Tasks with what leads to them'],
@@ -375,7 +375,7 @@ export const demoListings: DemoListing[] = [
     since: 16,
     rejection:
       '<p>Thank you. Two things before we can publish this:</p><ul><li>The screenshots show another product.</li><li>Please say which specification books it reads.</li></ul>',
-    colour: '#14508a',
+    color: '#14508a',
     logo: 'M28 14a14 14 0 1 0 .1 0M40 40l12 12',
     screens: [['table', 'Sections that fit a submittal']],
     content: made('Siteline Software', 'submittalscout.example', {
@@ -399,7 +399,7 @@ export const demoListings: DemoListing[] = [
     by: 'partner',
     state: 'draft',
     since: 8,
-    colour: '#6a3fa0',
+    color: '#6a3fa0',
     logo: 'M14 20h30l-6 14H20zM44 24l8-6M32 34v6m-6 6h12v8H26z',
     screens: [],
     content: {

@@ -5,9 +5,9 @@ export function makePicture(
   width: number,
   height: number = width,
   type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
-  colour = '#0f6864',
+  color = '#0f6864',
 ): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: colour } })
+  return sharp({ create: { width, height, channels: 3, background: color } })
     .toFormat(type)
     .toBuffer()
 }

@@ -11,7 +11,7 @@ import { Article } from './Article.tsx'
 import { Contents } from './Contents.tsx'
 import classes from './DocumentationPage.module.css'
 import { DocumentationNavigation } from './DocumentationNavigation.tsx'
-import { NeighbourLinks } from './NeighbourLinks.tsx'
+import { NeighborLinks } from './NeighborLinks.tsx'
 import { documentationList, documentationPage } from './queries.ts'
 import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
@@ -96,7 +96,7 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
           documentTitle={[page.title, t('documentation.title')]}
         />
         <Article key={page.slug} text={page.body} />
-        <NeighbourLinks entries={entries} slug={slug} />
+        <NeighborLinks entries={entries} slug={slug} />
       </article>
       <Contents text={page.body} />
     </>

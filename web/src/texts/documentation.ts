@@ -2,7 +2,7 @@ export const documentation = {
   title: 'Documentation',
   pages: 'Documentation pages',
   contents: 'On this page',
-  neighbours: 'Previous and next page',
+  neighbors: 'Previous and next page',
   previous: 'Previous',
   next: 'Next',
   headingLink: 'Link to the heading {{heading}}',

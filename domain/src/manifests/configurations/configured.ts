@@ -39,8 +39,8 @@ function inOrder(entries: Map<string, unknown>, written: string[], wanted: strin
   const keys = [...entries.keys()].filter((key) => written.includes(key))
   for (const [index, key] of wanted.entries()) {
     if (keys.includes(key) || !entries.has(key)) continue
-    const earlier = wanted.slice(0, index).findLast((neighbour) => keys.includes(neighbour))
-    const later = wanted.slice(index + 1).find((neighbour) => keys.includes(neighbour))
+    const earlier = wanted.slice(0, index).findLast((neighbor) => keys.includes(neighbor))
+    const later = wanted.slice(index + 1).find((neighbor) => keys.includes(neighbor))
     if (earlier !== undefined) keys.splice(keys.indexOf(earlier) + 1, 0, key)
     else if (later !== undefined) keys.splice(keys.indexOf(later), 0, key)
     else keys.push(key)

@@ -2,15 +2,15 @@ import type { DocumentationEntry } from '@trestle/domain/documentation/contract.
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/Link.tsx'
-import classes from './NeighbourLinks.module.css'
+import classes from './NeighborLinks.module.css'
 
-interface NeighbourLinksProps {
+interface NeighborLinksProps {
   entries: DocumentationEntry[]
   slug: string
 }
 
 /** Links to the previous and next page in reading order. */
-export function NeighbourLinks({ entries, slug }: NeighbourLinksProps) {
+export function NeighborLinks({ entries, slug }: NeighborLinksProps) {
   const { t } = useTranslation()
   const place = entries.findIndex((entry) => entry.slug === slug)
   if (place === -1) return null
@@ -19,7 +19,7 @@ export function NeighbourLinks({ entries, slug }: NeighbourLinksProps) {
     { key: 'next', entry: entries[place + 1] },
   ] as const
   return (
-    <nav className={classes['neighbours']} aria-label={t('documentation.neighbours')}>
+    <nav className={classes['neighbors']} aria-label={t('documentation.neighbors')}>
       {sides.map(({ key, entry }) =>
         entry ? (
           <Link key={key} href={paths.documentation(entry.slug)} data-side={key}>
