@@ -4,7 +4,7 @@ import { expect, expectAccessible, test, type Api, type Page } from './fixtures.
 import { appId, createApp, newPerson, register } from './people.ts'
 import { card, generate } from './sandboxes.ts'
 import { heading } from './screen.ts'
-import { newApp, said } from './versions.ts'
+import { newApp, announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -199,7 +199,7 @@ test(
     )
     await field(page, 'External owner ID').fill('')
     await save(page).click()
-    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(announcement(page, 'App Updated!')).toBeVisible()
     await expect(heading(page)).toHaveText(`Edit - ${app.name} II`)
     await expect(save(page)).toBeDisabled()
     expect(await stored(api, app)).toMatchObject({
@@ -271,7 +271,7 @@ test(
     await expect(save(page)).toBeDisabled()
     await chooseOwner(page, 'partner@demo.test')
     await save(page).click()
-    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(announcement(page, 'App Updated!')).toBeVisible()
     await expect(panel(page).getByRole('region', { name: 'Owner' })).toContainText('partner@demo.test')
     await expect(pendingIn(panel(page))).toHaveCount(0)
     expect((await stored(api, app)).owner.email).toBe('partner@demo.test')
@@ -321,7 +321,7 @@ test(
     const requested = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
     await expect(requested).toContainText('1 collaborator gets access again and is notified by email.')
     await requested.getByRole('button', { name: 'Undelete' }).click()
-    await expect(said(page, 'App Undeleted!')).toBeVisible()
+    await expect(announcement(page, 'App Undeleted!')).toBeVisible()
     await expect(heading(page)).toHaveText(`Edit - ${app.name}`)
     await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
     await expect(panel(page)).toBeFocused()
@@ -330,7 +330,7 @@ test(
 
     await field(page, 'App name').fill('Saved after it came back')
     await save(page).click()
-    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(announcement(page, 'App Updated!')).toBeVisible()
   },
 )
 
@@ -357,7 +357,7 @@ test.describe('the contacts of an app', () => {
       await page.getByLabel('Name').fill('Ida Lund')
       await page.getByLabel('Email address').fill('ida@lund.example')
       await page.getByRole('button', { name: 'Add contact' }).click()
-      await expect(said(page, 'Contact added')).toBeVisible()
+      await expect(announcement(page, 'Contact added')).toBeVisible()
       await expect(page).toHaveURL(`/admin/developer_apps/${app.id}`)
       await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('ida@lund.example')
 
@@ -365,7 +365,7 @@ test.describe('the contacts of an app', () => {
       await expect(heading(page)).toHaveText('Edit - Ida Lund')
       await page.getByLabel('Name').fill('Ida Berg')
       await page.getByRole('button', { name: 'Save contact' }).click()
-      await expect(said(page, 'Contact saved')).toBeVisible()
+      await expect(announcement(page, 'Contact saved')).toBeVisible()
 
       await panel(page).getByRole('button', { name: 'Remove Ida Berg' }).click()
       const requested = page.getByRole('dialog', { name: 'Remove Ida Berg?' })
@@ -471,7 +471,7 @@ test(
     await requested.getByRole('button', { name: 'Keep editing' }).click()
     await expect(enabled).toBeChecked()
     await page.getByRole('button', { name: 'Save Marketplace' }).click()
-    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(announcement(page, 'App Updated!')).toBeVisible()
     expect((await stored(api, app)).marketplace_enabled).toBe(true)
     await tab(page, 'General').click()
     await field(page, 'App name').fill('Saved after the other form')

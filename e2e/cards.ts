@@ -1,5 +1,5 @@
 import { expect, type Api, type Page } from './fixtures.ts'
-import { said, listVersions, type TestApp } from './versions.ts'
+import { announcement, listVersions, type TestApp } from './versions.ts'
 
 /** Opens the Configurations tab and expands this card, whether or not it was folded. */
 export async function openCard(page: Page, app: TestApp, card: 'Components' | 'Data connector') {
@@ -15,6 +15,6 @@ export async function saveCards(page: Page, api: Api, app: TestApp): Promise<Rec
   await page.getByRole('button', { name: 'Save new version' }).click()
   const dialog = page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
   await dialog.getByRole('button', { name: 'Create version' }).click()
-  await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
+  await expect(announcement(page, 'Version 0.2.0 was created.')).toBeVisible()
   return (await listVersions(api, app, 'Sandbox'))[0]?.content ?? {}
 }

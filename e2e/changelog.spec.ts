@@ -59,7 +59,7 @@ const type = (page: Page, name: string) => filters(page).getByRole('checkbox', {
 const types = ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']
 
 /** Returns the decoded query string of the URL. */
-const said = (page: Page) => decodeURIComponent(new URL(page.url()).search)
+const searchIn = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 
 test(
   'the changelog is in the reference: newest first, 50 per page, filters left and legend right',
@@ -122,7 +122,7 @@ test(
     await expect(legend.getByRole('heading')).toHaveText('Change types')
     await expect(legend.getByRole('term')).toHaveText([...types, 'Breaking'])
     await expect(legend.getByRole('definition').filter({ hasText: /^\S.+\.$/ })).toHaveCount(7)
-    expect(said(page)).toBe('')
+    expect(searchIn(page)).toBe('')
   },
 )
 
@@ -159,24 +159,24 @@ test(
     await expect(type(page, 'New')).not.toBeChecked()
     await type(page, 'Breaking changes only').check()
     await expect(cards(page)).toHaveText(['Lists of projects are sorted by name'])
-    expect(said(page)).toContain('filters[breaking]=true')
+    expect(searchIn(page)).toContain('filters[breaking]=true')
     await type(page, 'Sunset').check()
     await expect(cards(page)).toHaveCount(2)
-    expect(said(page)).toContain('filters[type][]=sunset')
+    expect(searchIn(page)).toContain('filters[type][]=sunset')
     await page.goBack()
     await page.goBack()
     await expect(type(page, 'Breaking changes only')).not.toBeChecked()
     await expect(cards(page)).toHaveCount(2)
     await filters(page).getByRole('button', { name: 'Clear filters' }).click()
     await expect(cards(page)).toHaveCount(50)
-    expect(said(page)).toBe('')
+    expect(searchIn(page)).toBe('')
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await pages.getByRole('button', { name: 'Page 2', exact: true }).click()
     await expect(cards(page)).toHaveCount(14)
-    expect(said(page)).toBe('?page=2')
+    expect(searchIn(page)).toBe('?page=2')
     await pages.getByLabel('Rows per page').selectOption('25')
     await expect(cards(page)).toHaveCount(25)
-    expect(said(page)).toBe('?per_page=25')
+    expect(searchIn(page)).toBe('?per_page=25')
   },
 )
 
@@ -198,7 +198,7 @@ test(
     await expect(cards(page)).toHaveText(['Projects may name their office'])
     expect(Date.now() - start).toBeGreaterThanOrEqual(500)
     expect(searches).toEqual(['office'])
-    expect(said(page)).toBe('?filters[search]=office')
+    expect(searchIn(page)).toBe('?filters[search]=office')
   },
 )
 
@@ -263,11 +263,11 @@ for (const person of ['employee', 'staff'] as const) {
       await expect(cards(page)).toHaveText(['Projects can be restored'])
       await type(page, 'New').uncheck()
       await expect(cards(page)).toHaveCount(0)
-      expect(said(page)).toContain('custom_service_sha=8c41d07be2aa')
+      expect(searchIn(page)).toContain('custom_service_sha=8c41d07be2aa')
       await type(page, 'New').check()
       await branches.selectOption('main (default)')
       await expect(list(page)).toContainText('66 changes')
-      expect(said(page)).not.toContain('custom_service_sha')
+      expect(searchIn(page)).not.toContain('custom_service_sha')
     },
   )
 }

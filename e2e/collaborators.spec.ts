@@ -13,7 +13,7 @@ import {
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { confirmedPerson, credentials, fillSignIn, linkIn, newPerson } from './people.ts'
 import { heading } from './screen.ts'
-import { newApp, said, type TestApp } from './versions.ts'
+import { newApp, announcement, type TestApp } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -56,7 +56,7 @@ test.describe('inviting', () => {
       const sent = reported(page, 'developers.invitation.sent')
       await dialog.getByRole('button', { name: 'Send invitation' }).click()
       await sent
-      await expect(said(page, `Invitation sent to ${person.email}`)).toBeVisible()
+      await expect(announcement(page, `Invitation sent to ${person.email}`)).toBeVisible()
       await expect(dialog).toHaveCount(0)
       await expect(section(page).getByRole('button', { name: 'Add Another User' })).toBeFocused()
       await expect(toRow(page, person.email)).toContainText('Pending invitation')
@@ -92,7 +92,7 @@ test.describe('inviting', () => {
       await main(page).getByRole('button', { name: 'Accept invitation' }).click()
       await accepted
       await expect(page).toHaveURL(`/developer_apps/${app.id}`)
-      await expect(said(page, `You now work on ${app.name}`)).toBeVisible()
+      await expect(announcement(page, `You now work on ${app.name}`)).toBeVisible()
       await expect(page.getByRole('complementary', { name: 'Email confirmation' })).toHaveCount(0)
       await openCollaborators(page, app)
       await expect(toRow(page, person.email)).toContainText('You')
@@ -137,7 +137,7 @@ test.describe('inviting', () => {
       const { path } = await inviteByApi({ api, signIn, mailTo }, app, email)
       await openCollaborators(page, app)
       await chooseFromMenu(page, email, 'Resend invitation')
-      await expect(said(page, `Invitation resent to ${email}`)).toBeVisible()
+      await expect(announcement(page, `Invitation resent to ${email}`)).toBeVisible()
       await expect.poll(async () => linkIn(await mailTo(email), 'invitations')).not.toBe(path)
       await page.goto(path)
       await expect(heading(page)).toHaveText("This link doesn't work")
@@ -271,7 +271,7 @@ test.describe('the table of collaborators', () => {
       const question = page.getByRole('dialog', { name: 'Discard your changes?' })
       await question.getByRole('button', { name: 'Keep editing' }).click()
       await saveRoles(page).click()
-      await expect(said(page, 'Permissions updated')).toBeVisible()
+      await expect(announcement(page, 'Permissions updated')).toBeVisible()
       await expect(saveRoles(page)).toBeDisabled()
       expect(await mailTo(devi.email)).toContain(`Your role on ${app.name} is now Admin`)
       await page.reload()
@@ -307,7 +307,7 @@ test.describe('the table of collaborators', () => {
       await theirs('developer')
       await saveRoles(page).click()
       await question.getByRole('button', { name: 'Overwrite' }).click()
-      await expect(said(page, 'Permissions updated')).toBeVisible()
+      await expect(announcement(page, 'Permissions updated')).toBeVisible()
       await expect(roleRadio(page, 'Admin', fullName(devi))).toBeChecked()
     },
   )
@@ -328,7 +328,7 @@ test.describe('the table of collaborators', () => {
       await expect(roleRadio(page, 'Owner', owner)).toBeChecked()
       await question.getByRole('textbox').fill(app.name)
       await confirm.click()
-      await expect(said(page, `${name} now owns ${app.name}`)).toBeVisible()
+      await expect(announcement(page, `${name} now owns ${app.name}`)).toBeVisible()
       await expect(roleRadio(page, 'Owner', name)).toBeChecked()
       await expect(roleRadio(page, 'Admin', owner)).toBeChecked()
       expect(await mailTo(devi.email)).toContain(`You now own ${app.name}`)
@@ -378,7 +378,7 @@ test.describe('the table of collaborators', () => {
       await expect(toRow(page, name).getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
       await chooseFromMenu(page, name, 'Remove from Project')
       await question.getByRole('button', { name: 'Remove from Project' }).click()
-      await expect(said(page, `${name} was removed`)).toBeVisible()
+      await expect(announcement(page, `${name} was removed`)).toBeVisible()
       await expect(toRow(page, name)).toHaveCount(0)
       await expect(page.locator(':focus')).toContainText(owner)
       await signIn(credentials(devi))

@@ -9,7 +9,7 @@ import {
   editor,
   expectHue,
   newApp,
-  said,
+  announcement,
   saveVersion,
   listVersions,
   writeManifest,
@@ -207,7 +207,7 @@ test.describe('the header', () => {
       await expect(header(page).getByRole('button', { name: 'Promote' })).toHaveAccessibleDescription(
         'Save or discard your changes first.',
       )
-      await expect(said(page, 'You have unsaved changes.')).toBeVisible()
+      await expect(announcement(page, 'You have unsaved changes.')).toBeVisible()
       await expectAccessible(page)
 
       await page.getByRole('link', { name: 'Versions' }).click()
@@ -273,7 +273,7 @@ test.describe('the header', () => {
       )
       await dialog.getByLabel('Version number').fill('0.1.1')
       await page.keyboard.press('Enter')
-      await expect(said(page, 'Version 0.1.1 was created.')).toBeVisible()
+      await expect(announcement(page, 'Version 0.1.1 was created.')).toBeVisible()
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.1')
       await expect(label).toBeFocused()
       expect((await findNewest(api, app))?.content).toMatchObject({

@@ -11,7 +11,7 @@ import {
   whereHeld,
   wireApp,
 } from './credentials.ts'
-import { expectHue, newApp, said, type TestApp } from './versions.ts'
+import { expectHue, newApp, announcement, type TestApp } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -110,7 +110,7 @@ test.describe('an app with a promoted data connector', () => {
       ])
       await expect(production(page).getByRole('definition').first()).toContainText(uid)
       await production(page).getByRole('button', { name: 'Copy Client ID' }).click()
-      await expect(said(page, 'Copied').first()).toBeAttached()
+      await expect(announcement(page, 'Copied').first()).toBeAttached()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uid)
       await expect(production(page)).toContainText('No secret has been generated yet.')
       await expect(production(page)).toContainText('Authorization code (confidential app)')
@@ -157,7 +157,7 @@ test.describe('an app with a promoted data connector', () => {
       await domains(page).fill('beam.example,https://app.beam.example')
       await uris(page).fill('https://beam.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob')
       await page.keyboard.press('Control+S')
-      await expect(said(page, 'Production credentials saved')).toBeVisible()
+      await expect(announcement(page, 'Production credentials saved')).toBeVisible()
       await expect(save(page)).toBeDisabled()
       const cleanUp = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
       await expect(uris(page)).toHaveValue(cleanUp)
@@ -200,7 +200,7 @@ test.describe('an app with a promoted data connector', () => {
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()
     await stale.getByRole('button', { name: 'Overwrite' }).click()
-    await expect(said(page, 'Production credentials saved')).toBeVisible()
+    await expect(announcement(page, 'Production credentials saved')).toBeVisible()
     expect((await wireApp(api, app)).redirect_uri).toBe('https://mine.example/cb')
   })
 
@@ -306,7 +306,7 @@ test.describe('an app with a promoted data connector', () => {
       await expect(done(page)).toBeDisabled()
       // Copying the id alone doesn't count.
       await oneTime(page).getByRole('button', { name: 'Copy Client ID' }).click()
-      await expect(said(page, 'Copied').first()).toBeAttached()
+      await expect(announcement(page, 'Copied').first()).toBeAttached()
       await expect(done(page)).toBeDisabled()
       await shownSecret(page).focus()
       await page.keyboard.press('ControlOrMeta+C')

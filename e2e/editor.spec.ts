@@ -9,7 +9,7 @@ import {
   openEditor,
   openVersions,
   paste,
-  said,
+  announcement,
   sandboxTable,
   saveVersion,
   listVersions,
@@ -81,7 +81,7 @@ test.describe('the editor of a new version', () => {
       await writeManifest(page, board)
       await expect(status(dialog, 'Validation passed')).toBeVisible()
       await createButton(dialog).click()
-      await expect(said(page, 'Version 0.1.0 was created.')).toBeVisible()
+      await expect(announcement(page, 'Version 0.1.0 was created.')).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeFocused()
 
@@ -89,7 +89,7 @@ test.describe('the editor of a new version', () => {
       await numberField(dialog).fill('1.0.0')
       await editor(page).click()
       await page.keyboard.press('ControlOrMeta+S')
-      await expect(said(page, 'Version 1.0.0 was created.')).toBeVisible()
+      await expect(announcement(page, 'Version 1.0.0 was created.')).toBeVisible()
       await page.getByRole('button', { name: 'Show old versions (1)' }).click()
       await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['1.0.0', '0.1.0'])
       expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
@@ -125,7 +125,7 @@ test.describe('the editor of a new version', () => {
       )
       await numberField(dialog).fill('1.5.1')
       await createButton(dialog).click()
-      await expect(said(page, 'Version 1.5.1 was created.')).toBeVisible()
+      await expect(announcement(page, 'Version 1.5.1 was created.')).toBeVisible()
     },
   )
 
@@ -152,7 +152,7 @@ test.describe('the editor of a new version', () => {
       expect(await listVersions(api, app, 'Sandbox')).toHaveLength(1)
       await createButton(dialog).click()
       await jump.getByRole('button', { name: 'Create version 14.0.0' }).click()
-      await expect(said(page, 'Version 14.0.0 was created.')).toBeVisible()
+      await expect(announcement(page, 'Version 14.0.0 was created.')).toBeVisible()
       await expect(dialog).toBeHidden()
     },
   )
@@ -522,7 +522,7 @@ test(
     await expect(dialog.getByRole('button', { name: 'Permission builder' })).toHaveCount(0)
     await expect(dialog).toContainText('The version number is assigned when you create the version.')
     await createButton(dialog).click()
-    await expect(said(page, 'Version 1 was created.')).toBeVisible()
+    await expect(announcement(page, 'Version 1 was created.')).toBeVisible()
     await expect(
       sandboxTable(page).getByRole('button', { name: 'View the manifest of version 1' }),
     ).toBeVisible()

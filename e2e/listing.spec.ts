@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { draftedApp, patchListing, listingFields } from './reviewedListing.ts'
-import { newApp, promote, review, said, saveVersion, submission } from './versions.ts'
+import { newApp, promote, review, announcement, saveVersion, submission } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -78,7 +78,7 @@ test(
     await expect(field(page, 'Tagline')).toHaveAccessibleDescription(
       'One line that says what the app does for users. Max 40 characters recommended. 43 of 100 characters, more than the 40 recommended',
     )
-    await expect(said(page, 'More than the 40 characters recommended')).toBeAttached()
+    await expect(announcement(page, 'More than the 40 characters recommended')).toBeAttached()
     await field(page, 'Built by').fill('Northgate')
     await field(page, 'Sold by').fill('Northgate')
     await field(page, 'Integration summary').fill('Every beam is logged.')
@@ -91,7 +91,7 @@ test(
     await page.getByRole('switch', { name: 'Companies can install the app from its page' }).click()
     await expect(page.getByText('Unsaved changes')).toBeVisible()
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     await expect(page.getByText('All changes are saved')).toBeVisible()
     await expect(page.getByTestId('listing-state')).toHaveText('Not reviewed')
     expect(await storedListing(api, app)).toMatchObject({
@@ -211,7 +211,7 @@ test(
     )
     await page.getByRole('radio', { name: 'All regions' }).check()
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     const stored = await storedListing(api, app)
     expect(stored).toMatchObject({
       subscription_required: true,
@@ -268,7 +268,7 @@ test(
     await button(page, 'Add a requirement').click()
     await field(page, 'Requirement 2').fill('An account')
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
       helpful_links: [{ label: 'Guide 2', url: 'https://northgate.test/2' }],
       requirements: ['Admin rights', 'An account'],
@@ -309,7 +309,7 @@ test(
     await page.getByRole('radio', { name: 'Learn how' }).check()
     await field(page, 'Learn-how page').fill('https://northgate.test/start')
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
       support_email: 'help@northgate.test',
       product_tools: { '33': true },
@@ -329,7 +329,7 @@ test(
     await page.getByRole('radio', { name: 'Create lead' }).check()
     await expect(panel(page).getByRole('listitem')).toHaveCount(2)
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     expect((await storedListing(api, app)).create_lead).toBe(true)
   },
 )
@@ -372,7 +372,7 @@ test(
       'Save your changes before you submit.',
     )
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     await expect(button(page, 'Submit for approval')).toHaveAccessibleDescription(
       'Correct 1 field before you submit.',
     )
@@ -426,7 +426,7 @@ test('the first field is visible without scrolling, below all banners', async ({
   await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Name').fill('Beam log')
   await button(page, 'Save draft').click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
+  await expect(announcement(page, 'Listing saved')).toBeVisible()
   for (const banner of [
     'Manage your listing yourself',
     'New in listings',
@@ -485,7 +485,7 @@ test('the URL includes the section; reload and Back return to it, and input surv
   await expect(field(page, 'Built by')).toHaveValue('Northgate')
   await expect(page).toHaveURL(/marketplace_listing$/)
   await saveListing(page).click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
+  await expect(announcement(page, 'Listing saved')).toBeVisible()
   await openTab(page, 'Contact')
   await page.reload()
   await expect(page.getByRole('tabpanel', { name: 'Contact' })).toBeVisible()
@@ -570,7 +570,7 @@ test(
     await expect(page.getByRole('link', { name: /Start vetting|Complete your application/ })).toHaveCount(0)
     await button(page, 'Submit for approval').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
-    await expect(said(page, 'The listing was submitted')).toBeVisible()
+    await expect(announcement(page, 'The listing was submitted')).toBeVisible()
     await expect(page.getByTestId('listing-state')).toHaveText('In review')
   },
 )

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { createApp } from './people.ts'
 import { chooser, drop, png, pngFile } from './pictures.ts'
-import { newApp, said } from './versions.ts'
+import { newApp, announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -103,7 +103,7 @@ test(
 
     await expect(saveListing(page)).toBeEnabled()
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     const stored = await storedListing(api, app)
     expect(stored).toMatchObject({
       small_logo: {
@@ -271,7 +271,7 @@ test(
     await expect(pictures(page).getByRole('img', { name: 'site.png' })).toBeVisible()
     await expect(notice).toHaveCount(0)
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
       tagline: 'Logs every beam',
       pictures: [{ original_filename: 'site.png' }],
@@ -296,7 +296,7 @@ test(
     await choose(page, pictures(page), board('two.png'))
     await expect(pictures(page).getByRole('img', { name: 'two.png' })).toBeVisible()
     release()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     await expectOrder(page, 'one.png', 'two.png')
     await saveListing(page).click()
     await expect(async () => {
@@ -323,13 +323,13 @@ test(
     await page.keyboard.press('Enter')
     await expectOrder(page, 'two.png', 'one.png', 'three.png')
     await expect(later).toBeFocused()
-    await expect(said(page, 'one.png is now number 2 of 3')).toBeAttached()
+    await expect(announcement(page, 'one.png is now number 2 of 3')).toBeAttached()
     await page.keyboard.press('Enter')
     await expectOrder(page, 'two.png', 'three.png', 'one.png')
     await expect(later).toBeDisabled()
     await expect(earlier).toBeFocused()
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     const { pictures: stored } = await storedListing(api, app)
     expect((stored as { original_filename: string }[]).map((each) => each.original_filename)).toEqual([
       'two.png',
@@ -367,7 +367,7 @@ test(
     const picture = (name: string) => pictures(page).getByRole('img', { name })
     await picture('three.png').dragTo(picture('one.png'))
     await expectOrder(page, 'three.png', 'one.png', 'two.png')
-    await expect(said(page, 'three.png is now number 1 of 3')).toBeAttached()
+    await expect(announcement(page, 'three.png is now number 1 of 3')).toBeAttached()
   },
 )
 
@@ -381,7 +381,7 @@ test(
     const description = pictures(page).getByRole('textbox', { name: 'Description of one.png' })
     await description.fill('A board with every fire door of storey 3')
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     const { pictures: stored } = await storedListing(api, app)
     expect(stored).toEqual([
       expect.objectContaining({
@@ -414,7 +414,7 @@ test(
     await expect(logo(page).getByRole('img', { name: 'beam.png' })).toBeVisible()
     await expect(pictures(page).getByRole('img', { name: 'one.png' })).toBeVisible()
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     const before = await storedListing(api, app)
     const [picture] = before['pictures'] as { id: number }[]
 
@@ -493,7 +493,7 @@ test(
     await expect(storage).toContainText('2 of 2 files.')
 
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     await logo(page).getByRole('button', { name: 'Remove beam.png' }).click()
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(storage).toContainText('2 of 2 files.')

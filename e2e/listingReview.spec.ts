@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { drop } from './pictures.ts'
 import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
-import { anotherBrowser, promote, review, said, saveVersion, submission } from './versions.ts'
+import { anotherBrowser, promote, review, announcement, saveVersion, submission } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -75,7 +75,7 @@ test(
     await button(page, 'Submit for approval').click()
     await expect(dialog(page)).toContainText('Submit the listing for approval?')
     await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
-    await expect(said(page, 'The listing was submitted')).toBeVisible()
+    await expect(announcement(page, 'The listing was submitted')).toBeVisible()
     await expect(state(page)).toHaveText('In review')
     await button(page, 'This listing is in review').click()
     await expect(page.getByText('To make changes, withdraw the listing from review.')).toBeVisible()
@@ -93,7 +93,7 @@ test(
     await button(page, 'Withdraw').click()
     await expect(dialog(page)).toContainText('Withdraw the listing from review?')
     await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
-    await expect(said(page, 'The listing was withdrawn')).toBeVisible()
+    await expect(announcement(page, 'The listing was withdrawn')).toBeVisible()
     await expect(state(page)).toHaveText('Not reviewed')
     await expect(button(page, 'Submit for approval')).toBeEnabled()
     expect(moves).toEqual([event('submitted'), event('withdrawn')])
@@ -136,7 +136,7 @@ test(
     )
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(said(page, 'The listing was approved')).toBeVisible()
+    await expect(announcement(page, 'The listing was approved')).toBeVisible()
     await expect(state(page)).toHaveText('Published')
     await expect(button(page, 'Approve')).toBeDisabled()
     await expect(button(page, 'Reject')).toBeDisabled()
@@ -201,7 +201,7 @@ test(
     await button(page, 'Reject').click()
     await expect(message(page)).toHaveValue('<p>The <b>logo</b> is blurred.</p>')
     await dialog(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(said(page, 'The listing was rejected')).toBeVisible()
+    await expect(announcement(page, 'The listing was rejected')).toBeVisible()
     await expect(state(page)).toHaveText('Rejected')
     await expect(page.getByText('The listing was rejected').first()).toBeVisible()
     await expect(button(page, 'Approve')).toBeDisabled()
@@ -283,7 +283,7 @@ test(
     ).toBeVisible()
     await page.unroute(calls)
     await button(page, 'Save changes').click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     await button(page, 'Approve').click()
     await dialog(page)
       .getByRole('checkbox', { name: /^Publish silently/ })
@@ -386,12 +386,12 @@ test(
     await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
     await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
     await button(page, 'Save changes').click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
 
     const concierge = page.getByRole('switch', { name: 'Show in concierge' })
     await concierge.click({ force: true })
     await expect(concierge).toBeChecked()
-    await expect(said(page, 'Saved').last()).toBeVisible()
+    await expect(announcement(page, 'Saved').last()).toBeVisible()
     const notes = page.getByRole('textbox', { name: 'Admin notes' })
     await notes.fill('Ask for a sharper logo.')
     await button(page, 'Save notes').click()
@@ -444,7 +444,7 @@ test('staff confirm before an unapproved version goes on the marketplace, and be
   await expect(dialog(page)).toContainText("Version 1.1.0 isn't approved yet.")
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Approve anyway' }).click()
-  await expect(said(page, 'The listing was approved')).toBeVisible()
+  await expect(announcement(page, 'The listing was approved')).toBeVisible()
 
   await page.goto(`/admin/developer_apps/${app.id}`)
   await page.getByRole('button', { name: 'Reject: version 1.1.0' }).click()
@@ -454,7 +454,7 @@ test('staff confirm before an unapproved version goes on the marketplace, and be
     "Rejecting version 1.1.0 removes its app version key from the app's marketplace page.",
   )
   await dialog(page).getByRole('button', { name: 'Reject anyway' }).click()
-  await expect(said(page, 'Version 1.1.0 was rejected.')).toBeVisible()
+  await expect(announcement(page, 'Version 1.1.0 was rejected.')).toBeVisible()
   const { body } = await api.get(`/api/v1/admin/developer_apps/${app.id}`)
   expect(body).toMatchObject({ published: { app_version: null } })
 })

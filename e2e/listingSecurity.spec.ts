@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
-import { newApp, said } from './versions.ts'
+import { newApp, announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -73,15 +73,15 @@ test(
     await expect(saveListing(page)).toBeDisabled()
     await toggle(page).click()
     expect(await storedListing(api, app)).toEqual({})
-    await expect(said(page, /^Security questionnaire/)).toHaveCount(0)
+    await expect(announcement(page, /^Security questionnaire/)).toHaveCount(0)
 
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
-    await expect(said(page, 'Security questionnaire enabled')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Security questionnaire enabled')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: true })
     await toggle(page).click()
     await saveListing(page).click()
-    await expect(said(page, 'Security questionnaire disabled')).toBeVisible()
+    await expect(announcement(page, 'Security questionnaire disabled')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: false })
   },
 )
@@ -222,7 +222,7 @@ test(
     await choose(page, 'Country of your headquarters', 'Germany')
     await expectAccessible(page)
     await saveListing(page).click()
-    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(announcement(page, 'Listing saved')).toBeVisible()
     expect(await storedListing(api, app)).toMatchObject({
       security_questionnaire: {
         has_security_standards: true,

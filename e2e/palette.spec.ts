@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { newApp, promote, said, saveVersion } from './versions.ts'
+import { newApp, promote, announcement, saveVersion } from './versions.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Search pages, apps and actions' })
@@ -132,7 +132,7 @@ test.describe('on the page of an app', () => {
     const review = dialog(page, 'Submit version 0.1.0 for review')
     await review.getByLabel('Notes for the reviewer').fill('Sign in as demo.')
     await review.getByRole('button', { name: 'Submit for Review' }).click()
-    await expect(said(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
     await openPalette(page, 'for review')
     await expect(option(page, 'Submit for Review: version 0.1.0')).toHaveCount(0)
     await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import {
   newApp,
   openEditor,
   saveVersion,
-  said,
+  announcement,
   listVersions,
   writeManifest,
 } from './versions.ts'
@@ -66,7 +66,7 @@ test(
     await expect(cell(builder, 'Directory: Read-Only')).toBeChecked()
     await builder.getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByRole('button', { name: 'Create version' }).click()
-    await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.2.0 was created.')).toBeVisible()
     expect((await listVersions(api, app, 'Sandbox'))[0]?.content).toMatchObject({
       permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },
     })

@@ -8,7 +8,7 @@ import {
   openVersions,
   productionTable,
   promote,
-  said,
+  announcement,
   sandboxTable,
   saveVersion,
   listVersions,
@@ -103,7 +103,7 @@ test(
     await promoteButton(page, '0.2.0').click()
     await promoteInDialog(page, '0.2.0', 'Storeys can be renamed.')
 
-    await expect(said(page, 'Version 0.2.0 is in production.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.2.0 is in production.')).toBeVisible()
     const productionTab = manifests(page).getByRole('tab', { name: 'Production' })
     await expect(productionTab).toHaveAttribute('aria-selected', 'true')
     await expect(productionTab).toBeFocused()

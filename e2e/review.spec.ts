@@ -8,7 +8,7 @@ import {
   productionTable,
   promote,
   review,
-  said,
+  announcement,
   saveVersion,
   submission,
   listVersions,
@@ -64,7 +64,7 @@ test(
     await dialog.getByRole('button', { name: 'Submit for Review' }).click()
     await expect(dialog).toBeHidden()
 
-    await expect(said(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
     await expect(productionTable(page)).toContainText('Under review')
     expect(await inProduction(api, app)).toMatchObject({
       state: 'in_review',
@@ -75,7 +75,7 @@ test(
     const withdrawal = page.getByRole('dialog', { name: 'Withdraw version 0.1.0 from review' })
     await expect(withdrawal.getByRole('textbox')).toHaveCount(0)
     await withdrawal.getByRole('button', { name: 'Withdraw from Review' }).click()
-    await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
     await expect(button(page, 'Submit for Review')).toBeEnabled()
     expect(await inProduction(api, app)).toMatchObject({ state: 'confidential' })
     expect(moves).toEqual([event('submitted'), event('withdrawn')])
@@ -102,7 +102,7 @@ test(
     await dialog.getByRole('textbox', { name: 'Admin notes' }).fill('Clear set-up.')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await expect(said(page, 'Version 0.1.0 was approved.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was approved.')).toBeVisible()
     await expect(productionTable(page)).toContainText('Approved')
     await expect(button(page, 'Approve')).toHaveCount(0)
     await expect(button(page, 'Reject')).toHaveCount(0)
@@ -132,7 +132,7 @@ test(
     await expect(notes).toHaveAccessibleDescription(/This field is required/)
     await notes.fill('The board stays empty.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expect(said(page, 'Version 0.1.0 was rejected.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was rejected.')).toBeVisible()
     await expect(productionTable(page)).toContainText('Rejected')
     await expect(productionTable(page).getByRole('button', { name: /^(Approve|Reject|Submit)/ })).toHaveCount(
       0,
@@ -180,7 +180,7 @@ test(
     await button(page, 'Withdraw from Review').click()
 
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from Review' }).click()
-    await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
+    await expect(announcement(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
     const dialog = staff.getByRole('dialog', { name: 'Approve version 0.1.0' })
     await dialog.getByRole('button', { name: 'Approve' }).click()
     const refusal = dialog.getByRole('alert')

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test, type Api, type Page } from './fixtures.
 import { appId, confirmedPerson, createApp, credentials, type Person } from './people.ts'
 import { card, expectBuilding, generate, generateFake, save, supportAddress } from './sandboxes.ts'
 import { heading } from './screen.ts'
-import { newApp, said } from './versions.ts'
+import { newApp, announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -155,7 +155,7 @@ test.describe('a live sandbox', () => {
         await card(page)
           .getByRole('button', { name: `Copy ${name}`, exact: true })
           .click()
-        await expect(said(page, 'Copied').first()).toBeAttached()
+        await expect(announcement(page, 'Copied').first()).toBeAttached()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(value))
       }
       await expect(card(page)).toContainText('No secret has been generated yet.')
@@ -182,7 +182,7 @@ test.describe('a live sandbox', () => {
       )
       await domains(page).fill('lift.example,https://app.lift.example')
       await save(page).click()
-      await expect(said(page, 'Sandbox saved')).toBeVisible()
+      await expect(announcement(page, 'Sandbox saved')).toBeVisible()
       await expect(save(page)).toBeDisabled()
       const cleanUp = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
       await expect(uris(page)).toHaveValue(cleanUp)
@@ -233,7 +233,7 @@ test.describe('a live sandbox', () => {
       await domains(page).fill('')
       await expect(summary).toHaveCount(0)
       await save(page).click()
-      await expect(said(page, 'Sandbox saved')).toBeVisible()
+      await expect(announcement(page, 'Sandbox saved')).toBeVisible()
     },
   )
 
@@ -258,7 +258,7 @@ test.describe('a live sandbox', () => {
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()
     await question.getByRole('button', { name: 'Overwrite' }).click()
-    await expect(said(page, 'Sandbox saved')).toBeVisible()
+    await expect(announcement(page, 'Sandbox saved')).toBeVisible()
     await expect(question).toHaveCount(0)
     expect((await sandboxOf(api, id))['redirect_uri']).toBe('https://mine.example/cb')
   })

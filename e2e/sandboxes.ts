@@ -1,5 +1,5 @@
 import { expect, type Page } from './fixtures.ts'
-import { said } from './versions.ts'
+import { announcement } from './versions.ts'
 
 export const card = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
 export const save = (page: Page) => card(page).getByRole('button', { name: 'Save sandbox' })
@@ -8,7 +8,7 @@ export const generateFake = (page: Page) => card(page).getByRole('button', { nam
 export const supportAddress = 'mailto:developer-support@trestle.localhost'
 
 export async function expectBuilding(page: Page) {
-  await expect(said(page, 'Your sandbox is being built')).toBeVisible()
+  await expect(announcement(page, 'Your sandbox is being built')).toBeVisible()
   await expect(card(page)).toContainText(
     "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
   )

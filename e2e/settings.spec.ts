@@ -4,7 +4,7 @@ import { expect, expectAccessible, test, type Api, type Page } from './fixtures.
 import { appId } from './people.ts'
 import { chooser, drop, png, pngFile } from './pictures.ts'
 import { heading } from './screen.ts'
-import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
+import { anotherBrowser, newApp, announcement, type TestApp } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -176,7 +176,7 @@ test(
     await expect(region(page, 'Contacts')).toContainText('No contacts yet')
     await field(page, 'App name').fill('Beam Log')
     await save(page).click()
-    await expect(said(page, 'Settings saved')).toBeVisible()
+    await expect(announcement(page, 'Settings saved')).toBeVisible()
     expect((await stored(api, app)).name).toBe('Beam Log')
   },
 )
@@ -199,7 +199,7 @@ test(
     const patched = page.waitForRequest((request) => request.method() === 'PATCH')
     await save(page).click()
     expect((await patched).headers()['content-type']).toBe('application/json')
-    await expect(said(page, 'Settings saved')).toBeVisible()
+    await expect(announcement(page, 'Settings saved')).toBeVisible()
     expect(await stored(api, app)).toMatchObject({
       name: 'Beam Log',
       internal_name: 'Beam Log (team)',
@@ -380,7 +380,7 @@ test.describe('the logo', () => {
       const patched = page.waitForRequest((request) => request.method() === 'PATCH')
       await save(page).click()
       expect((await patched).headers()['content-type']).toContain('multipart/form-data')
-      await expect(said(page, 'Settings saved')).toBeVisible()
+      await expect(announcement(page, 'Settings saved')).toBeVisible()
       const first = (await stored(api, app)).thumbnail_url
       expect(first).toMatch(/^\/files\//)
       await expect(page.getByRole('main').locator(`img[src="${first}"]`)).toHaveCount(2)
@@ -427,12 +427,12 @@ test.describe('the logo', () => {
       timeout: 15_000,
     })
     await page.getByRole('button', { name: 'Cancel upload' }).click()
-    await expect(said(page, 'The upload was canceled. Nothing was saved.')).toBeVisible()
+    await expect(announcement(page, 'The upload was canceled. Nothing was saved.')).toBeVisible()
     expect(await stored(api, app)).toMatchObject({ thumbnail_url: null, name: '' })
     await expect(logo(page), 'what was chosen is still there').toContainText('large.png will be')
     await throttle(-1)
     await save(page).click()
-    await expect(said(page, 'Settings saved')).toBeVisible()
+    await expect(announcement(page, 'Settings saved')).toBeVisible()
     expect((await stored(api, app)).thumbnail_url).not.toBeNull()
   })
 })
@@ -448,7 +448,7 @@ test(
     await openSettings(other, { id })
     await field(other, 'App name').fill('Their name')
     await save(other).click()
-    await expect(said(other, 'Settings saved')).toBeVisible()
+    await expect(announcement(other, 'Settings saved')).toBeVisible()
 
     await field(page, 'App name').fill('My name')
     await save(page).click()
@@ -520,7 +520,7 @@ test.describe('deleting an app', () => {
       await dialog.getByRole('textbox').fill(app.name)
       await dialog.getByRole('button', { name: 'Delete app' }).click()
       await expect(page).toHaveURL('/developer_apps')
-      await expect(said(page, `${app.name} was deleted.`)).toBeVisible()
+      await expect(announcement(page, `${app.name} was deleted.`)).toBeVisible()
       await expect(page.getByRole('table', { name: 'Apps you work on' })).not.toContainText(app.name)
       expect((await api.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
       await page.goBack()

@@ -111,10 +111,10 @@ test(
     await expect(tip).toBeHidden()
 
     await page.getByRole('note', { includeHidden: true }).evaluate((note) => note.remove())
-    const said = page.waitForEvent('console', (message) => message.type() === 'info')
+    const message = page.waitForEvent('console', (message) => message.type() === 'info')
     await page.getByRole('heading', { level: 1 }).hover()
     await trigger.hover()
-    expect((await said).text()).toMatch(/^Quick tip ".+": the master has no slave element\.$/)
+    expect((await message).text()).toMatch(/^Quick tip ".+": the master has no slave element\.$/)
   },
 )
 

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId, createApp } from './people.ts'
 import { card, expectBuilding, generate, generateFake, save } from './sandboxes.ts'
 import { heading } from './screen.ts'
-import { said } from './versions.ts'
+import { announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -65,7 +65,7 @@ test(
     await page.getByRole('textbox', { name: 'Internal name' }).fill('Slow Hoist 2')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(heading(page)).toHaveText('Slow Hoist 2')
-    await expect(said(page, 'Settings saved')).toBeVisible()
+    await expect(announcement(page, 'Settings saved')).toBeVisible()
     await expect(card(page)).toHaveCount(0)
 
     await go('Collaborators')
@@ -146,7 +146,7 @@ test.describe('a sandbox that is being built', { tag: ['@paused'] }, () => {
     async ({ page, signIn, api }) => {
       await signIn('stranger')
       const id = await createApp(api, 'Slower Lift')
-      const notice = said(page, 'We are seeing high demand. Refresh this page in a few minutes.')
+      const notice = announcement(page, 'We are seeing high demand. Refresh this page in a few minutes.')
       await page.clock.install({ time: Date.now() + 30 * 60_000 - 10_000 })
       await page.goto(`/developer_apps/${id}`)
       await expectBuilding(page)

@@ -9,7 +9,7 @@ import {
   productionTable,
   promote,
   review,
-  said,
+  announcement,
   sandboxTable,
   saveVersion,
   submission,
@@ -57,14 +57,14 @@ test.describe('the versions table of the Versions tab', () => {
       await expect(button).toBeVisible()
       await page.clock.pauseAt(Date.now() + 60_000)
       await button.click()
-      await expect(said(page, 'Copied')).toHaveCount(1)
+      await expect(announcement(page, 'Copied')).toHaveCount(1)
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
       await expect(button.getByText('Copied')).toBeVisible()
       await page.clock.runFor(1499)
       await expect(button.getByText('Copied')).toBeVisible()
       await page.clock.runFor(1)
       await expect(button.getByText('Copied')).toBeHidden()
-      await expect(said(page, 'Copied')).toHaveCount(0)
+      await expect(announcement(page, 'Copied')).toHaveCount(0)
     },
   )
 
@@ -89,7 +89,7 @@ test.describe('the versions table of the Versions tab', () => {
       })
 
       await page.clock.pauseAt(Date.now() + 60_000)
-      const toast = said(page, 'The manifest of version 0.1.0 was copied.')
+      const toast = announcement(page, 'The manifest of version 0.1.0 was copied.')
       await dialog.getByRole('button', { name: 'Copy manifest' }).click()
       await expect(toast).toBeVisible()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)

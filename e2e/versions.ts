@@ -131,8 +131,8 @@ export async function anotherBrowser(browser: Browser, url: string, person: Demo
 export const manifests = (page: Page) => page.getByRole('region', { name: 'Manifests' })
 export const sandboxTable = (page: Page) => page.getByRole('table', { name: 'Sandbox versions' })
 export const productionTable = (page: Page) => page.getByRole('table', { name: 'Production versions' })
-export const said = (page: Page, words: string | RegExp) =>
-  page.getByRole('status').filter({ hasText: words })
+export const announcement = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text })
 
 export async function openVersions(page: Page, app: TestApp, environment?: 'production'): Promise<void> {
   await page.goto(`/developer_apps/${app.id}/versions${environment ? `?environment=${environment}` : ''}`)

@@ -22,10 +22,10 @@ function launch(env: Record<string, string>, cwd: string) {
 }
 
 /** Starts the server, and returns how it ended. */
-async function start(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+async function start(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const { server, stderr } = launch(env, await newFolder())
-  const [said, [code]] = await Promise.all([text(stderr), once(server, 'exit')])
-  return { code, said }
+  const [output, [code]] = await Promise.all([text(stderr), once(server, 'exit')])
+  return { code, output }
 }
 
 test(
@@ -39,7 +39,8 @@ test(
     await database.close()
     expect(await start({ DATA_DIR: dataDir })).toEqual({
       code: 1,
-      said: 'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql. Start that version or a newer one.\n',
+      output:
+        'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql. Start that version or a newer one.\n',
     })
   },
 )
@@ -52,7 +53,7 @@ test.each([
     /^The setting PUBLIC_URL must be an https address in the production stage: .+\n$/,
   ],
 ])('stops the start with one line for an unusable setting: %j', async (env, line) => {
-  expect(await start(env)).toEqual({ code: 1, said: expect.stringMatching(line) })
+  expect(await start(env)).toEqual({ code: 1, output: expect.stringMatching(line) })
 })
 
 test(

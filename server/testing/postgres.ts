@@ -99,13 +99,13 @@ async function start(bin: string, parent: string): Promise<TestPostgres> {
 }
 
 function readyIn(server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> {
-  const said: string[] = []
+  const lines: string[] = []
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     createInterface({ input: server.stderr }).on('line', (line) => {
-      said.push(line)
+      lines.push(line)
       if (isReady.test(line)) resolve()
-      if (isHopeless.test(line)) reject(new Error(`PostgreSQL did not start.\n${said.join('\n')}`))
+      if (isHopeless.test(line)) reject(new Error(`PostgreSQL did not start.\n${lines.join('\n')}`))
     })
   })
 }

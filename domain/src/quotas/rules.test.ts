@@ -102,8 +102,8 @@ test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
   ['a long rest gives no more than the limit', [perTen(2, 'quota')], [100, 900, 900, 900], 'yyyn'],
   ['three in ten seconds come at whole seconds', [perTen(3, 'quota')], [0, 0, 0, 3, 4, 6, 7, 10], 'yyynynyy'],
 ])('limits calls: %s', (_, limits, seconds, allowed) => {
-  const said = run(limits, seconds).map((yes) => (yes ? 'y' : 'n'))
-  expect(said.join('')).toBe(allowed)
+  const answers = run(limits, seconds).map((yes) => (yes ? 'y' : 'n'))
+  expect(answers.join('')).toBe(allowed)
 })
 
 test('reports the remaining calls and the reset of every window', () => {

@@ -39,10 +39,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: folder }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...output })))
 }
 
 test('a command makes the first platform admin and is in the audit log', { tags: ['ACC-07'] }, async () => {

@@ -26,10 +26,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: folder }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...output })))
 }
 
 test(
@@ -110,9 +110,9 @@ test.each([
   [['name', '--scopes']],
   [['name', '--scope', 'events']],
 ])('the command with %j shows its usage', async (args) => {
-  const said = await run(...args)
-  expect([said.code, said.out]).toEqual([2, ''])
-  expect(said.err).toContain('Usage: npm run create-service-token -- NAME')
+  const output = await run(...args)
+  expect([output.code, output.out]).toEqual([2, ''])
+  expect(output.err).toContain('Usage: npm run create-service-token -- NAME')
 })
 
 test('a token works until it is revoked and reports its last use; its name is then free again', async () => {

@@ -47,9 +47,9 @@ test.each([
   ['developer_app[__proto__][name]', '__proto__'],
   ['__proto__[name]', '__proto__'],
   ['developer_app[constructor]', 'constructor'],
-])('refuses the field %s by its name', { tags: ['SET-24'] }, async (name, said) => {
+])('refuses the field %s by its name', { tags: ['SET-24'] }, async (name, field) => {
   const { status, body } = await send([{ name, value: 'x' }])
-  expect([status, body.code, body.errors]).toEqual([422, 'invalid_input', [`${said} is not a known field`]])
+  expect([status, body.code, body.errors]).toEqual([422, 'invalid_input', [`${field} is not a known field`]])
 })
 
 test.each(['__proto__', 'constructor'])('refuses a lone field named %s and names its type', async (name) => {

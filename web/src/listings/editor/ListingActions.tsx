@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
-import { ReviewDialog, type Said } from '../review/ReviewDialogs.tsx'
+import { ReviewDialog, type ReviewInput } from '../review/ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
@@ -132,9 +132,9 @@ export function ListingActions(props: ListingActionsProps) {
     if (await form.save()) toast('success', t('listings.actions.saved'))
   }
   useHotkeys(form.isUnsaved && !form.isReadOnly && !form.isSaving ? [['mod+S', () => void save()]] : [], [])
-  const confirm = async (chosen: ListingMove, said: Said) => {
+  const confirm = async (chosen: ListingMove, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
-    const moved = await move({ move: chosen, submission: current, ...said })
+    const moved = await move({ move: chosen, submission: current, ...input })
     props.onMoved(moved)
     setMessage('')
     toast('success', t(`listings.confirm.${done[chosen]}`))

@@ -86,10 +86,10 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
       return { saved, refused: {} }
     } catch (error) {
       if (stale.ask(error)) return { saved: null, refused: {} }
-      const said = toFailure(error)
+      const formFailure = toFailure(error)
       stale.close()
-      setFailure(said)
-      return { saved: null, refused: said.fields ?? {} }
+      setFailure(formFailure)
+      return { saved: null, refused: formFailure.fields ?? {} }
     } finally {
       setSaving(false)
     }

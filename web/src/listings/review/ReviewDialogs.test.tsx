@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { CallError } from '../../http/callError.ts'
 import { renderPart } from '../../../testing/render.tsx'
-import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
+import { ReviewDialog, type ReviewInput } from './ReviewDialogs.tsx'
 
 const dialog = page.getByRole('dialog')
 const message = dialog.getByRole('textbox')
@@ -13,7 +13,7 @@ interface Options {
 }
 
 function render({ move, refusals = [] }: Options) {
-  const said: Said[] = []
+  const inputs: ReviewInput[] = []
   const events: string[] = []
   renderPart(
     <ReviewDialog
@@ -25,31 +25,31 @@ function render({ move, refusals = [] }: Options) {
       onClose={() => events.push('closed')}
       onReload={async () => void events.push('reloaded')}
       onConfirm={async (_, what) => {
-        said.push(what)
+        inputs.push(what)
         const refusal = refusals.shift()
         if (refusal) throw refusal
       }}
     />,
   )
-  return { said, events }
+  return { said: inputs, events }
 }
 
 const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
 
 test('a rejection needs a message', async () => {
-  const { said } = render({ move: 'reject' })
+  const { said: inputs } = render({ move: 'reject' })
   await submit(/^Reject/).click()
   await expect.element(message).toHaveAttribute('aria-invalid', 'true')
-  expect(said).toEqual([])
+  expect(inputs).toEqual([])
   await message.fill('Add a privacy policy.')
   await submit(/^Reject/).click()
-  await expect.poll(() => said).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
+  await expect.poll(() => inputs).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
 })
 
 test('an approval needs no message', async () => {
-  const { said, events } = render({ move: 'approve' })
+  const { said: inputs, events } = render({ move: 'approve' })
   await submit(/^Approve/).click()
-  await expect.poll(() => said).toMatchObject([{ message: '', silent: false }])
+  await expect.poll(() => inputs).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
 })
 
@@ -61,11 +61,11 @@ test('a step the server wants confirmed shows its question and is confirmed on t
     message: question,
     fields: { confirmed: [question] },
   })
-  const { said } = render({ move: 'approve', refusals: [refusal] })
+  const { said: inputs } = render({ move: 'approve', refusals: [refusal] })
   await submit(/^Approve/).click()
   await expect.element(dialog.getByText(question)).toBeVisible()
   await submit(/anyway$/).click()
-  await expect.poll(() => said.map(({ confirmed }) => confirmed)).toEqual([false, true])
+  await expect.poll(() => inputs.map(({ confirmed }) => confirmed)).toEqual([false, true])
 })
 
 test('a refusal stays in the dialog with the input', async () => {

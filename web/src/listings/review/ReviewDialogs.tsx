@@ -14,14 +14,14 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 
-export interface Said {
+export interface ReviewInput {
   message: string
   silent: boolean
   /** The user has confirmed the step's effects. */
   confirmed: boolean
 }
 
-type Decision = Omit<Said, 'confirmed'>
+type Decision = Omit<ReviewInput, 'confirmed'>
 
 interface ReviewDialogProps {
   move: ListingMove
@@ -32,7 +32,7 @@ interface ReviewDialogProps {
   draftMessage: string
   onDraftMessage: (message: string) => void
   onClose: () => void
-  onConfirm: (move: ListingMove, said: Said) => Promise<void>
+  onConfirm: (move: ListingMove, input: ReviewInput) => Promise<void>
   /** Reloads the listing after someone else changed it first. */
   onReload: () => Promise<void>
 }
@@ -59,10 +59,10 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const { question, attempt } = useConfirmation()
-  const confirm = async (said: Decision) => {
+  const confirm = async (input: Decision) => {
     try {
       await attempt(async (confirmed) => {
-        await onConfirm(move, { ...said, confirmed })
+        await onConfirm(move, { ...input, confirmed })
         onClose()
       })
     } catch (error) {
@@ -83,7 +83,7 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
 interface StepQuestionProps {
   step: 'submit' | 'resubmit' | 'withdraw'
   onClose: () => void
-  onStep: (said: Decision) => Promise<void>
+  onStep: (input: Decision) => Promise<void>
 }
 
 function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
@@ -107,7 +107,7 @@ interface DecisionDialogProps extends Pick<ReviewDialogProps, 'draftMessage' | '
   title: string
   /** What the server wants confirmed first. */
   question: string | null
-  onDecide: (said: Decision) => Promise<void>
+  onDecide: (input: Decision) => Promise<void>
 }
 
 const schemas = {
@@ -144,7 +144,7 @@ function DecisionDialog({
           errorTitle={t('listings.confirm.failed')}
           needsChange={false}
           requiredNote={false}
-          onSubmit={(said) => props.onDecide({ message: said.admin_message.trim(), silent: said.silent })}
+          onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
           actions={
             <Button variant="default" onClick={close}>
               {t('ui.cancel')}

@@ -59,8 +59,10 @@ export function builderProblems(
   const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
   const shown = instructionFields.flatMap((field) => {
     const found = left.includes(field) ? check.instruction[field] : undefined
-    const said = at('instructions').find(({ path }) => instructionPaths[path] === field)?.message
-    const message = found ?? said
+    const instructionMessage = at('instructions').find(
+      ({ path }) => instructionPaths[path] === field,
+    )?.message
+    const message = found ?? instructionMessage
     return message === undefined ? [] : [[field, message]]
   })
   const others = at('others')

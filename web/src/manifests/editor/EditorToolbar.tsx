@@ -26,32 +26,38 @@ interface EditorToolbarProps {
   permissionBuilder: PermissionBuilder | null
   onReplace: (text: string) => void
   /** Announces what has just happened. */
-  onSay: (words: string) => void
+  onAnnounce: (announcement: string) => void
 }
 
-export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSay }: EditorToolbarProps) {
+export function EditorToolbar({
+  text,
+  blocks,
+  permissionBuilder,
+  onReplace,
+  onAnnounce,
+}: EditorToolbarProps) {
   const { t } = useTranslation()
   const [isBuilding, setIsBuilding] = useState(false)
   useCover(isBuilding)
-  const replace = (next: string, words: string) => {
+  const replace = (next: string, announcement: string) => {
     onReplace(next)
-    onSay(words)
+    onAnnounce(announcement)
   }
   const format = () => {
     const formatted = formattedText(text)
-    if (formatted === null) onSay(t('manifests.editor.noObject'))
+    if (formatted === null) onAnnounce(t('manifests.editor.noObject'))
     else replace(formatted, t('manifests.editor.formatted'))
   }
   const apply = (permissions: Permissions) => {
     setIsBuilding(false)
     const next = withPermissions(text, permissions)
-    if (next === null) onSay(t('manifests.editor.permissionsRefused'))
+    if (next === null) onAnnounce(t('manifests.editor.permissionsRefused'))
     else replace(next, t('manifests.editor.permissionsApplied'))
   }
   const existing = isBuilding ? readPermissions(text) : noPermissions
   return (
     <Group gap="xs" className={classes['toolbar'] ?? ''}>
-      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
+      <InsertMenu text={text} blocks={blocks} onReplace={replace} onAnnounce={onAnnounce} />
       {permissionBuilder && (
         <Button
           variant="default"

@@ -25,8 +25,8 @@ interface InsertMenuProps {
   text: string
   blocks: EditorBlocks
   /** Receives the new text and an announcement. */
-  onReplace: (text: string, words: string) => void
-  onSay: (words: string) => void
+  onReplace: (text: string, announcement: string) => void
+  onAnnounce: (announcement: string) => void
 }
 
 const schemaVersionFor = (text: string): SchemaVersion =>
@@ -60,7 +60,7 @@ export function InsertMenu(props: InsertMenuProps) {
  *
  * Computed only while the menu is open, not on every key press.
  */
-function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
+function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
   const { t } = useTranslation()
   const schema = schemaVersionFor(text)
 
@@ -85,7 +85,7 @@ function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
     reason: null,
     onSelect: () => {
       navigator.clipboard.writeText(manifestText(content) ?? '').then(
-        () => onSay(t('manifests.editor.snippetCopied', { title })),
+        () => onAnnounce(t('manifests.editor.snippetCopied', { title })),
         () => toast('error', t('ui.copyFailed')),
       )
     },

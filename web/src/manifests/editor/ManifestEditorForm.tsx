@@ -78,13 +78,13 @@ function useRestoredText(editor: RefObject<EditorHandle | null>, text: string | 
 interface CreateOptions {
   reason: string | null
   numberField: RefObject<HTMLInputElement | null>
-  onSay: (text: string) => void
+  onAnnounce: (text: string) => void
 }
 
 /** Creates the version on the button or Ctrl+S, or announces why it can't be created yet. */
-function useCreate(version: VersionDraft, { reason, numberField, onSay }: CreateOptions) {
+function useCreate(version: VersionDraft, { reason, numberField, onAnnounce }: CreateOptions) {
   const create = async () => {
-    if (reason !== null || version.isSaving) return onSay(reason ?? '')
+    if (reason !== null || version.isSaving) return onAnnounce(reason ?? '')
     if (!version.checkNumber()) return numberField.current?.focus()
     await version.create()
   }
@@ -99,7 +99,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const hintId = useId()
   const editor = useRef<EditorHandle>(null)
   const numberField = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // Kept from the first render: a refetch behind the dialog must not change the base.
   const [draft] = useState(props.draft)
   const startText = draft.text ?? ''
@@ -116,10 +116,10 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const change = (next: string) => {
     version.setText(next)
     onText?.(next)
-    setSaid('')
+    setAnnouncement('')
   }
   useRestoredText(editor, props.restoredText)
-  const create = useCreate(version, { reason, numberField, onSay: setSaid })
+  const create = useCreate(version, { reason, numberField, onAnnounce: setAnnouncement })
 
   return (
     <div className={classes['layout']}>
@@ -131,7 +131,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             blocks={props.blocks}
             permissionBuilder={props.permissionBuilder}
             onReplace={(next) => editor.current?.replace(next)}
-            onSay={setSaid}
+            onAnnounce={setAnnouncement}
           />
         </Boundary>
         <div className={classes['editor']}>
@@ -162,7 +162,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <p id={hintId} className={classes['hint']}>
           {t('manifests.editor.hint')}
         </p>
-        <output className={classes['said']}>{said}</output>
+        <output className={classes['said']}>{announcement}</output>
       </div>
       <aside className={classes['side']} aria-label={t('manifests.editor.side')}>
         <VersionNumberField

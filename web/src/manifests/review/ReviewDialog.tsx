@@ -22,7 +22,7 @@ export interface ReviewStep {
   move: ReviewMove
 }
 
-export interface Said {
+export interface ReviewInput {
   notes: string
   /** The user confirmed what the step removes from the marketplace. */
   confirmed: boolean
@@ -31,7 +31,7 @@ export interface Said {
 interface ReviewDialogProps {
   /** Null while the dialog is closed. */
   step: ReviewStep | null
-  onReview: (step: ReviewStep, said: Said) => Promise<void>
+  onReview: (step: ReviewStep, input: ReviewInput) => Promise<void>
   onClose: () => void
 }
 

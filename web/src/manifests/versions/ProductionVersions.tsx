@@ -15,7 +15,7 @@ import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { review, versionList } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
-import { ReviewDialog, type ReviewStep, type Said } from '../review/ReviewDialog.tsx'
+import { ReviewDialog, type ReviewStep, type ReviewInput } from '../review/ReviewDialog.tsx'
 import { ReviewState } from '../review/ReviewState.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import classes from './ProductionVersions.module.css'
@@ -43,8 +43,8 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     if (version && isOn) setStep({ version, move })
   })
 
-  const makeStep = async ({ version, move }: ReviewStep, said: Said) => {
-    await mutateAsync({ move, appVersionId: version.app_version_id, ...said })
+  const makeStep = async ({ version, move }: ReviewStep, input: ReviewInput) => {
+    await mutateAsync({ move, appVersionId: version.app_version_id, ...input })
     toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
     setStep(null)
     // The button that opened the dialog disappears with the old state.
