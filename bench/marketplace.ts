@@ -14,10 +14,10 @@ async function largestPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const held = globalThis as unknown as { largest: number }
-    held.largest = 0
+    const measurements = globalThis as unknown as { largest: number }
+    measurements.largest = 0
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) held.largest = entry.startTime
+      for (const entry of list.getEntries()) measurements.largest = entry.startTime
     }).observe({ type: 'largest-contentful-paint' as 'mark', buffered: true })
   })
   await page.goto(url, { waitUntil: 'networkidle' })

@@ -8,7 +8,7 @@ import {
   question,
   sandbox,
   shownSecret,
-  whereHeld,
+  findText,
   wireApp,
 } from './credentials.ts'
 import { expectHue, newApp, announcement, type TestApp } from './versions.ts'
@@ -216,21 +216,21 @@ test.describe('an app with a promoted data connector', () => {
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(uid)
       await expect(oneTime(page)).toContainText('This secret is shown only once')
       expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
-      expect(await whereHeld(page, secret)).toEqual(['react', 'document'])
+      expect(await findText(page, secret)).toEqual(['react', 'document'])
       await expectAccessible(page)
       await stored(page).check()
       await done(page).click()
       await expect(oneTime(page)).toHaveCount(0)
       // Includes the state that React keeps from the previous render.
-      expect(await whereHeld(page, secret)).toEqual([])
+      expect(await findText(page, secret)).toEqual([])
       await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
       await expect(reveal(page)).toHaveCount(0)
       await expect(reset(production(page))).toBeFocused()
       await expect(uris(page)).toHaveValue('https://typed.example/cb')
-      expect(await whereHeld(page, secret)).toEqual([])
+      expect(await findText(page, secret)).toEqual([])
       await page.reload()
       await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
-      expect(await whereHeld(page, secret)).toEqual([])
+      expect(await findText(page, secret)).toEqual([])
       const mail = await mailTo(person.email)
       expect(mail).toContain(`The production client secret of ${app.name} was made by Nadia Brandt`)
       expect(mail).not.toContain(secret)
@@ -374,7 +374,7 @@ test.describe('the secret of a sandbox', () => {
       await stored(page).check()
       await done(page).click()
       await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, created `)
-      expect(await whereHeld(page, secret)).toEqual([])
+      expect(await findText(page, secret)).toEqual([])
       await expect(reset(sandbox(page))).toBeFocused()
       const next = await resetOnce(page, sandbox(page))
       expect(next).not.toBe(secret)

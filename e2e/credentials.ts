@@ -38,8 +38,8 @@ export async function wireApp(api: Api, app: { id: number }) {
  * Returns where the page still holds this text: in its document, the browser's storage, its cached calls, or anywhere
  * React can reach from its root, including the states it keeps from the previous render.
  */
-export async function whereHeld(page: Page, text: string): Promise<string[]> {
-  const held = await page.evaluate((needle) => {
+export async function findText(page: Page, text: string): Promise<string[]> {
+  const foundIn = await page.evaluate((needle) => {
     const root = document.querySelector('#root')
     const container = Object.keys(root ?? {}).find((key) => key.startsWith('__reactContainer$'))
     if (!root || container === undefined) throw new Error('React has no root here.')
@@ -81,5 +81,5 @@ export async function whereHeld(page: Page, text: string): Promise<string[]> {
     if (remembered.length === 0) throw new Error('The memory of calls was not found.')
     return [...found.map(([name]) => name), ...(reaches(remembered) ? ['calls'] : [])]
   }, text)
-  return held
+  return foundIn
 }

@@ -190,10 +190,11 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
 
 test('loading pictures does not shift the layout', async ({ page }) => {
   await page.addInitScript(() => {
-    const held = globalThis as unknown as { shift: number }
-    held.shift = 0
+    const measurements = globalThis as unknown as { shift: number }
+    measurements.shift = 0
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) held.shift += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries())
+        measurements.shift += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift' as 'mark', buffered: true })
   })
   await page.goto('/marketplace/site-sync', { waitUntil: 'networkidle' })

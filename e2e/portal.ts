@@ -27,14 +27,14 @@ export async function newDataFolder(): Promise<string> {
   return folder
 }
 
-const held = { portals: 0 }
+const started = { portals: 0 }
 
 /** Returns the port of this worker's next portal: the same as that of the worker before it in its slot, if it is free. */
 async function nextPort(): Promise<number> {
   const { E2E_FIRST_PORT: first, TEST_PARALLEL_INDEX: slot } = process.env
   if (first === undefined || slot === undefined) return 0
-  const port = Number(first) + Number(slot) * 20 + held.portals
-  held.portals += 1
+  const port = Number(first) + Number(slot) * 20 + started.portals
+  started.portals += 1
   return (await isFree(port)) ? port : 0
 }
 

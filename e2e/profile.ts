@@ -33,21 +33,21 @@ export function createProfile(
   chromium: BrowserType,
   { launchOptions, baseURL, slot }: { launchOptions: LaunchOptions; baseURL: string; slot: number },
 ): Profile {
-  const held: { context: BrowserContext | undefined; isDiscarded: boolean } = {
+  const state: { context: BrowserContext | undefined; isDiscarded: boolean } = {
     context: undefined,
     isDiscarded: false,
   }
 
   async function close(): Promise<void> {
-    await held.context?.close()
-    held.context = undefined
-    held.isDiscarded = false
+    await state.context?.close()
+    state.context = undefined
+    state.isDiscarded = false
   }
 
   async function open(): Promise<BrowserContext> {
-    if (held.isDiscarded) await close()
-    held.context ??= await launch()
-    return held.context
+    if (state.isDiscarded) await close()
+    state.context ??= await launch()
+    return state.context
   }
 
   /** Workers of one slot follow each other and share the folder. */
@@ -63,8 +63,8 @@ export function createProfile(
   }
 
   async function clean(): Promise<void> {
-    const { context } = held
-    if (!context || held.isDiscarded) return
+    const { context } = state
+    if (!context || state.isDiscarded) return
     const pages = context.pages()
     const origins = new Set([baseURL, ...pages.map((page) => page.url())].map(originFrom))
     const empty = await context.newPage()
@@ -76,7 +76,7 @@ export function createProfile(
     await clearStorage(context, empty, origins)
   }
 
-  return { open, clean, discard: () => void (held.isDiscarded = true), close }
+  return { open, clean, discard: () => void (state.isDiscarded = true), close }
 }
 
 const originFrom = (address: string): string => (address.startsWith('http') ? new URL(address).origin : '')

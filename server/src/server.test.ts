@@ -9,9 +9,9 @@ import type { SandboxService } from './sandboxes/service.ts'
 import { simulateSandbox } from './sandboxes/simulator.ts'
 
 test('is not ready while stopping, but finishes its running job and answers meanwhile', async () => {
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   const sandboxService: SandboxService = {
-    build: ({ key }) => new Promise((resolve) => held.push(() => resolve(simulateSandbox(key)))),
+    build: ({ key }) => new Promise((resolve) => pending.push(() => resolve(simulateSandbox(key)))),
   }
   const server = await startTestServer({ dependencies: { sandboxService } })
   const owner = await buildDeveloper(server)
@@ -19,7 +19,7 @@ test('is not ready while stopping, but finishes its running job and answers mean
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
   await client.call(requestSandbox, { params: { id: app.id } })
   const draining = server.drainJobs()
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => pending.length).toBe(1)
 
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
   const closing = server.leave()
@@ -29,7 +29,7 @@ test('is not ready while stopping, but finishes its running job and answers mean
     'pending',
   )
 
-  held[0]?.()
+  pending[0]?.()
   await Promise.all([closing, draining])
   const { status } = await server.services.db
     .selectFrom('sandboxes')

@@ -26,7 +26,7 @@ interface Route {
   sent: SentRequest[]
 }
 
-const held = {
+const state = {
   routes: new Map<Endpoint, Route>(),
   problems: [] as string[],
 }
@@ -44,9 +44,9 @@ type ReplyArguments<E extends Endpoint> = E['reply'] extends z.ZodType
   : []
 
 function setHandler(endpoint: Endpoint, handler: Handler) {
-  const route = held.routes.get(endpoint)
+  const route = state.routes.get(endpoint)
   if (route) route.handler = handler
-  else held.routes.set(endpoint, { endpoint, handler, hold: null, sent: [] })
+  else state.routes.set(endpoint, { endpoint, handler, hold: null, sent: [] })
 }
 
 /** Parses the request as the server does before calling its handler. */
@@ -110,7 +110,7 @@ export function disconnect(endpoint: Endpoint): void {
  * a waiting upload has been sent.
  */
 export function hold(endpoint: Endpoint): { release: () => void; progress: (share: number) => void } {
-  const route = held.routes.get(endpoint)
+  const route = state.routes.get(endpoint)
   if (!route) throw new Error('Give the endpoint an answer first.')
   const { promise, resolve } = Promise.withResolvers<void>()
   const uploads: Hold['uploads'] = []
@@ -128,7 +128,7 @@ export function hold(endpoint: Endpoint): { release: () => void; progress: (shar
 export const sent = <const E extends Endpoint>(
   endpoint: E,
 ): (InputOf<E> & { files: Record<string, File> })[] =>
-  (held.routes.get(endpoint)?.sent ?? []) as (InputOf<E> & { files: Record<string, File> })[]
+  (state.routes.get(endpoint)?.sent ?? []) as (InputOf<E> & { files: Record<string, File> })[]
 
 /** Returns the path parameters, or null if the path doesn't match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {
@@ -145,7 +145,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
 }
 
 function findRoute(method: string, pathname: string) {
-  const found = [...held.routes.values()].flatMap((route) => {
+  const found = [...state.routes.values()].flatMap((route) => {
     const params = route.endpoint.method === method ? matchPath(route.endpoint.path, pathname) : null
     return params ? [{ route, params }] : []
   })
@@ -179,7 +179,7 @@ interface OutgoingCall {
 }
 
 function noteProblem(text: string): Response {
-  held.problems.push(text)
+  state.problems.push(text)
   return Response.json({ message: text }, { status: 500 })
 }
 
@@ -268,6 +268,6 @@ export function installNetwork(): void {
 
 /** Clears all replies and returns the errors since the last reset. */
 export function resetNetwork(): string[] {
-  held.routes.clear()
-  return held.problems.splice(0)
+  state.routes.clear()
+  return state.problems.splice(0)
 }

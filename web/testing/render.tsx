@@ -20,15 +20,15 @@ import { startTexts } from '../src/texts/i18n.ts'
 import { buildSession } from './build.ts'
 import { reply } from './network.ts'
 
-const held: { root: Root | null; router: AnyRouter | null } = { root: null, router: null }
+const mounted: { root: Root | null; router: AnyRouter | null } = { root: null, router: null }
 
 function mount(router: AnyRouter, paddingTop = '0') {
   const container = document.createElement('div')
   container.style.paddingTop = paddingTop
   document.body.append(container)
-  held.router = router
-  held.root = createRoot(container)
-  held.root.render(<Providers router={router} />)
+  mounted.router = router
+  mounted.root = createRoot(container)
+  mounted.root.render(<Providers router={router} />)
 }
 
 function startPage(session: Session, address: string) {
@@ -96,10 +96,10 @@ export const currentAddress = (): string => window.location.pathname + decodeURI
 
 /** Removes what a test rendered and clears the state it left in memory. */
 export function removeRendered(): void {
-  held.root?.unmount()
-  held.root = null
-  held.router?.history.destroy()
-  held.router = null
+  mounted.root?.unmount()
+  mounted.root = null
+  mounted.router?.history.destroy()
+  mounted.router = null
   document.body.replaceChildren()
   notifications.clean()
   queryClient.clear()

@@ -17,13 +17,13 @@ export interface WebBuild {
 const builtFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
-  const held: { id: string | null } = { id: null }
+  const current: { id: string | null } = { id: null }
   const readTemplate = async () => {
     const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
     // The document names its scripts and styles by their hashes, so its own hash identifies a build.
-    if (template) held.id = createHash('sha256').update(template).digest('hex').slice(0, 12)
+    if (template) current.id = createHash('sha256').update(template).digest('hex').slice(0, 12)
     return template
   }
   await readTemplate()
-  return { folder, id: () => held.id, readTemplate }
+  return { folder, id: () => current.id, readTemplate }
 }

@@ -144,12 +144,12 @@ test('leaves a job that takes longer than its lease with its server', async () =
 test("keeps a server that was silent too long from finishing or taking back its successor's job", async () => {
   const server = await startTestServer()
   const ends: (() => void)[] = []
-  const held = () => new Promise<void>((resolve) => ends.push(resolve))
+  const runUntilEnded = () => new Promise<void>((resolve) => ends.push(resolve))
   await add(server, 'held')
-  const first = runnerOf(server, held).drain()
+  const first = runnerOf(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(1)
   server.clock.advance(121_000)
-  const second = runnerOf(server, held).drain()
+  const second = runnerOf(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(2)
   ends[0]?.()
   await first

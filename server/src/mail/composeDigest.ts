@@ -37,7 +37,7 @@ const toEntry = ({ subject, body, files }: HeldMail): string =>
   ].join('\n')
 
 /** Emails of one kind to one recipient that were held back, oldest first. */
-interface Held {
+interface MailGroup {
   mails: readonly HeldMail[]
   newest: HeldMail
   /** When the first one was due. */
@@ -46,34 +46,34 @@ interface Held {
 
 type Composed = Pick<Digest, 'subject' | 'body'>
 
-const manySubject = ({ mails, newest }: Held): string => `${mails.length} more: ${newest.subject}`
+const manySubject = ({ mails, newest }: MailGroup): string => `${mails.length} more: ${newest.subject}`
 
-const heldBack = ({ mails, since }: Held): string =>
+const introFor = ({ mails, since }: MailGroup): string =>
   `We held back ${mails.length === 1 ? 'one email' : `${mails.length} emails`} to you since ${since}, because you had already received ten similar emails within an hour`
 
-function listMails(held: Held): Composed {
-  const entries = countEqual(held.mails.map(toEntry))
+function listMails(group: MailGroup): Composed {
+  const entries = countEqual(group.mails.map(toEntry))
   const listed = entries
     .slice(0, mostListed)
     .map(({ text, count }) => (count === 1 ? text : `${text}\n(${times(count)})`))
   const more = entries.length - listed.length
   return {
-    subject: manySubject(held),
-    body: [`${heldBack(held)}:`, ...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n'),
+    subject: manySubject(group),
+    body: [`${introFor(group)}:`, ...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n'),
   }
 }
 
-const sendNewest = ({ mails, newest, since }: Held): Composed => ({
+const sendNewest = ({ mails, newest, since }: MailGroup): Composed => ({
   subject: newest.subject,
   body: `This email was due ${times(mails.length)} since ${since}. Only the newest link works:\n\n${rule}\n\n${newest.body}`,
 })
 
-function foldMails(held: Held): Composed {
-  const texts = countEqual(held.mails.map(({ subject, body }) => `${subject}\n\n${body.trim()}`))
+function foldMails(group: MailGroup): Composed {
+  const texts = countEqual(group.mails.map(({ subject, body }) => `${subject}\n\n${body.trim()}`))
   return {
-    subject: texts.length === 1 ? held.newest.subject : manySubject(held),
+    subject: texts.length === 1 ? group.newest.subject : manySubject(group),
     body: [
-      `${heldBack(held)}. This email contains all of them:`,
+      `${introFor(group)}. This email contains all of them:`,
       ...texts.map(({ text, count }) => `${rule}\n\nDue ${times(count)}: ${text}`),
     ].join('\n\n'),
   }

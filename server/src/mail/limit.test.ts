@@ -52,7 +52,7 @@ async function send(server: TestServer, mails: OutgoingMail[], actorId = 1): Pro
 }
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
-const held = async ({ services }: TestServer) =>
+const listHeldBack = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
 
 test('sends ten emails an hour, holds back the eleventh, and lists what was held back in one digest', async () => {
@@ -93,7 +93,7 @@ test('counts ten for each recipient, kind and actor', async () => {
   const subjects = (await received()).map(({ subject }) => subject)
   expect(subjects).toHaveLength(13)
   expect(subjects).toEqual(expect.arrayContaining(['Notice 21', 'Notice 22', 'Notice 23']))
-  expect(await held(server)).toHaveLength(1)
+  expect(await listHeldBack(server)).toHaveLength(1)
 })
 
 test('starts the hour with the first email, and allows ten again in the next one', async () => {
@@ -113,7 +113,7 @@ test('starts the hour with the first email, and allows ten again in the next one
   )
   await server.drainJobs()
   expect(await received()).toHaveLength(20)
-  expect(await held(server)).toEqual([])
+  expect(await listHeldBack(server)).toEqual([])
 })
 
 test('sends ten of many concurrent emails, from whichever server', async () => {
@@ -125,7 +125,7 @@ test('sends ten of many concurrent emails, from whichever server', async () => {
   const another = startJobRunner(server.services, jobHandlers, { poll: false })
   await Promise.all([server.drainJobs(), another.drain()])
   expect(await received()).toHaveLength(10)
-  expect(await held(server)).toHaveLength(15)
+  expect(await listHeldBack(server)).toHaveLength(15)
   server.clock.advance(hourMs)
   await Promise.all([server.drainJobs(), another.drain()])
   const [digest, ...others] = (await received()).slice(10)
@@ -145,7 +145,7 @@ test('counts an email that the email server refused at first once', async () => 
   server.clock.advance(3000)
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
-  expect(await held(server)).toEqual([])
+  expect(await listHeldBack(server)).toEqual([])
 })
 
 test('sends a digest after a restart, as a job like any other', async () => {

@@ -44,11 +44,11 @@ async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: 
   const room = Math.max(0, mailsPerWindow - window.count)
   await countMails(tx, window.id, due.length)
   await admitMails(tx, due.slice(0, room), now)
-  const held = due.slice(room)
-  if (held.length === 0) return
+  const overLimit = due.slice(room)
+  if (overLimit.length === 0) return
   const digest = `${window.id}/${window.digests}`
   const windowEndsMs = Date.parse(window.started_at) + windowMs - now.getTime()
-  await assignToDigest(tx, held, digest)
+  await assignToDigest(tx, overLimit, digest)
   await enqueue(tx, now, {
     kind: 'mail.digest',
     key: digest,

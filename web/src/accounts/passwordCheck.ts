@@ -11,20 +11,26 @@ import { retry } from '../http/retry.ts'
 /** What a form knows about the user; the server knows the rest. */
 export type KnownOwner = Partial<PasswordOwner>
 
-const held: { estimate: EstimatePassword | null } = { estimate: null }
+const loaded: { estimate: EstimatePassword | null } = { estimate: null }
 
 /** Loads zxcvbn and its dictionaries, which are larger than the rest of the page. */
 export async function loadEstimator(): Promise<true> {
   const { estimatePassword } = await retry(() => import('./estimatePassword.ts'))
-  held.estimate = estimatePassword
+  loaded.estimate = estimatePassword
   return true
 }
 
 /** Returns the server's rating of a password, or null if the estimator hasn't loaded or the password is too short. */
 export function rateTyped(password: string, known: KnownOwner): PasswordRating | null {
-  if (!held.estimate || password.length < minPasswordLength) return null
+  if (!loaded.estimate || password.length < minPasswordLength) return null
   const { email = '', first_name = '', last_name = '', company_name = '', platform_name = '' } = known
-  return ratePassword(held.estimate, password, { email, first_name, last_name, company_name, platform_name })
+  return ratePassword(loaded.estimate, password, {
+    email,
+    first_name,
+    last_name,
+    company_name,
+    platform_name,
+  })
 }
 
 /** Adds the server's password rules to a form schema; `known` is what the form doesn't ask for. */

@@ -5,10 +5,10 @@ import { readBootstrap } from './bootstrap.ts'
 
 const Bootstrap = z.object({ build: z.string().nullish() }).optional()
 
-const held: { own: string | null | undefined } = { own: undefined }
+const cached: { own: string | null | undefined } = { own: undefined }
 
 /** Returns the build this page came with. */
-export const ownBuild = (): string | null => (held.own ??= Bootstrap.parse(readBootstrap())?.build ?? null)
+export const ownBuild = (): string | null => (cached.own ??= Bootstrap.parse(readBootstrap())?.build ?? null)
 
 const outdated = createStore(() => false)
 

@@ -133,14 +133,14 @@ async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: Cal
   return send(endpoint, parts, { ...options, csrfToken })
 }
 
-const held = { isLeaving: false }
+const state = { isLeaving: false }
 
 /**
  * Leaves the page for another document. Refusals on the way, as after signing out, no longer open the sign-in dialog.
  */
 export function leavePage(address: string): void {
-  held.isLeaving = true
-  window.addEventListener('pageshow', () => (held.isLeaving = false), { once: true })
+  state.isLeaving = true
+  window.addEventListener('pageshow', () => (state.isLeaving = false), { once: true })
   window.location.assign(address)
 }
 
@@ -162,7 +162,7 @@ async function sendSignedIn(endpoint: Endpoint, parts: Parts, options: CallOptio
   const session = currentSession()
   const response = await sendWithFreshToken(endpoint, parts, options)
   const isEnded = response.status === 401 && !options.base && session.developer !== null
-  if (!isEnded || held.isLeaving) return response
+  if (!isEnded || state.isLeaving) return response
   // Another call may have triggered a new sign-in during this one.
   if (currentSession() === session) await waitForSignIn(endpoint, options)
   return sendWithFreshToken(endpoint, parts, options)

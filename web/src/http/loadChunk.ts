@@ -55,7 +55,7 @@ function load({ known, failed }: Loads, address: string): Promise<void> {
   return loading
 }
 
-const held: { loads: Loads | null } = { loads: null }
+const cached: { loads: Loads | null } = { loads: null }
 
 /**
  * Replaces Vite's loader for every dynamic import of a build (vite.config.ts). `files` are the scripts and styles the
@@ -68,7 +68,7 @@ export async function loadChunk<Module>(
   importModule: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  const loads = (held.loads ??= loadsOfDocument())
+  const loads = (cached.loads ??= loadsOfDocument())
   await Promise.all(files.map((file) => load(loads, `/${file}`)))
   return importModule()
 }

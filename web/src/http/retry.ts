@@ -39,24 +39,24 @@ export type LazyPage<Props> = FunctionComponent<Props> & { preload: () => Promis
 
 /** Creates a component that loads on first use. Every dynamic import of a screen goes through here. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPage<Props> {
-  const held: { loading: Promise<ComponentType<Props>> | null; hasFailed: boolean } = {
+  const state: { loading: Promise<ComponentType<Props>> | null; hasFailed: boolean } = {
     loading: null,
     hasFailed: false,
   }
   const forget = () => {
-    held.loading = null
-    held.hasFailed = false
+    state.loading = null
+    state.hasFailed = false
   }
   // The router preloads on hover, and the following click joins that attempt.
   const loading = () =>
-    (held.loading ??= retry(load).catch((error: unknown) => {
-      held.hasFailed = true
+    (state.loading ??= retry(load).catch((error: unknown) => {
+      state.hasFailed = true
       if (error instanceof BundleError) error.forget = forget
       throw error
     }))
   const LazyComponent = (props: Props) => createElement(use(loading()), props)
   const preload = async () => {
-    if (held.hasFailed) forget()
+    if (state.hasFailed) forget()
     await loading()
   }
   return Object.assign(LazyComponent, { preload })

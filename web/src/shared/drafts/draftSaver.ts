@@ -27,7 +27,7 @@ export function createDraftSaver(
   { put, remove, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
-  const held: {
+  const current: {
     wanted: string | null
     /** Undefined while it is unknown which version the server has. */
     stored: string | null | undefined
@@ -38,34 +38,34 @@ export function createDraftSaver(
   } = { wanted: initial, stored: initial, refused: undefined, isBusy: false, timer: undefined }
 
   const schedule = (ms: number) => {
-    clearTimeout(held.timer)
-    held.timer = setTimeout(() => void send(), ms)
+    clearTimeout(current.timer)
+    current.timer = setTimeout(() => void send(), ms)
   }
   /** Resolves to whether to try again. */
   const write = async (draft: string | null): Promise<boolean> => {
-    held.stored = undefined
-    held.refused = undefined
+    current.stored = undefined
+    current.refused = undefined
     if (draft !== null) report({ state: 'saving' })
     try {
       await (draft === null ? remove() : put(draft))
     } catch (error) {
       const failure = toFailure(error)
-      if (!failure.retries) held.refused = draft
+      if (!failure.retries) current.refused = draft
       report(failure.retries ? { state: 'waiting' } : { state: 'refused', message: failure.message })
       return failure.retries
     }
-    held.stored = draft
+    current.stored = draft
     report(draft === null ? { state: 'none' } : { state: 'saved', at: Date.now() })
     return false
   }
   const send = async (): Promise<void> => {
-    clearTimeout(held.timer)
-    if (held.isBusy || held.wanted === held.stored || held.wanted === held.refused) return
-    held.isBusy = true
-    const sent = held.wanted
+    clearTimeout(current.timer)
+    if (current.isBusy || current.wanted === current.stored || current.wanted === current.refused) return
+    current.isBusy = true
+    const sent = current.wanted
     const mustRetry = await write(sent)
-    held.isBusy = false
-    if (held.wanted !== sent) schedule(held.wanted === null ? 0 : pauseMs)
+    current.isBusy = false
+    if (current.wanted !== sent) schedule(current.wanted === null ? 0 : pauseMs)
     else if (mustRetry) schedule(retryMs)
   }
   return {
@@ -73,8 +73,8 @@ export function createDraftSaver(
     subscribe,
     /** Sets the draft to save; null deletes it. */
     want: (draft: string | null) => {
-      if (draft === held.wanted) return
-      held.wanted = draft
+      if (draft === current.wanted) return
+      current.wanted = draft
       if (draft === null) void send()
       else schedule(pauseMs)
     },
