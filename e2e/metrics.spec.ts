@@ -12,7 +12,7 @@ const generate = (page: Page) => card(page).getByRole('button', { name: 'Generat
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'App pages' })
 
 const cooldownKey = (id: number) => `api-usage-report-cooldown:${id}`
-const kept = (page: Page, id: number) =>
+const readCooldown = (page: Page, id: number) =>
   page.evaluate((key) => window.localStorage.getItem(key), cooldownKey(id))
 
 /** The status of the newest report. */
@@ -108,7 +108,7 @@ test(
     await openMetrics(page, id)
     await expect(generate(page)).toBeEnabled()
     await expect(card(page).getByRole('status')).toHaveText('')
-    expect(await kept(page, id)).toBeNull()
+    expect(await readCooldown(page, id)).toBeNull()
 
     const release = Promise.withResolvers<void>()
     await page.route(latest, async (route) => {
@@ -134,7 +134,7 @@ test(
     await expect(generate(page)).toBeDisabled()
     await expect(generate(page)).toHaveAccessibleDescription(/^You can request the next report in 4:\d\d\.$/)
     await expect(card(page).getByText('You can request the next report in about 5 minutes.')).toBeAttached()
-    const end = Number(await kept(page, id))
+    const end = Number(await readCooldown(page, id))
     expect(end - Date.now()).toBeGreaterThan(200_000)
     expect(end - Date.now()).toBeLessThanOrEqual(300_000)
 
@@ -163,17 +163,17 @@ test(
     await expect(card(page)).toContainText('The report was emailed to')
     await page.clock.fastForward('04:00')
     await expect(card(page)).toContainText(/You can request the next report in 0:[45]\d\./)
-    const end = await kept(page, id)
+    const end = await readCooldown(page, id)
     await page.route(latest, (route) => route.abort())
     await page.reload()
     await expect(card(page)).toContainText("We couldn't check whether a report is on its way.")
     await expect(card(page)).toContainText(/You can request the next report in 0:[345]\d\./)
-    expect(await kept(page, id)).toBe(end)
+    expect(await readCooldown(page, id)).toBe(end)
 
     await page.unroute(latest)
     await page.clock.fastForward('01:00')
     await expect(generate(page)).toBeEnabled()
-    expect(await kept(page, id)).toBeNull()
+    expect(await readCooldown(page, id)).toBeNull()
     await expect(card(page)).not.toContainText('You can request the next report')
 
     // The server's clock is independent of the page's: for the server, the five minutes have just begun.

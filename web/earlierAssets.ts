@@ -28,13 +28,13 @@ function addBuild(earlier: Build[], files: string[], now: number): Build[] {
     ...build,
     replacedAt: build.replacedAt ?? new Date(now).toISOString(),
   }))
-  const kept = replaced.filter(({ replacedAt }) => now - Date.parse(replacedAt) < retentionMs)
-  return [{ replacedAt: null, files }, ...kept]
+  const retained = replaced.filter(({ replacedAt }) => now - Date.parse(replacedAt) < retentionMs)
+  return [{ replacedAt: null, files }, ...retained]
 }
 
 async function removeAllBut(folder: string, names: string[]): Promise<void> {
-  const kept = new Set(names)
-  const others = (await listFolder(folder)).filter((name) => !kept.has(name))
+  const retained = new Set(names)
+  const others = (await listFolder(folder)).filter((name) => !retained.has(name))
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })))
 }
 

@@ -237,8 +237,8 @@ export function decideAcceptance({
   }
   switch (invitation.status) {
     case 'pending': {
-      const keeps = currentRole !== null && currentRole !== 'user'
-      return { ok: true, value: { role: keeps ? currentRole : invitation.role, isRepeated: false } }
+      const isElevated = currentRole !== null && currentRole !== 'user'
+      return { ok: true, value: { role: isElevated ? currentRole : invitation.role, isRepeated: false } }
     }
     case 'accepted':
       if (currentRole !== null) return { ok: true, value: { role: currentRole, isRepeated: true } }

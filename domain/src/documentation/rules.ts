@@ -90,7 +90,7 @@ const opening = /^:::(commercial|government)\s*$/
  * government cloud, and without those between `:::government` and `:::` anywhere else.
  */
 export function textFor(markdown: string, { platformName, isGovernmentCloud }: Reader): string {
-  const kept: string[] = []
+  const lines: string[] = []
   let isOpen = false
   let isLeftOut = false
   for (const { line, isCode } of splitLines(markdown)) {
@@ -101,7 +101,7 @@ export function textFor(markdown: string, { platformName, isGovernmentCloud }: R
     } else if (isOpen && !isCode && line.trim() === ':::') {
       isOpen = false
       isLeftOut = false
-    } else if (!isLeftOut) kept.push(line)
+    } else if (!isLeftOut) lines.push(line)
   }
-  return kept.join('\n').replaceAll(platformMark, platformName)
+  return lines.join('\n').replaceAll(platformMark, platformName)
 }

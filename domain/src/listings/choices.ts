@@ -113,12 +113,12 @@ export function contactAfter(before: Contact, sent: SentContact, merged: Contact
 
 /** Clears the dependent answers of every question not answered with yes (SEC-36). */
 export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire {
-  const kept = { ...questionnaire }
+  const result = { ...questionnaire }
   for (const [question, fields] of Object.entries(dependents)) {
     if (questionnaire[question as keyof typeof dependents] === true) continue
-    for (const field of fields) Object.assign(kept, { [field]: emptyQuestionnaire[field] })
+    for (const field of fields) Object.assign(result, { [field]: emptyQuestionnaire[field] })
   }
-  return kept
+  return result
 }
 
 /** Returns the links without empty rows. */

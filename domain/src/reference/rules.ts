@@ -47,14 +47,14 @@ const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.orde
 export function onBase(branch: Branch, base: Branch): Branch {
   const slugs = new Set(branch.docs.map(({ slug }) => slug))
   const groups = new Set(branch.groups.map((group) => group['x-group'].slug))
-  const kept = {
+  const remaining = {
     docs: base.docs.filter(({ slug }) => !slugs.has(slug)),
     groups: base.groups.filter((group) => !groups.has(group['x-group'].slug)),
   }
   return {
     ...branch,
-    docs: [...branch.docs, ...kept.docs].toSorted(byOrder),
-    groups: [...branch.groups, ...kept.groups].toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
+    docs: [...branch.docs, ...remaining.docs].toSorted(byOrder),
+    groups: [...branch.groups, ...remaining.groups].toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
     changelog: newestFirst([...branch.changelog, ...base.changelog]),
   }
 }
@@ -191,8 +191,8 @@ function usedComponents(paths: unknown, components: Json): Json {
   const names = reachable(paths, components)
   const kinds = Object.entries(components).flatMap(([kind, parts]) => {
     if (kind === 'securitySchemes' || !isObject(parts)) return [[kind, parts] as const]
-    const kept = Object.entries(parts).filter(([key]) => names.has(`#/components/${kind}/${key}`))
-    return kept.length > 0 ? [[kind, Object.fromEntries(kept)] as const] : []
+    const remaining = Object.entries(parts).filter(([key]) => names.has(`#/components/${kind}/${key}`))
+    return remaining.length > 0 ? [[kind, Object.fromEntries(remaining)] as const] : []
   })
   return Object.fromEntries(kinds)
 }

@@ -340,8 +340,8 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
     .call(updateSubmission, { params: { id }, body: { small_logo_attributes: { id: shown.id } } })
   expect((await usage(world, app)).used_files).toBe(3)
 
-  const kept = await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: shown.id } })
-  expect([kept.status, kept.body.message]).toEqual([
+  const refusal = await server.as(owner).refusal(deleteMedia, { params: { id: app.id, media_id: shown.id } })
+  expect([refusal.status, refusal.body.message]).toEqual([
     409,
     'A listing uses this file. Remove it from the listing and save.',
   ])

@@ -96,14 +96,15 @@ export async function attachMedia(
         )
       })
   const removed = new Set(input.remove_media_ids)
-  const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
-  const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
+  const withoutRemoved = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
+  const single = (type: MediaType, old: MediaItem | null) =>
+    of(type)[0] ?? (old && withoutRemoved([old])[0]) ?? null
   // Only staff can replace or remove the media that only staff can add, even if a member names its ID.
   const ofStaff = (type: MediaType, old: MediaItem | null) => (audience === 'staff' ? single(type, old) : old)
   return {
     small_logo: single('Logo', input.remove_small_logo === true ? null : before.small_logo),
-    pictures: kept(inOrder(of('Picture'), before.pictures)),
-    videos: kept(inOrder(of('Video'), before.videos)),
+    pictures: withoutRemoved(inOrder(of('Picture'), before.pictures)),
+    videos: withoutRemoved(inOrder(of('Video'), before.videos)),
     showcase_video: ofStaff('ShowcaseVideo', before.showcase_video),
     security_questionnaire_document: ofStaff('Document', before.security_questionnaire_document),
   }

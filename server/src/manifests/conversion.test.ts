@@ -93,7 +93,7 @@ test(
       fc.property(manifest, (old) => {
         const { content } = toVersion41(old)
         expect(validateManifest(content, context)).toEqual([])
-        expect(backToVersion3(content)).toEqual(kept(old))
+        expect(backToVersion3(content)).toEqual(expectedContent(old))
       }),
       { numRuns: 200 },
     )
@@ -104,7 +104,7 @@ const today = (map: Record<string, unknown>, names: Record<string, string>) =>
   Object.fromEntries(Object.entries(map).map(([name, level]) => [names[name] ?? name, level]))
 
 /** Returns what must survive: the old document without names, required and grant type, with today's tool names. */
-function kept(old: typeof manifest extends fc.Arbitrary<infer T> ? T : never) {
+function expectedContent(old: typeof manifest extends fc.Arbitrary<infer T> ? T : never) {
   const { iframe, oauth } = old.components
   const permissions = oauth?.instances.flatMap((each) => ('permissions' in each ? [each.permissions] : []))[0]
   return {

@@ -234,10 +234,10 @@ describe('saving a version', () => {
         content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
       })
       expect((await server.as(owner).post(versions, draft(app, '1.1.0'))).status).toBe(422)
-      const kept = await server
+      const stored = await server
         .as(owner)
         .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
-      expect(kept.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
+      expect(stored.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
     },
   )
 
@@ -246,13 +246,13 @@ describe('saving a version', () => {
     const connector = { ...simpleManifest, oauth: { enabled: true } }
     await server.as(owner).post(versions, draft(app, '0.1.0'))
     await server.as(owner).post(versions, draft(app, '0.2.0', connector))
-    const kept = await server.services.db
+    const stored = await server.services.db
       .selectFrom('app_versions')
       .select(['semantic_version', 'has_data_connector'])
       .where('developer_app_id', '=', app.id)
       .orderBy('id')
       .execute()
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { semantic_version: '0.1.0', has_data_connector: false },
       { semantic_version: '0.2.0', has_data_connector: true },
     ])

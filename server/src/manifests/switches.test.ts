@@ -95,12 +95,12 @@ describe('the switches of the server', () => {
         },
       })
       expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
-      const { semantic_version: kept } = await server.services.db
+      const { semantic_version: stored } = await server.services.db
         .selectFrom('app_versions')
         .select('semantic_version')
         .where('app_version_id', '=', promoted.body.manifest.app_version_id)
         .executeTakeFirstOrThrow()
-      expect(kept).toBe('0.2.0')
+      expect(stored).toBe('0.2.0')
     },
   )
 

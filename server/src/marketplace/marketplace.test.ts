@@ -513,8 +513,8 @@ describe('a view of a listing', () => {
     await visit(server.anonymous(), slug)
     await visit(server.anonymous(), other.slug)
     const { db } = server.services
-    const kept = await db.selectFrom('marketplace_view_visitors').selectAll().execute()
-    const hashes = kept.map(({ visitor_hash }) => visitor_hash)
+    const stored = await db.selectFrom('marketplace_view_visitors').selectAll().execute()
+    const hashes = stored.map(({ visitor_hash }) => visitor_hash)
     expect(hashes.map(({ length }) => length)).toEqual([32, 32])
     // Not even two visits of one visitor to different listings can be linked.
     expect(hashes[0]?.equals(hashes[1] ?? Buffer.alloc(0))).toBe(false)

@@ -546,18 +546,18 @@ test('keeps checks by the second while a preview needs them, and answers while a
     await ask({ occurred_at, check_id: `call-${call}` })
   }
   const { db } = server.services
-  const kept = async () => ({
+  const readStored = async () => ({
     checks: await db.selectFrom('quota_checks').select(['allowed', 'refused']).execute(),
     counters: (await db.selectFrom('quota_counters').select('id').execute()).length,
     answers: (await db.selectFrom('quota_answers').select('check_id').execute()).length,
   })
-  expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
+  expect(await readStored()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
   server.clock.advance(3_600_000)
   await server.drainJobs()
-  expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
+  expect(await readStored()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
   server.clock.advance(49 * 3_600_000)
   await server.drainJobs()
-  expect(await kept()).toEqual({ checks: [], counters: 0, answers: 0 })
+  expect(await readStored()).toEqual({ checks: [], counters: 0, answers: 0 })
 })
 
 test('does not limit a service with a valid token, but limits guessed tokens', async () => {

@@ -74,10 +74,10 @@ test.each(['count', 'quota'] as const)(
     expect(allowed).toHaveLength(50)
     // Each check sees the result of the previous one, so no two get the same number.
     expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(50)
-    const kept = await first.services.db
+    const stored = await first.services.db
       .selectFrom('quota_checks')
       .select(['allowed', 'refused'])
       .executeTakeFirstOrThrow()
-    expect(kept).toEqual({ allowed: 50, refused: 100 })
+    expect(stored).toEqual({ allowed: 50, refused: 100 })
   },
 )

@@ -52,7 +52,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const { form, submit, dialog } = useForm(developer)
   const nameFields = { inputProps: form.getInputProps, isOwn: false }
   const asker = { id: session.developer?.id ?? 0 }
-  const adminKept = adminRemovalProblem(developer, asker, [asker.id, developer.id])
+  const adminProblem = adminRemovalProblem(developer, asker, [asker.id, developer.id])
   const labels = {
     ...useNameLabels(),
     email: t('accounts.fields.email'),
@@ -64,8 +64,8 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const rights = [
     {
       name: 'is_admin',
-      note: adminKept ?? t('accounts.developer.isAdminNote'),
-      disabled: adminKept !== null,
+      note: adminProblem ?? t('accounts.developer.isAdminNote'),
+      disabled: adminProblem !== null,
     },
     { name: 'is_employee', note: t('accounts.developer.isEmployeeNote'), disabled: false },
     { name: 'is_partner', note: t('accounts.developer.isPartnerNote'), disabled: false },

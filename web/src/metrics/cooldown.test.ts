@@ -16,8 +16,8 @@ test.each([
   ['nothing', null, null],
   ['an empty text', '', null],
   ['no number', 'soon', null],
-])('ends a cooldown stored as %s when it should', { tags: ['USAGE-09'] }, (_, kept, end) => {
-  expect(cooldownEnd(kept, now)).toBe(end)
+])('ends a cooldown stored as %s when it should', { tags: ['USAGE-09'] }, (_, stored, end) => {
+  expect(cooldownEnd(stored, now)).toBe(end)
 })
 
 function createStorage() {

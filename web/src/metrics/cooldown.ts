@@ -6,8 +6,8 @@ export const cooldownKey = (appId: number) => `api-usage-report-cooldown:${appId
 /**
  * Returns when a stored cooldown ends; null when it is over, or too far ahead because the clock has changed since.
  */
-export function cooldownEnd(kept: string | null, nowMs: number): number | null {
-  const end = Number(kept ?? Number.NaN)
+export function cooldownEnd(stored: string | null, nowMs: number): number | null {
+  const end = Number(stored ?? Number.NaN)
   return end > nowMs && end <= nowMs + usageReportCooldownMs ? end : null
 }
 

@@ -16,9 +16,9 @@ export function useCooldown(
   status: UsageReportStatus | undefined,
   receivedAt: number,
 ): number {
-  const [kept] = useState(() => cooldownEnd(cooldowns.read(appId), Date.now()) ?? 0)
+  const [storedEnd] = useState(() => cooldownEnd(cooldowns.read(appId), Date.now()) ?? 0)
   const reported = status && status.cooldown_ms > 0 ? receivedAt + status.cooldown_ms : 0
-  const end = status?.report?.state === 'failed' ? 0 : Math.max(kept, reported)
+  const end = status?.report?.state === 'failed' ? 0 : Math.max(storedEnd, reported)
   const leftMs = useCountdown(end)
   const isOver = leftMs === 0
 

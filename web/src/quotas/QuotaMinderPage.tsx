@@ -129,7 +129,7 @@ function Minder({ servers }: { servers: Servers }) {
       />
       <FailureAlert
         failed={failed}
-        isKept={place.form !== null}
+        hasInput={place.form !== null}
         onClose={() => setOutcomes(outcomes.filter(({ ok }) => ok))}
       />
     </Stack>
@@ -150,19 +150,19 @@ function Outcomes({ outcomes, onClose }: { outcomes: Outcome[]; onClose: () => v
 
 interface FailureAlertProps {
   failed: Outcome[]
-  isKept: boolean
+  hasInput: boolean
   onClose: () => void
 }
 
 /** Shows the servers' own error messages in an alert dialog (ERR-08). */
-function FailureAlert({ failed, isKept, onClose }: FailureAlertProps) {
+function FailureAlert({ failed, hasInput, onClose }: FailureAlertProps) {
   const { t } = useTranslation()
   return (
     <AlertDialog opened={failed.length > 0} onClose={onClose} title={t('quotas.outcome.failure')}>
       {failed.map(({ server, message }) => (
         <p key={server}>{message}</p>
       ))}
-      {isKept && <p>{t('quotas.outcome.kept')}</p>}
+      {hasInput && <p>{t('quotas.outcome.kept')}</p>}
     </AlertDialog>
   )
 }

@@ -69,13 +69,13 @@ export function toDraft(type: ComponentType | null, component?: Component): Comp
 
 /** Returns the component for a draft. Fields that the form does not show stay as stored (CONF-14, CONF-15). */
 export function toComponent(draft: ComponentDraft, stored?: Component): Component {
-  const { user_configuration, ...kept } = stored ?? { description: '', views: [] }
-  const keepsConfiguration = draft.parameters.length > 0 || user_configuration !== undefined
+  const { user_configuration, ...otherFields } = stored ?? { description: '', views: [] }
+  const hasConfiguration = draft.parameters.length > 0 || user_configuration !== undefined
   return {
-    ...kept,
+    ...otherFields,
     source_url: draft.source_url.trim(),
-    views: draft.type === 'sidepanel' ? writtenViews(draft.views, kept.views) : [],
-    ...(keepsConfiguration && { user_configuration: { schema: toSchema(draft.parameters) } }),
+    views: draft.type === 'sidepanel' ? writtenViews(draft.views, otherFields.views) : [],
+    ...(hasConfiguration && { user_configuration: { schema: toSchema(draft.parameters) } }),
   }
 }
 

@@ -171,7 +171,7 @@ describe('a document with replaced configured content', () => {
         name: 'Region',
       }
       const document = {
-        later: { kept: 1 },
+        later: { expected: 1 },
         schema_version: '4.1',
         sidepanel: {
           width: 400,
@@ -250,7 +250,7 @@ describe('a document with replaced configured content', () => {
   ])(
     'of instructions with %s contains only the filled fields',
     { tags: ['CONF-40'] },
-    (_case, wanted, kept) => {
+    (_case, wanted, expected) => {
       const document = {
         schema_version: '4.1',
         post_installation_instruction: { notes: 'n', page: { url: 'https://x.example', label: 'l' } },
@@ -259,8 +259,8 @@ describe('a document with replaced configured content', () => {
         ...configuredContent(document),
         post_installation_instruction: wanted,
       })
-      expect(content['post_installation_instruction']).toEqual(kept)
-      expect(Object.hasOwn(content, 'post_installation_instruction')).toBe(kept !== undefined)
+      expect(content['post_installation_instruction']).toEqual(expected)
+      expect(Object.hasOwn(content, 'post_installation_instruction')).toBe(expected !== undefined)
     },
   )
 })

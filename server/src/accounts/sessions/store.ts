@@ -70,11 +70,15 @@ export async function deleteSessionByToken(
 }
 
 /** Ends every session of a developer except `keptId` and returns how many. */
-export async function deleteSessionsFor(tx: Tx, developerId: number, keptId: number | null): Promise<number> {
+export async function deleteSessionsFor(
+  tx: Tx,
+  developerId: number,
+  exceptId: number | null,
+): Promise<number> {
   const deleted = await tx
     .deleteFrom('sessions')
     .where('developer_id', '=', developerId)
-    .$if(keptId !== null, (query) => query.where('id', '!=', keptId))
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId))
     .returning('id')
     .execute()
   return deleted.length

@@ -32,8 +32,8 @@ export function sentListing(before: ListingContent, after: ListingContent, audie
       ([field, value]) => !skipped.includes(field) && !same(value, Reflect.get(before, field)),
     ),
   )
-  const kept = toMediaIds(after)
-  const removed = toMediaIds(before).filter((id) => !kept.includes(id))
+  const remaining = toMediaIds(after)
+  const removed = toMediaIds(before).filter((id) => !remaining.includes(id))
   const changed = (field: (typeof mediaFields)[number]) => !same(before[field], after[field])
   return {
     ...fields,
