@@ -200,13 +200,13 @@ test(
     expect(new URL(page.url()).searchParams.get('sort')).toBe('-internal_name')
     await expect(page.getByRole('link', { name: 'Site Sync' })).toBeVisible()
 
-    const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
-    await visitor.goto('/account')
-    await expect(visitor).toHaveURL('/signin?return_to=%2Faccount')
-    await visitor.goto('/signin?return_to=https://elsewhere.test')
-    await fillSignIn(visitor, 'owner@demo.test', 'trestle-demo-2026')
-    await expect(visitor).toHaveURL('/developer_apps')
-    await visitor.close()
+    const client = await browser.newPage({ baseURL: baseURL ?? '' })
+    await client.goto('/account')
+    await expect(client).toHaveURL('/signin?return_to=%2Faccount')
+    await client.goto('/signin?return_to=https://elsewhere.test')
+    await fillSignIn(client, 'owner@demo.test', 'trestle-demo-2026')
+    await expect(client).toHaveURL('/developer_apps')
+    await client.close()
   },
 )
 

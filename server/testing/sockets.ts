@@ -50,14 +50,14 @@ export async function signIn(
   { app }: TestServer,
   { email }: { email: string },
 ): Promise<{ cookie: string; 'x-csrf-token': string }> {
-  const visitor = await app.inject('/api/v1/session')
+  const session = await app.inject('/api/v1/session')
   const signedIn = await app.inject({
     method: 'POST',
     url: '/api/v1/session',
-    headers: { cookie: cookiesOf(visitor), 'x-csrf-token': visitor.json<Session>().csrf_token },
+    headers: { cookie: cookiesOf(session), 'x-csrf-token': session.json<Session>().csrf_token },
     payload: { email, password },
   })
-  const cookies = new Map([...visitor.cookies, ...signedIn.cookies].map(({ name, value }) => [name, value]))
+  const cookies = new Map([...session.cookies, ...signedIn.cookies].map(({ name, value }) => [name, value]))
   return {
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-csrf-token': signedIn.json<Session>().csrf_token,

@@ -59,21 +59,21 @@ test('lists changes newest first, in written order within a day', { tags: ['CHG-
 })
 
 describe('visibility', () => {
-  const nobody = null
+  const noReader = null
   const developer = { is_admin: false, is_employee: false }
   const employee = { is_admin: false, is_employee: true }
   const admin = { is_admin: true, is_employee: false }
 
   test.each([
-    ['public', nobody, true],
+    ['public', noReader, true],
     ['public', developer, true],
-    ['private', nobody, false],
+    ['private', noReader, false],
     ['private', developer, false],
     ['private', employee, true],
     ['private', admin, true],
     ['internal', developer, false],
     ['internal', employee, true],
-    [undefined, nobody, false],
+    [undefined, noReader, false],
     [undefined, developer, false],
     [undefined, admin, true],
   ] as const)('of %s content for %j: %s', { tags: ['CHG-22', 'CHG-23'] }, (visibility, reader, may) => {
@@ -90,10 +90,10 @@ describe('visibility', () => {
   ] as Branch[]
 
   test.each([
-    [nobody, undefined, 'main'],
+    [noReader, undefined, 'main'],
     [developer, 'aaaaaaa', 'main'],
     [developer, 'bbbbbbb', undefined],
-    [nobody, 'bbbbbbb', undefined],
+    [noReader, 'bbbbbbb', undefined],
     [employee, 'bbbbbbb', 'next'],
     [admin, 'bbbbbbb', 'next'],
     [admin, 'ccccccc', undefined],

@@ -99,11 +99,11 @@ describe('account endpoints', () => {
   )
 
   test('refuses account calls without a session', { tags: ['ACC-06'] }, async () => {
-    const nobody = server.as(null)
+    const anonymous = server.as(null)
     const answers = await Promise.all([
-      nobody.refusal(updateAccount, { body: {} }),
-      nobody.refusal(listAccountSessions),
-      nobody.refusal(signOutOthers),
+      anonymous.refusal(updateAccount, { body: {} }),
+      anonymous.refusal(listAccountSessions),
+      anonymous.refusal(signOutOthers),
     ])
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
   })
@@ -115,8 +115,8 @@ describe('sessions', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.anonymous()
-      await visitor.send({
+      const client = server.anonymous()
+      await client.send({
         method: 'POST',
         url: '/api/v1/session',
         headers: { 'user-agent': firefox },

@@ -82,11 +82,11 @@ describe('confirming an address', () => {
 
   test('confirms with the password of the account, and starts no session', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
-    const visitor = server.anonymous()
-    const answer = await confirm(visitor, token, password)
+    const client = server.anonymous()
+    const answer = await confirm(client, token, password)
     expect([answer.status, answer.body]).toEqual([200, { email }])
     expect(await isConfirmed(id)).toBe(true)
-    expect((await visitor.call(getSession)).body.developer).toBeNull()
+    expect((await client.call(getSession)).body.developer).toBeNull()
     expect(await actionsOn(id)).toContain('email.confirmed')
   })
 

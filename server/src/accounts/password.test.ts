@@ -84,10 +84,10 @@ describe('forgotten password', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const took = async (email: string) => {
-        const visitor = server.anonymous()
-        await visitor.call(getSession)
+        const client = server.anonymous()
+        await client.call(getSession)
         const start = performance.now()
-        await visitor.call(forgotPassword, { body: { email } })
+        await client.call(forgotPassword, { body: { email } })
         return performance.now() - start
       }
       expect(await took('nobody@example.test')).toBeGreaterThanOrEqual(245)

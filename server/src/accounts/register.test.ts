@@ -50,14 +50,14 @@ describe('registering', () => {
     { tags: ['ACC-01', 'ACC-05'] },
     async () => {
       const ada = { ...someone(), email: 'Ada@Example.Test' }
-      const visitor = server.anonymous()
-      const answer = await visitor.call(registerEndpoint, { body: ada })
+      const client = server.anonymous()
+      const answer = await client.call(registerEndpoint, { body: ada })
       expect(answer.status).toBe(202)
       expect(answer.body).toEqual({ email: 'ada@example.test' })
       const [mail] = await mailsTo('ada@example.test')
       expect(mail?.kind).toBe('confirm_email')
       expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
-      expect((await visitor.call(getSession)).body.developer).toBeNull()
+      expect((await client.call(getSession)).body.developer).toBeNull()
     },
   )
 

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const signIn = (email: string, typed: string = password, visitor = server.anonymous()) =>
-  visitor.attempt(signInEndpoint, { body: { email, password: typed } })
+const signIn = (email: string, typed: string = password, client = server.anonymous()) =>
+  client.attempt(signInEndpoint, { body: { email, password: typed } })
 const sessionsOf = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
 /** Calls one after the other. */
@@ -35,9 +35,9 @@ describe('signing in', () => {
     { tags: ['ACC-03', 'ACC-04'] },
     async () => {
       const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
-      const visitor = server.anonymous()
-      expect((await visitor.call(getSession)).body).toMatchObject({ developer: null, is_admin: false })
-      const answer = await signIn(staff.email, password, visitor)
+      const client = server.anonymous()
+      expect((await client.call(getSession)).body).toMatchObject({ developer: null, is_admin: false })
+      const answer = await signIn(staff.email, password, client)
       expect(answer.status).toBe(200)
       const expected = {
         developer: { id: staff.id, name: staff.name, email: staff.email, email_confirmed: true },
@@ -46,7 +46,7 @@ describe('signing in', () => {
         is_partner: false,
       }
       expect(answer.body).toMatchObject(expected)
-      expect((await visitor.call(getSession)).body).toMatchObject(expected)
+      expect((await client.call(getSession)).body).toMatchObject(expected)
       const developer = await buildDeveloper(server, { is_partner: true })
       expect((await signIn(developer.email)).body).toMatchObject({
         is_admin: false,
@@ -104,10 +104,10 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.anonymous()
-      await signIn(developer.email, password, visitor)
+      const client = server.anonymous()
+      await signIn(developer.email, password, client)
       const [first] = await sessionsOf(developer.id)
-      await signIn(developer.email, password, visitor)
+      await signIn(developer.email, password, client)
       const [second, ...others] = await sessionsOf(developer.id)
       expect(second?.id).not.toBe(first?.id)
       expect(others).toEqual([])
@@ -119,10 +119,10 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.anonymous()
-      await signIn(developer.email, password, visitor)
-      expect((await visitor.call(signOut)).status).toBe(204)
-      expect((await visitor.call(getSession)).body.developer).toBeNull()
+      const client = server.anonymous()
+      await signIn(developer.email, password, client)
+      expect((await client.call(signOut)).status).toBe(204)
+      expect((await client.call(getSession)).body.developer).toBeNull()
       expect(await sessionsOf(developer.id)).toEqual([])
       const auditLog = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
       expect(auditLog.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
@@ -132,7 +132,7 @@ describe('signing in', () => {
         .where('id', '=', developer.id)
         .executeTakeFirst()
       expect(row?.last_sign_in_at).not.toBeNull()
-      expect((await visitor.call(signOut)).status).toBe(204)
+      expect((await client.call(signOut)).status).toBe(204)
     },
   )
 
@@ -141,17 +141,17 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.anonymous()
-      const begun = await signIn(developer.email, password, visitor)
+      const client = server.anonymous()
+      const begun = await signIn(developer.email, password, client)
       expect([begun.headers['set-cookie']].flat().join('\n')).toContain('trestle_device')
-      const ended = await visitor.call(signOut)
+      const ended = await client.call(signOut)
       expect(ended.headers['clear-site-data']).toBe('"cache", "storage"')
       const cookies = [ended.headers['set-cookie']].flat().join('\n')
       expect(cookies).toMatch(/^trestle_session=;/m)
       expect(cookies).not.toContain('trestle_device')
       // Clears the browser's data even if the session already ended elsewhere.
-      expect((await visitor.call(signOut)).headers['clear-site-data']).toBe('"cache", "storage"')
-      expect((await visitor.call(getSession)).headers['clear-site-data']).toBeUndefined()
+      expect((await client.call(signOut)).headers['clear-site-data']).toBe('"cache", "storage"')
+      expect((await client.call(getSession)).headers['clear-site-data']).toBeUndefined()
     },
   )
 
@@ -213,8 +213,8 @@ describe('guessing', () => {
       const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
       const email = kind === 'registered' ? developer.email : 'nobody@example.test'
-      const visitor = limited.anonymous()
-      const guess = (typed: string) => visitor.attempt(signInEndpoint, { body: { email, password: typed } })
+      const client = limited.anonymous()
+      const guess = (typed: string) => client.attempt(signInEndpoint, { body: { email, password: typed } })
       await repeat(10, async () => expect((await guess('not this one')).status).toBe(422))
       const answer = await guess(password)
       expect(answer.status).toBe(429)
@@ -244,8 +244,8 @@ describe('guessing', () => {
   test('a success clears the failed attempts before it', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '3' })
     const { email } = await buildDeveloper(limited)
-    const visitor = limited.anonymous()
-    const guess = (typed: string) => visitor.attempt(signInEndpoint, { body: { email, password: typed } })
+    const client = limited.anonymous()
+    const guess = (typed: string) => client.attempt(signInEndpoint, { body: { email, password: typed } })
     await repeat(2, () => guess('not this one'))
     expect((await guess(password)).status).toBe(200)
     await repeat(2, () => guess('not this one'))
@@ -306,8 +306,8 @@ describe('guessing', () => {
     const start = async () => {
       const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
       const { email } = await buildDeveloper(limited)
-      const guess = async (n: number, typed: string, visitor = limited.anonymous(), account = email) => {
-        const { status } = await visitor.send({
+      const guess = async (n: number, typed: string, client = limited.anonymous(), account = email) => {
+        const { status } = await client.send({
           method: 'POST',
           url: '/api/v1/session',
           headers: { 'x-forwarded-for': `203.0.113.${n}` },

@@ -50,11 +50,11 @@ test('gives two sessions of the same user different tokens', { tags: ['API-27'] 
 
 test('renews the token on sign-in and returns the new one in the reply', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
-  const visitor = server.anonymous()
-  const before = await tokenOf(visitor)
-  const { body } = await signIn(visitor, email)
-  expect((await rename(visitor, before)).status).toBe(403)
-  expect((await rename(visitor, body.csrf_token)).status).toBe(200)
+  const client = server.anonymous()
+  const before = await tokenOf(client)
+  const { body } = await signIn(client, email)
+  expect((await rename(client, before)).status).toBe(403)
+  expect((await rename(client, body.csrf_token)).status).toBe(200)
 })
 
 test(
@@ -62,13 +62,13 @@ test(
   { tags: ['API-27'] },
   async () => {
     const { email } = await buildDeveloper(server)
-    const visitor = server.anonymous()
-    const before = await tokenOf(visitor)
-    const { body } = await signIn(visitor, email)
-    expect((await visitor.call(signOut)).status).toBe(204)
-    expect((await askForReset(visitor, body.csrf_token)).status).toBe(403)
-    expect((await askForReset(visitor, before)).status).toBe(403)
-    expect((await askForReset(visitor, await tokenOf(visitor))).status).toBe(202)
+    const client = server.anonymous()
+    const before = await tokenOf(client)
+    const { body } = await signIn(client, email)
+    expect((await client.call(signOut)).status).toBe(204)
+    expect((await askForReset(client, body.csrf_token)).status).toBe(403)
+    expect((await askForReset(client, before)).status).toBe(403)
+    expect((await askForReset(client, await tokenOf(client))).status).toBe(202)
   },
 )
 

@@ -37,9 +37,9 @@ test(
 )
 
 test('sends someone without a session from an export link to sign in, and back to the page of the link', async () => {
-  const nobody = server.as(null)
+  const anonymous = server.as(null)
   const follow = (url: string, headers: Record<string, string> = {}) =>
-    nobody.send({ method: 'GET', url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+    anonymous.send({ method: 'GET', url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
   const list = '/admin/developers?filters[search]=ada'
   const back = `/signin?${new URLSearchParams({ return_to: list }).toString()}`
   const exports = ['/api/v1/admin/developers.csv?filters[search]=ada', '/developer_apps/1/installations.csv']
@@ -51,7 +51,7 @@ test('sends someone without a session from an export link to sign in, and back t
   expect((await follow(url)).headers.location).toBe('/signin')
   const elsewhere = { host: 'trestle.test', referer: 'https://example.test/admin' }
   expect((await follow(url, elsewhere)).headers.location).toBe('/signin')
-  expect((await nobody.get(url)).body).toMatchObject({ code: 'not_signed_in' })
+  expect((await anonymous.get(url)).body).toMatchObject({ code: 'not_signed_in' })
   expect((await follow('/api/v1/admin/developers')).body).toMatchObject({ code: 'not_signed_in' })
 })
 
@@ -164,22 +164,22 @@ test('sends strict security headers and allows no inline script', async () => {
 
 test('answers too many calls from one address with 429 and retry-after', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
-  const visitor = server.anonymous()
+  const client = server.anonymous()
   const statuses = []
   for (let call = 0; call < 5; call += 1) {
-    statuses.push((await visitor.attempt(getSession)).status)
+    statuses.push((await client.attempt(getSession)).status)
   }
   expect(statuses).toContain(429)
-  const refused = await visitor.refusal(getSession)
+  const refused = await client.refusal(getSession)
   expect(refused.body).toMatchObject({ code: 'rate_limited' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('is alive without a database and ready with one', async () => {
   const server = await startTestServer({ keepOpen: true })
-  const visitor = server.anonymous()
-  expect((await visitor.get('/healthz')).status).toBe(200)
-  expect((await visitor.get('/readyz')).body).toEqual({ status: 'ready' })
+  const client = server.anonymous()
+  expect((await client.get('/healthz')).status).toBe(200)
+  expect((await client.get('/readyz')).body).toEqual({ status: 'ready' })
   await server.database.close()
   expect((await server.app.inject('/readyz')).statusCode).toBe(503)
   expect((await server.app.inject('/healthz')).statusCode).toBe(200)

@@ -170,8 +170,8 @@ test('refuses forms for a call that accepts no files', async () => {
 
 test('refuses a form without a session or CSRF token before reading it', async () => {
   const { headers, payload } = whole()
-  const nobody = await server.anonymous().send({ method: 'PATCH', url, headers, payload })
-  expect(nobody.status).toBe(401)
+  const anonymous = await server.anonymous().send({ method: 'PATCH', url, headers, payload })
+  expect(anonymous.status).toBe(401)
   const without = await sendRaw({ ...headers, 'x-csrf-token': '' }, payload)
   expect(without.status).toBe(403)
 })

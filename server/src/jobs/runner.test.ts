@@ -285,8 +285,8 @@ test('when polling, runs jobs that arrive while all workers are busy', async () 
 test('deletes old attempts, and failed jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
-  const visitor = server.anonymous()
-  await visitor.refusal(signIn, { body: { email: 'nobody@example.test', password: 'a guess of mine' } })
+  const client = server.anonymous()
+  await client.refusal(signIn, { body: { email: 'nobody@example.test', password: 'a guess of mine' } })
   await add(server, 'hopeless', { maxAttempts: 1 })
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
   await server.drainJobs()

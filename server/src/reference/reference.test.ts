@@ -23,14 +23,14 @@ const changelog = `${base}/aggregated_changelog`
 const nextSha = '8c41d07be2aa'
 
 let server: TestServer
-let visitor: Client
+let anonymous: Client
 let developer: Client
 let employee: Client
 let admin: Client
 
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true })
-  visitor = server.anonymous()
+  anonymous = server.anonymous()
   developer = server.as(await buildDeveloper(server))
   employee = server.as(await buildDeveloper(server, { is_employee: true }))
   admin = server.as(await buildDeveloper(server, { is_admin: true }))
@@ -57,7 +57,7 @@ describe('the changelog', () => {
     'shows everyone the public entries, newest first, with the correct total',
     { tags: ['CHG-08', 'CHG-22', 'CHG-28'] },
     async () => {
-      for (const client of [visitor, developer]) {
+      for (const client of [anonymous, developer]) {
         const { status, body, headers } = await client.call(listChangelog)
         expect(status).toBe(200)
         expect(summaries(body)).toEqual(publicOnes)
@@ -82,11 +82,11 @@ describe('the changelog', () => {
     'has 50 entries on the first page by default, and pages of the requested size',
     { tags: ['CHG-06', 'CHG-19', 'API-24', 'API-25'] },
     async () => {
-      expect((await visitor.call(listChangelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
-      const second = await visitor.call(listChangelog, { query: { page: 2, per_page: 2 } })
+      expect((await anonymous.call(listChangelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
+      const second = await anonymous.call(listChangelog, { query: { page: 2, per_page: 2 } })
       expect(summaries(second.body)).toEqual(publicOnes.slice(2))
       expect(second.headers).toMatchObject({ total: '3', page: '2', 'per-page': '2' })
-      expect((await visitor.refusal(listChangelog, { query: { page: 3, per_page: 2 } })).status).toBe(422)
+      expect((await anonymous.refusal(listChangelog, { query: { page: 3, per_page: 2 } })).status).toBe(422)
     },
   )
 
@@ -109,7 +109,7 @@ describe('the changelog', () => {
   )
 
   test('includes every field of an entry and no other', { tags: ['CHG-20', 'CHG-21'] }, async () => {
-    const { body } = await visitor.call(listChangelog, { query: { filters: { type: ['fix'] } } })
+    const { body } = await anonymous.call(listChangelog, { query: { filters: { type: ['fix'] } } })
     expect(body).toEqual([
       {
         summary: 'Lists of projects are sorted by name',
@@ -135,14 +135,14 @@ describe('the changelog', () => {
       expect(
         (await developer.refusal(listChangelog, { query: { custom_service_sha: nextSha } })).status,
       ).toBe(404)
-      expect((await visitor.refusal(listChangelog, { query: { custom_service_sha: nextSha } })).status).toBe(
-        404,
-      )
+      expect(
+        (await anonymous.refusal(listChangelog, { query: { custom_service_sha: nextSha } })).status,
+      ).toBe(404)
       expect((await admin.refusal(listChangelog, { query: { custom_service_sha: '0000000' } })).status).toBe(
         404,
       )
       expect(
-        (await visitor.call(listChangelog, { query: { custom_service_sha: '3f2a9c1d5e7b' } })).status,
+        (await anonymous.call(listChangelog, { query: { custom_service_sha: '3f2a9c1d5e7b' } })).status,
       ).toBe(200)
     },
   )
@@ -167,7 +167,7 @@ describe('the resource groups', () => {
     'are listed with their category and versions; only staff see the private ones',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
-      const { body } = await visitor.call(listResourceGroups, { query: { version: 'rest_v1' } })
+      const { body } = await anonymous.call(listResourceGroups, { query: { version: 'rest_v1' } })
       expect(body).toEqual([
         {
           slug: 'projects',
@@ -183,7 +183,7 @@ describe('the resource groups', () => {
       const seen = (await employee.call(listResourceGroups)).body
       expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
       expect(seen[1]).toMatchObject({ endpoints: 4 })
-      expect((await visitor.get(`${base}?version=rest_v9`)).status).toBe(422)
+      expect((await anonymous.get(`${base}?version=rest_v9`)).status).toBe(422)
     },
   )
 
@@ -191,7 +191,7 @@ describe('the resource groups', () => {
     'are downloaded as valid OpenAPI, without any trace of calls the reader may not see',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
-      const { status, body, text } = await visitor.get(`${base}/projects/openapi.json`)
+      const { status, body, text } = await anonymous.get(`${base}/projects/openapi.json`)
       expect(status).toBe(200)
       expect(Object.keys(body.paths)).toEqual(['/rest/v1.0/projects'])
       expect(Object.keys(body.components.schemas)).toEqual(['Project', 'Office'])
@@ -200,7 +200,7 @@ describe('the resource groups', () => {
       expect(await new Validator().validate(body)).toMatchObject({ valid: true })
       const whole = await admin.call(getResourceGroup, { params: { slug: 'projects' } })
       expect(whole.text).toContain('SecretCosts')
-      expect((await visitor.refusal(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(404)
+      expect((await anonymous.refusal(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(404)
       expect((await developer.refusal(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(404)
       expect((await employee.call(getResourceGroup, { params: { slug: 'budgets' } })).status).toBe(200)
     },
@@ -214,29 +214,29 @@ describe('the resource groups', () => {
         const { body } = await client.call(getResourceGroup, { params: { slug: 'projects' } })
         return summaries(GroupDocument.parse(body).paths[path]?.[method as 'get']?.['x-changelog'] as never)
       }
-      expect(await of(visitor, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
+      expect(await of(anonymous, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
       expect(await of(admin, '/rest/v1.0/projects/{id}/secret_costs', 'get')).toEqual([allOnes[1]])
     },
   )
 })
 
 test('the overview pages are in order, each with its text', { tags: ['REF-05', 'REF-06'] }, async () => {
-  const { body } = await visitor.call(listReferenceDocs)
+  const { body } = await anonymous.call(listReferenceDocs)
   expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
   expect(body[0]).not.toHaveProperty('body')
-  const page = await visitor.call(getReferenceDoc, { params: { page: 'rest-api-overview' } })
+  const page = await anonymous.call(getReferenceDoc, { params: { page: 'rest-api-overview' } })
   expect(page.body).toMatchObject({
     title: 'REST API overview',
     body: expect.stringMatching(/^## First call/),
   })
-  expect((await visitor.refusal(getReferenceDoc, { params: { page: 'nowhere' } })).status).toBe(404)
+  expect((await anonymous.refusal(getReferenceDoc, { params: { page: 'nowhere' } })).status).toBe(404)
 })
 
 test(
   'a search finds pages, groups and calls, and nothing the reader may not see',
   { tags: ['REF-06', 'REF-07'] },
   async () => {
-    const { body } = await visitor.call(listSearchEntries)
+    const { body } = await anonymous.call(listSearchEntries)
     expect(body).toContainEqual({
       kind: 'endpoint',
       title: 'List projects',
@@ -263,7 +263,7 @@ describe('the feed of the changelog', () => {
     expect(atom.text.match(/<entry>/g)).toHaveLength(3)
     expect(atom.text).toContain('href="http://localhost:3000/reference/rest/projects#listprojects"')
     expect(atom.text).not.toMatch(/secret|href="\//i)
-    const json = await visitor.get(`${address}.json`)
+    const json = await anonymous.get(`${address}.json`)
     expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
     const feed = JSON.parse(json.text)
     expect(feed.items[0]).toMatchObject({
@@ -276,10 +276,10 @@ describe('the feed of the changelog', () => {
   })
 
   test('is not sent again to a reader that has it', async () => {
-    const first = await visitor.get(`${address}.atom`)
+    const first = await anonymous.get(`${address}.atom`)
     expect(first.headers['last-modified']).toBe('Fri, 20 Mar 2026 00:00:00 GMT')
     const ask = (headers: Record<string, string>) =>
-      visitor.send({ method: 'GET', url: `${address}.atom`, headers })
+      anonymous.send({ method: 'GET', url: `${address}.atom`, headers })
     expect(await ask({ 'if-none-match': `W/"old", ${first.headers.etag}` })).toMatchObject({
       status: 304,
       text: '',
@@ -295,7 +295,7 @@ test('pages can call the configured development API and get its address', { tags
   const { body, headers } = await own.anonymous().call(getSession)
   expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
-  expect((await visitor.call(getSession)).body.flags.dev_api_url).toBe('')
+  expect((await anonymous.call(getSession)).body.flags.dev_api_url).toBe('')
 })
 
 /** Creates a documentation folder for one test. */

@@ -218,12 +218,12 @@ test('keeps the existing file when an export fails', async () => {
 })
 
 test('names a server that does not answer, with the reason', async () => {
-  const nobody = openDatabase({
+  const unopened = openDatabase({
     databaseUrl: 'postgres://127.0.0.1:1/x',
     dataDir: home,
     log: () => undefined,
   })
-  await expect(nobody).rejects.toThrow(
+  await expect(unopened).rejects.toThrow(
     "The database at DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1.",
   )
   const missing = postgres.url.replace(/postgres$/, 'missing')
