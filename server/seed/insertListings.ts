@@ -25,16 +25,16 @@ interface ListingTarget {
   at: Date
 }
 
-async function draw({ app, color: colour, logo, screens }: DemoListing): Promise<Drawn[]> {
+async function draw({ app, color, logo, screens }: DemoListing): Promise<Drawn[]> {
   const square = { width: logoSide, height: logoSide }
   const pictures = screens.map(async ([screen, description], index) => ({
     type: 'Picture' as const,
-    bytes: await drawScreen(colour, screen),
+    bytes: await drawScreen(color, screen),
     name: `${app} ${index + 1}`,
     description,
     ...screenshotSize,
   }))
-  const first = { type: 'Logo' as const, bytes: await drawLogo(colour, logo), name: '', description: '' }
+  const first = { type: 'Logo' as const, bytes: await drawLogo(color, logo), name: '', description: '' }
   return [{ ...first, ...square }, ...(await Promise.all(pictures))]
 }
 

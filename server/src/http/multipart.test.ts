@@ -39,7 +39,7 @@ const leftovers = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('trestle-upload-'))
 
 test.each([
-  ['developer_app[colour]', 'colour'],
+  ['developer_app[color]', 'color'],
   ['developer_app[owner][name]', 'owner'],
   ['name', 'name'],
   ['other_app[name]', 'other_app'],

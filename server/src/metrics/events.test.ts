@@ -123,7 +123,7 @@ test.each([
   ],
   ['no time', { occurred_at: 'yesterday' }, 'events.1.occurred_at', 'Write a time like 2026-01-31T12:00:00Z'],
   ['an unknown kind', { kind: 'click' }, 'events.1.kind', undefined],
-  ['an unknown field', { colour: 'red' }, 'events.1.colour', 'colour is not a known field'],
+  ['an unknown field', { color: 'red' }, 'events.1.color', 'color is not a known field'],
   ['a count of nothing', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1000000000'],
   ['a code that is none', { response_code: 99 }, 'events.1.response_code', undefined],
   ['two names of the app', { app_id: randomUUID() }, 'events.1.uid', undefined],

@@ -177,10 +177,10 @@ export async function listMiscountedDays(db: Db, appId: number): Promise<string[
   const { rows } = await sql<{ day: string }>`
     select day from (${recounted(appId)}) as recount
     full join (
-      select day, installations as kept, records as kept_records
+      select day, installations as stored_installations, records as stored_records
       from daily_installations where developer_app_id = ${appId}
     ) as stored using (day)
-    where (installations, records) is distinct from (kept, kept_records)
+    where (installations, records) is distinct from (stored_installations, stored_records)
     order by day`.execute(db)
   return rows.map(({ day }) => day)
 }

@@ -57,10 +57,10 @@ interface StoredAnswer extends Client {
 
 export async function findAnswer(db: Db, checkId: string): Promise<StoredAnswer | undefined> {
   return db
-    .selectFrom('quota_answers as kept')
-    .innerJoin('quota_counters as counter', 'counter.id', 'kept.counter_id')
-    .select(['kept.occurred_at', 'kept.answer', 'counter.server', 'counter.domain', 'counter.client_id'])
-    .where('kept.check_id', '=', checkId)
+    .selectFrom('quota_answers as stored')
+    .innerJoin('quota_counters as counter', 'counter.id', 'stored.counter_id')
+    .select(['stored.occurred_at', 'stored.answer', 'counter.server', 'counter.domain', 'counter.client_id'])
+    .where('stored.check_id', '=', checkId)
     .executeTakeFirst()
 }
 

@@ -31,13 +31,13 @@ function render({ move, refusals = [] }: Options) {
       }}
     />,
   )
-  return { said: inputs, events }
+  return { inputs, events }
 }
 
 const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
 
 test('a rejection needs a message', async () => {
-  const { said: inputs } = render({ move: 'reject' })
+  const { inputs } = render({ move: 'reject' })
   await submit(/^Reject/).click()
   await expect.element(message).toHaveAttribute('aria-invalid', 'true')
   expect(inputs).toEqual([])
@@ -47,7 +47,7 @@ test('a rejection needs a message', async () => {
 })
 
 test('an approval needs no message', async () => {
-  const { said: inputs, events } = render({ move: 'approve' })
+  const { inputs, events } = render({ move: 'approve' })
   await submit(/^Approve/).click()
   await expect.poll(() => inputs).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
@@ -61,7 +61,7 @@ test('a step the server wants confirmed shows its question and is confirmed on t
     message: question,
     fields: { confirmed: [question] },
   })
-  const { said: inputs } = render({ move: 'approve', refusals: [refusal] })
+  const { inputs } = render({ move: 'approve', refusals: [refusal] })
   await submit(/^Approve/).click()
   await expect.element(dialog.getByText(question)).toBeVisible()
   await submit(/anyway$/).click()

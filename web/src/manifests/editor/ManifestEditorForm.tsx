@@ -162,7 +162,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <p id={hintId} className={classes['hint']}>
           {t('manifests.editor.hint')}
         </p>
-        <output className={classes['said']}>{announcement}</output>
+        <output className={classes['announcement']}>{announcement}</output>
       </div>
       <aside className={classes['side']} aria-label={t('manifests.editor.side')}>
         <VersionNumberField

@@ -41,5 +41,5 @@ test('offers views, tools and the levels a tool supports', () => {
 
 test('offers nothing between values or under unknown keys', () => {
   expect(offeredAt('{"schema_version": "4.1",| "oauth": {}}')).toEqual([])
-  expect(offeredAt('{"schema_version": "4.1", "colour": {"|": 1}}')).toEqual([])
+  expect(offeredAt('{"schema_version": "4.1", "color": {"|": 1}}')).toEqual([])
 })
