@@ -72,7 +72,7 @@ export const getSession = endpoint({
   operationId: 'getSession',
   method: 'GET',
   path: '/api/v1/session',
-  summary: 'Who is signed in, the CSRF token and the flags of this server',
+  summary: 'Get the signed-in developer, the CSRF token and the flags of this server',
   reply: Session,
 })
 
@@ -141,7 +141,7 @@ export const register = endpoint({
   operationId: 'register',
   method: 'POST',
   path: '/api/v1/developers',
-  summary: 'Create a developer account; a confirmation mail follows',
+  summary: 'Create a developer account and email a confirmation link',
   body: Registration,
   reply: z.object({ email: z.string() }),
   success: 202,
@@ -163,7 +163,7 @@ export const getEmailConfirmation = endpoint({
   operationId: 'getEmailConfirmation',
   method: 'GET',
   path: '/api/v1/email_confirmations/:token',
-  summary: 'The address a confirmation link is for; looking at it changes nothing',
+  summary: 'Get the email address of a confirmation link without confirming it',
   params: z.strictObject({ token: linkToken }),
   reply: EmailConfirmation,
 })
@@ -173,7 +173,7 @@ export const confirmEmail = endpoint({
   operationId: 'confirmEmail',
   method: 'POST',
   path: '/api/v1/email_confirmations',
-  summary: "Confirm an email address with the token of the mail, and the account's session or password",
+  summary: "Confirm an email address with the emailed token and the account's session or password",
   body: z.strictObject({ token: linkToken, password: typedPassword.optional() }),
   reply: z.object({ email: z.string() }),
 })
@@ -182,7 +182,7 @@ export const rejectEmail = endpoint({
   operationId: 'rejectEmail',
   method: 'POST',
   path: '/api/v1/email_confirmation_rejections',
-  summary: "This wasn't me: deletes the unconfirmed account that someone else registered with the address",
+  summary: "Delete an unconfirmed account that someone else registered with the caller's email address",
   body: z.strictObject({ token: linkToken }),
   reply: z.object({ is_deleted: z.boolean() }),
 })
@@ -191,7 +191,7 @@ export const resendConfirmation = endpoint({
   operationId: 'resendConfirmation',
   method: 'POST',
   path: '/api/v1/email_confirmation_requests',
-  summary: 'Send the confirmation mail again to the signed-in developer',
+  summary: 'Send the confirmation email to the signed-in developer again',
   body: z.strictObject({}).optional(),
   success: 202,
 })
@@ -200,7 +200,8 @@ export const forgotPassword = endpoint({
   operationId: 'forgotPassword',
   method: 'POST',
   path: '/api/v1/password_reset_requests',
-  summary: 'Ask for a mail to choose a new password; the answer is the same for every address',
+  summary:
+    'Request an email with a link to choose a new password; the response is the same for every address',
   body: z.strictObject({ email: emailAddress }),
   success: 202,
 })
@@ -209,7 +210,7 @@ export const resetPassword = endpoint({
   operationId: 'resetPassword',
   method: 'POST',
   path: '/api/v1/password_resets',
-  summary: 'Choose a new password with the token of the reset mail; ends every session',
+  summary: 'Set a new password with the token from the reset email, and end every session',
   body: z.strictObject({ token: linkToken, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
 })
@@ -218,7 +219,7 @@ export const updateAccount = endpoint({
   operationId: 'updateAccount',
   method: 'PATCH',
   path: '/api/v1/account',
-  summary: 'Change the own name and company',
+  summary: "Update the caller's name and company",
   body: z.strictObject({
     first_name: requiredLine(100).optional(),
     last_name: requiredLine(100).optional(),
@@ -232,7 +233,7 @@ export const changePassword = endpoint({
   operationId: 'changePassword',
   method: 'POST',
   path: '/api/v1/account/password',
-  summary: 'Change the own password; ends every other session',
+  summary: "Change the caller's password and end every other session",
   body: z.strictObject({ current_password: typedPassword, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
 })
@@ -251,7 +252,7 @@ export const listAccountSessions = endpoint({
   operationId: 'listAccountSessions',
   method: 'GET',
   path: '/api/v1/account/sessions',
-  summary: 'The browsers in which this account is signed in',
+  summary: 'List the browsers in which the caller is signed in',
   reply: z.array(AccountSession),
 })
 
@@ -292,7 +293,7 @@ export const listAdminDevelopers = endpoint({
   operationId: 'listAdminDevelopers',
   method: 'GET',
   path: '/api/v1/admin/developers',
-  summary: 'Registered developers; with only a search, the options of a picker',
+  summary: 'List registered developers; with only a search, the options of a picker',
   query: z.strictObject({
     ...pagingQuery,
     search: searchText,
@@ -307,7 +308,7 @@ export const exportAdminDevelopers = endpoint({
   operationId: 'exportAdminDevelopers',
   method: 'GET',
   path: '/api/v1/admin/developers.csv',
-  summary: 'Every developer that a list was narrowed to, as CSV, the newest first',
+  summary: 'Export the developers that match the filters as CSV, newest first',
   query: z.strictObject({ filters: adminDeveloperFilters }),
   csv: 'developers.csv',
 })
@@ -316,7 +317,7 @@ export const getAdminDeveloper = endpoint({
   operationId: 'getAdminDeveloper',
   method: 'GET',
   path: '/api/v1/admin/developers/:id',
-  summary: 'One developer with their apps',
+  summary: 'Get a developer with their apps',
   params: z.strictObject({ id: pathId }),
   reply: AdminDeveloper,
 })
@@ -325,7 +326,7 @@ export const updateAdminDeveloper = endpoint({
   operationId: 'updateAdminDeveloper',
   method: 'PATCH',
   path: '/api/v1/admin/developers/:id',
-  summary: 'Change a developer: names, company, platform id, and what they are to the platform',
+  summary: "Update a developer's names, company, platform ID and platform roles",
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
     first_name: requiredLine(100).optional(),

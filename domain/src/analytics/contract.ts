@@ -27,7 +27,7 @@ export const recordAnalytics = endpoint({
   operationId: 'recordAnalytics',
   method: 'POST',
   path: '/api/v1/analytics',
-  summary: 'Record one event of the browser',
+  summary: 'Record an analytics event of the browser',
   body: z.strictObject({
     key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),
     additional_properties: z

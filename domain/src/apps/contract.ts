@@ -97,7 +97,7 @@ export const listDeveloperApps = endpoint({
   operationId: 'listDeveloperApps',
   method: 'GET',
   path: '/api/v1/developer_apps',
-  summary: 'The apps the signed-in developer works on',
+  summary: 'List the apps that the signed-in developer works on',
   query: z.strictObject({
     ...pagingQuery,
     filters: listFilters(z.strictObject({ search: searchText })).optional(),
@@ -111,7 +111,7 @@ export const createDeveloperApp = endpoint({
   operationId: 'createDeveloperApp',
   method: 'POST',
   path: '/api/v1/developer_apps',
-  summary: 'Create an app; its sandbox is requested with it',
+  summary: 'Create an app and request its sandbox',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
   success: 201,
@@ -121,7 +121,7 @@ export const getDeveloperApp = endpoint({
   operationId: 'getDeveloperApp',
   method: 'GET',
   path: '/api/v1/developer_apps/:id',
-  summary: 'One app',
+  summary: 'Get an app',
   params: byId,
   reply: DeveloperApp,
 })
@@ -147,7 +147,7 @@ export const updateDeveloperApp = endpoint({
   operationId: 'updateDeveloperApp',
   method: 'PATCH',
   path: '/api/v1/developer_apps/:id',
-  summary: 'Change an app',
+  summary: 'Update an app',
   params: byId,
   body: z.strictObject({
     ...appFields,
@@ -162,7 +162,7 @@ export const deleteDeveloperApp = endpoint({
   operationId: 'deleteDeveloperApp',
   method: 'DELETE',
   path: '/api/v1/developer_apps/:id',
-  summary: 'Delete an app, for everyone who works on it',
+  summary: 'Delete an app for everyone who works on it',
   params: byId,
   success: 204,
 })
@@ -193,7 +193,7 @@ export const getAppPermissions = endpoint({
   operationId: 'getAppPermissions',
   method: 'GET',
   path: '/api/v1/developer_app_permissions',
-  summary: 'What the signed-in developer may do with one app',
+  summary: 'Get what the signed-in developer can do with an app',
   query: z.strictObject({ developer_app_id: bodyId }),
   reply: AppPermissions,
 })
@@ -206,7 +206,7 @@ export const getAdminDeveloperApp = endpoint({
   operationId: 'getAdminDeveloperApp',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id',
-  summary: 'One app as platform staff see it, with its listing',
+  summary: 'Get an app and its listing as platform staff',
   params: byId,
   reply: AdminDeveloperApp,
 })
@@ -237,7 +237,7 @@ export const listAdminDeveloperApps = endpoint({
   operationId: 'listAdminDeveloperApps',
   method: 'GET',
   path: '/api/v1/admin/developer_apps',
-  summary: 'Every app of the platform, the newest first unless sorted otherwise',
+  summary: 'List all apps of the platform, newest first by default',
   query: z.strictObject({
     ...pagingQuery,
     filters: adminAppFilters,
@@ -251,7 +251,7 @@ export const exportAdminDeveloperApps = endpoint({
   operationId: 'exportAdminDeveloperApps',
   method: 'GET',
   path: '/api/v1/admin/developer_apps.csv',
-  summary: 'Every app that a list was narrowed to, as CSV, the newest first',
+  summary: 'Export the apps that match the filters as CSV, newest first',
   query: z.strictObject({ filters: adminAppFilters }),
   csv: 'developer-apps.csv',
 })
@@ -261,7 +261,8 @@ export const listLiveAppIds = endpoint({
   operationId: 'listLiveAppIds',
   method: 'GET',
   path: '/api/v1/admin/live_app_ids',
-  summary: 'The app_ids that are published and enabled on the marketplace, of all apps or of the ones named',
+  summary:
+    'List the `app_id`s that are published and enabled on the marketplace, of all apps or of the given ones',
   query: listFilters(z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() })),
   reply: z.array(z.string()),
 })
@@ -271,7 +272,7 @@ export const updateAdminDeveloperApp = endpoint({
   operationId: 'updateAdminDeveloperApp',
   method: 'PATCH',
   path: '/api/v1/admin/developer_apps/:id',
-  summary: 'Change an app as platform staff',
+  summary: 'Update an app as platform staff',
   params: byId,
   body: z.strictObject({
     ...appFields,
@@ -292,7 +293,7 @@ export const undeleteDeveloperApp = endpoint({
   operationId: 'undeleteDeveloperApp',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/undelete',
-  summary: 'Bring a deleted app back to the people who worked on it',
+  summary: 'Restore a deleted app for everyone who worked on it',
   params: byId,
   body: z.strictObject({}).optional(),
   reply: AdminDeveloperApp,
@@ -324,7 +325,7 @@ export const listReviewQueue = endpoint({
   operationId: 'listReviewQueue',
   method: 'GET',
   path: '/api/v1/admin/review_queue',
-  summary: 'Apps whose version or listing waits for a review',
+  summary: 'List the apps with a version or listing that waits for review',
   query: z.strictObject({
     ...pagingQuery,
     filters: reviewQueueFilters,
@@ -338,7 +339,7 @@ export const exportReviewQueue = endpoint({
   operationId: 'exportReviewQueue',
   method: 'GET',
   path: '/api/v1/admin/review_queue.csv',
-  summary: 'Every app of the review queue as it was narrowed, as CSV, the newest app first',
+  summary: 'Export the apps of the review queue that match the filters as CSV, newest app first',
   query: z.strictObject({ filters: reviewQueueFilters }),
   csv: 'review-queue.csv',
 })

@@ -52,7 +52,7 @@ export const listAuditEvents = endpoint({
   operationId: 'listAuditEvents',
   method: 'GET',
   path: '/api/v1/admin/audit_events',
-  summary: 'What was done on the platform, the newest first',
+  summary: 'List the audit log, newest first',
   query: z.strictObject({ ...pagingQuery, filters: auditFilters }),
   reply: z.array(AuditEventRow),
   paged: true,
@@ -62,7 +62,7 @@ export const exportAuditEvents = endpoint({
   operationId: 'exportAuditEvents',
   method: 'GET',
   path: '/api/v1/admin/audit_events.csv',
-  summary: 'Every entry of the trail that a list was narrowed to, as CSV, the newest first',
+  summary: 'Export the entries of the audit log that match the filters as CSV, newest first',
   query: z.strictObject({ filters: auditFilters }),
   csv: 'audit-events.csv',
 })
@@ -74,6 +74,6 @@ export const getAuditVocabulary = endpoint({
   operationId: 'getAuditVocabulary',
   method: 'GET',
   path: '/api/v1/admin/audit_vocabulary',
-  summary: 'The actions and the kinds of subjects that occur in the trail',
+  summary: 'List the actions and subject types that occur in the audit log',
   reply: AuditVocabulary,
 })

@@ -65,7 +65,7 @@ export const listCollaborators = endpoint({
   operationId: 'listCollaborators',
   method: 'GET',
   path: '/api/v1/collaborators',
-  summary: 'The people on an app, in the order in which they came',
+  summary: 'List the collaborators of an app in the order in which they joined',
   query: ofApp,
   reply: z.array(Collaborator),
 })
@@ -78,7 +78,7 @@ export const updateCollaborators = endpoint({
   operationId: 'updateCollaborators',
   method: 'PATCH',
   path: '/api/v1/collaborators',
-  summary: 'Change the roles of people on an app, all or none',
+  summary: 'Update the roles of collaborators on an app, all or none',
   body: z.strictObject({
     developer_app_id: bodyId,
     collaborators: z
@@ -95,7 +95,7 @@ export const removeCollaborator = endpoint({
   operationId: 'removeCollaborator',
   method: 'DELETE',
   path: '/api/v1/collaborators/:id',
-  summary: 'Remove a person from an app',
+  summary: 'Remove a collaborator from an app',
   params: byId,
   success: 204,
 })
@@ -104,7 +104,7 @@ export const listInvitations = endpoint({
   operationId: 'listInvitations',
   method: 'GET',
   path: '/api/v1/invitations',
-  summary: 'The newest invitations to an app, at most 200',
+  summary: 'List the newest invitations to an app, at most 200',
   query: ofApp,
   reply: z.array(Invitation),
 })
@@ -133,7 +133,7 @@ export const resendInvitation = endpoint({
   operationId: 'resendInvitation',
   method: 'POST',
   path: '/api/v1/invitations/:id/resends',
-  summary: 'Mail an invitation again with a new link; the old one stops working',
+  summary: 'Email an invitation again with a new link; the old one stops working',
   params: byId,
   body: z.strictObject({}).optional(),
   reply: Invitation,
@@ -144,7 +144,7 @@ export const getInvitationOffer = endpoint({
   operationId: 'getInvitationOffer',
   method: 'GET',
   path: '/api/v1/invitations/:token/preview',
-  summary: 'What a mailed invitation link offers',
+  summary: 'Get the offer of an emailed invitation link',
   params: byToken,
   reply: InvitationOffer,
 })
@@ -154,7 +154,7 @@ export const acceptInvitation = endpoint({
   operationId: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/invitations/:token/acceptance',
-  summary: 'Accept an invitation with the token of its mail',
+  summary: 'Accept an invitation with the token from its email',
   params: byToken,
   body: z.strictObject({}).optional(),
   reply: z.object({ developer_app_id: z.number(), role: z.enum(appRoles) }),

@@ -29,7 +29,8 @@ export const resetAppSecret = endpoint({
   operationId: 'resetAppSecret',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/reset_secret',
-  summary: "Make a new client secret of an app's production credentials and show it this once",
+  summary:
+    "Reset the client secret of an app's production credentials; only this response contains the new one",
   params: byId,
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
@@ -41,7 +42,7 @@ export const resetOauthApplicationSecret = endpoint({
   method: 'POST',
   path: '/api/v1/oauth_applications/:id/reset_secret',
   summary:
-    'Make a new client secret of an OAuth application, named by the id of its app, and show it this once',
+    'Reset the client secret of an OAuth application by the ID of its app; only this response contains the new one',
   params: byId,
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
@@ -76,7 +77,7 @@ export const listOauthApplications = endpoint({
   operationId: 'listOauthApplications',
   method: 'GET',
   path: '/api/v1/admin/oauth_applications',
-  summary: 'The OAuth applications of an environment, the newest app first unless sorted otherwise',
+  summary: 'List the OAuth applications of an environment, newest app first by default',
   query: z.strictObject({ ...pagingQuery, ...oauthFilters, sort: sortBy('name', 'uid') }),
   reply: z.array(OauthApplicationRow),
   paged: true,
@@ -86,7 +87,7 @@ export const exportOauthApplications = endpoint({
   operationId: 'exportOauthApplications',
   method: 'GET',
   path: '/api/v1/admin/oauth_applications.csv',
-  summary: 'Every OAuth application that a list was narrowed to, as CSV, the newest app first',
+  summary: 'Export the OAuth applications that match the filters as CSV, newest app first',
   query: z.strictObject(oauthFilters),
   csv: 'oauth-applications.csv',
 })

@@ -38,7 +38,7 @@ export const listDocumentation = endpoint({
   operationId: 'listDocumentation',
   method: 'GET',
   path: '/api/v1/documentation',
-  summary: 'Every page of the documentation, in reading order',
+  summary: 'List the pages of the documentation in reading order',
   reply: z.array(DocumentationEntry),
   cacheSeconds,
 })
@@ -47,7 +47,7 @@ export const getDocumentation = endpoint({
   operationId: 'getDocumentation',
   method: 'GET',
   path: '/api/v1/documentation/:slug',
-  summary: 'One page of the documentation',
+  summary: 'Get a page of the documentation',
   params: z.strictObject({ slug: z.string() }),
   reply: DocumentationPage,
   cacheSeconds,
@@ -57,7 +57,7 @@ export const listDocumentationPassages = endpoint({
   operationId: 'listDocumentationPassages',
   method: 'GET',
   path: '/api/v1/documentation_passages',
-  summary: 'The whole documentation cut at its headings, for a search in the browser',
+  summary: 'Get the documentation split at its headings, for a search in the browser',
   reply: z.array(DocumentationPassage),
   cacheSeconds,
 })
@@ -69,7 +69,7 @@ export const getTerms = endpoint({
   operationId: 'getTerms',
   method: 'GET',
   path: '/api/v1/terms',
-  summary: 'The terms and conditions that a new account accepts',
+  summary: 'Get the terms and conditions that a new account accepts',
   reply: Terms,
   cacheSeconds,
 })

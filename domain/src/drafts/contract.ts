@@ -30,7 +30,7 @@ export const getDraft = endpoint({
   operationId: 'getDraft',
   method: 'GET',
   path: '/api/v1/drafts/:kind/:subject_id',
-  summary: 'What the caller typed into an editor and has not saved; null for nothing',
+  summary: "Get the caller's unsaved draft; null if there is none",
   params: byKey,
   reply: z.object({ draft: Draft.nullable() }),
 })
@@ -39,7 +39,7 @@ export const putDraft = endpoint({
   operationId: 'putDraft',
   method: 'PUT',
   path: '/api/v1/drafts/:kind/:subject_id',
-  summary: "Store the caller's draft, in place of an earlier one; saving the subject deletes it",
+  summary: "Store the caller's draft and replace an earlier one; saving the subject deletes it",
   params: byKey,
   body: z.strictObject({
     content: z.unknown().refine((content) => content !== undefined, 'Content is required'),
@@ -53,7 +53,7 @@ export const deleteDraft = endpoint({
   operationId: 'deleteDraft',
   method: 'DELETE',
   path: '/api/v1/drafts/:kind/:subject_id',
-  summary: "Discard the caller's draft, if there is one",
+  summary: "Delete the caller's draft if there is one",
   params: byKey,
   success: 204,
 })

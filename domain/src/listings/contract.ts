@@ -243,7 +243,7 @@ export const getListing = endpoint({
   operationId: 'getListing',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/submissions',
-  summary: "An app's listing: what is published, what is being written, and the versions it may name",
+  summary: "Get an app's listing: its published and draft content, and the versions that can be selected",
   params: byId,
   reply: Listing,
 })
@@ -252,7 +252,7 @@ export const createSubmission = endpoint({
   operationId: 'createSubmission',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/submissions',
-  summary: 'Begin a listing, or the next one of a published listing',
+  summary: 'Create a listing, or the next draft of a published listing',
   params: byId,
   body: SubmissionBody,
   bodyLimit,
@@ -265,7 +265,7 @@ export const updateSubmission = endpoint({
   operationId: 'updateSubmission',
   method: 'PATCH',
   path: '/api/v1/submissions/:id',
-  summary: 'Change a listing, submit it for review or withdraw it',
+  summary: 'Update a listing, submit it for review or withdraw it',
   params: byId,
   body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),
   bodyLimit,
@@ -276,7 +276,7 @@ export const createAdminSubmission = endpoint({
   operationId: 'createAdminSubmission',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/submissions',
-  summary: 'Begin a listing as platform staff',
+  summary: 'Create a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody,
   bodyLimit,
@@ -288,7 +288,7 @@ export const updateAdminSubmission = endpoint({
   operationId: 'updateAdminSubmission',
   method: 'PATCH',
   path: '/api/v1/admin/submissions/:id',
-  summary: 'Change a listing as platform staff, approve or reject it',
+  summary: 'Update, approve or reject a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody.extend({
     state,
@@ -304,7 +304,7 @@ export const listSubmissionEvents = endpoint({
   operationId: 'listSubmissionEvents',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/submission_events',
-  summary: "The reviews of an app's listing, newest first: who did what, when, and what was said",
+  summary: "List the reviews of an app's listing with their authors, times and messages, newest first",
   params: byId,
   reply: z.array(SubmissionEvent),
 })
@@ -313,7 +313,7 @@ export const listAdminSubmissionEvents = endpoint({
   operationId: 'listAdminSubmissionEvents',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id/submission_events',
-  summary: "The reviews of an app's listing as platform staff see them",
+  summary: "List the reviews of an app's listing as platform staff",
   params: byId,
   reply: z.array(SubmissionEvent),
 })
@@ -381,7 +381,7 @@ export const getStorage = endpoint({
   operationId: 'getStorage',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/storage',
-  summary: 'How much storage an app uses, and how much it may use',
+  summary: 'Get the storage that an app uses and its limit',
   params: byId,
   reply: AppStorage,
 })
@@ -390,7 +390,7 @@ export const getAdminStorage = endpoint({
   operationId: 'getAdminStorage',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id/storage',
-  summary: 'How much storage an app uses, and how much it may use, for platform staff',
+  summary: 'Get the storage that an app uses and its limit as platform staff',
   params: byId,
   reply: AppStorage,
 })
@@ -400,7 +400,7 @@ export const hostVideo = endpoint({
   operationId: 'hostVideo',
   method: 'POST',
   path: '/video_host',
-  summary: 'Give a video to the built-in video host',
+  summary: 'Upload a video to the built-in video host',
   body: z.strictObject({
     api_password: z.string().max(500).optional(),
     project_id: optionalLine(500).optional(),
@@ -416,7 +416,7 @@ export const listCategories = endpoint({
   operationId: 'listCategories',
   method: 'GET',
   path: '/api/v1/categories',
-  summary: 'What a listing can be sorted under',
+  summary: 'List the categories for listings',
   reply: z.array(named),
 })
 
@@ -424,7 +424,7 @@ export const listRegions = endpoint({
   operationId: 'listRegions',
   method: 'GET',
   path: '/api/v1/regions',
-  summary: 'Where an app can be offered',
+  summary: 'List the regions and countries where an app can be available',
   reply: z.array(named.extend({ countries: z.array(NamedCountry) })),
 })
 
@@ -432,7 +432,7 @@ export const listProductTools = endpoint({
   operationId: 'listProductTools',
   method: 'GET',
   path: '/api/v1/product_tools',
-  summary: 'The tools of the platform that an app can work with',
+  summary: 'List the tools of the platform that an app can work with',
   reply: z.array(z.object({ id: z.number(), title: z.string() })),
 })
 
@@ -440,7 +440,7 @@ export const listSecurityStandards = endpoint({
   operationId: 'listSecurityStandards',
   method: 'GET',
   path: '/api/v1/security_standards',
-  summary: 'What a company can be certified for',
+  summary: 'List the certifications of companies',
   reply: z.array(SecurityStandard),
 })
 
@@ -448,7 +448,7 @@ export const listSsoProviders = endpoint({
   operationId: 'listSsoProviders',
   method: 'GET',
   path: '/api/v1/sso_providers',
-  summary: 'Who people can sign in through',
+  summary: 'List the sign-in providers',
   reply: z.array(z.object({ name: z.string() })),
 })
 

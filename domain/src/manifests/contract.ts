@@ -153,7 +153,7 @@ export const listManifests = endpoint({
   operationId: 'listManifests',
   method: 'GET',
   path: '/api/v1/manifests',
-  summary: "An app's versions, newest first: those of one environment, or of both",
+  summary: "List an app's versions of one or both environments, newest first",
   query: listQuery,
   reply: z.array(ManifestVersion),
   paged: true,
@@ -163,7 +163,7 @@ export const showManifest = endpoint({
   operationId: 'showManifest',
   method: 'GET',
   path: '/api/v1/app_versioned_manifests/:id',
-  summary: 'One version of an app',
+  summary: 'Get a version of an app',
   params: z.strictObject({ id: pathId }),
   reply: ManifestVersion,
 })
@@ -172,7 +172,7 @@ export const createManifest = endpoint({
   operationId: 'createManifest',
   method: 'POST',
   path: '/api/v1/app_versioned_manifests',
-  summary: 'Save a manifest as a new version',
+  summary: 'Create a version from a manifest',
   body: z.strictObject({
     developer_app_id: bodyId,
     manifest: manifestInput,
@@ -195,7 +195,7 @@ export const promoteVersion = endpoint({
   operationId: 'promoteVersion',
   method: 'POST',
   path: '/api/v1/app_version_promotions',
-  summary: 'Copy a sandbox version to production',
+  summary: 'Promote a sandbox version to production',
   body: z.strictObject({
     source_app_version_id: z.uuid('Source app version id must be an app version key'),
     changelog: requiredText(maxReleaseNotes),
@@ -210,7 +210,7 @@ export const reviewVersion = endpoint({
   operationId: 'reviewVersion',
   method: 'PATCH',
   path: '/api/v1/app_versions/:id',
-  summary: 'Submit, withdraw, approve or reject a production version; the id is its app version key',
+  summary: 'Submit, withdraw, approve or reject a production version, identified by its app version key',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
     state: z.enum(reviewStates, { error: `State must be one of ${reviewStates.join(', ')}` }),
@@ -245,7 +245,7 @@ export const listReviews = endpoint({
   operationId: 'listReviews',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/reviews',
-  summary: "The reviews of an app's versions, newest first: when each was submitted and what staff answered",
+  summary: "List the reviews of an app's versions with their submissions and answers, newest first",
   params: z.strictObject({ id: pathId }),
   query: z.strictObject(pagingQuery),
   reply: z.array(ReviewRound),
@@ -256,7 +256,7 @@ export const validateManifestContent = endpoint({
   operationId: 'validateManifestContent',
   method: 'POST',
   path: '/api/v1/manifest_validations',
-  summary: 'Check a manifest without saving it; no errors means it can be saved',
+  summary: 'Validate a manifest without saving it; no errors means it can be saved',
   query: z.strictObject({
     developer_app_id: pathId,
     environment_type: z.enum(environmentTypes).default('sandbox'),
@@ -270,7 +270,7 @@ export const listTemplates = endpoint({
   operationId: 'listTemplates',
   method: 'GET',
   path: '/api/v1/manifest_templates',
-  summary: 'Starting documents by schema version',
+  summary: 'List starter manifests by schema version',
   reply: z.object({ '3': ManifestContent, '4.1': ManifestContent }),
 })
 
@@ -278,7 +278,7 @@ export const listSnippets = endpoint({
   operationId: 'listSnippets',
   method: 'GET',
   path: '/api/v1/manifest_templates/:version/snippets',
-  summary: 'Blocks to paste into a manifest; has_existing_manifest makes a difference below version 4 only',
+  summary: 'List blocks to paste into a manifest; `has_existing_manifest` only matters below version 4',
   params: z.strictObject({ version: z.enum(schemaVersions) }),
   query: z.strictObject({ has_existing_manifest: flag.optional() }),
   reply: z.array(Snippet),

@@ -90,7 +90,8 @@ export const listMarketplaceApps = endpoint({
   operationId: 'listMarketplaceApps',
   method: 'GET',
   path: '/api/v1/marketplace/apps',
-  summary: 'The apps of the public marketplace by name; filters of one kind widen, of several narrow',
+  summary:
+    'List the apps of the public marketplace by name; values of one filter are alternatives, and all filters must match',
   query: z.strictObject({
     ...pagingQuery,
     per_page: pagingQuery.per_page.default(defaultAppsPerPage),
@@ -110,7 +111,7 @@ export const countMarketplaceApps = endpoint({
   operationId: 'countMarketplaceApps',
   method: 'GET',
   path: '/api/v1/marketplace/filter_counts',
-  summary: 'How many apps each category and region would find, given the search and the other filters',
+  summary: 'Count the apps in each category and region that match the search and the other filters',
   query: z.strictObject({ filters: appFilters }),
   reply: FilterCounts,
 })
@@ -119,7 +120,7 @@ export const listMarketplaceNews = endpoint({
   operationId: 'listMarketplaceNews',
   method: 'GET',
   path: '/api/v1/marketplace/news',
-  summary: 'What came to the marketplace or was renewed lately, newest first',
+  summary: 'List recently added and updated listings, newest first',
   reply: z.array(MarketplaceNews),
 })
 
@@ -129,7 +130,7 @@ export const getMarketplaceApp = endpoint({
   operationId: 'getMarketplaceApp',
   method: 'GET',
   path: '/api/v1/marketplace/apps/:slug',
-  summary: 'The public listing of an app',
+  summary: 'Get the public listing of an app',
   params: bySlug,
   reply: MarketplaceApp,
 })
@@ -139,7 +140,7 @@ export const viewMarketplaceApp = endpoint({
   operationId: 'viewMarketplaceApp',
   method: 'POST',
   path: '/api/v1/marketplace/apps/:slug/views',
-  summary: 'Count a visit to the public listing of an app, once a visitor a day',
+  summary: "Record a view of an app's public listing, counted once per client and day",
   params: bySlug,
   body: z.strictObject({}).optional(),
   success: 204,

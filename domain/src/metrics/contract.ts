@@ -65,7 +65,7 @@ export const recordPlatformEvents = endpoint({
   method: 'POST',
   path: '/api/v1/platform/events',
   summary:
-    'Services of the platform report installations, marketplace views and API calls: all records of a call are kept, or none; a repeated event id changes nothing',
+    'Record installations, marketplace views and API calls as a platform service; stores all records of a call or none, and ignores repeated event IDs',
   body: z.strictObject({
     events: z
       .array(PlatformEvent)
@@ -104,7 +104,7 @@ export const requestUsageReport = endpoint({
   operationId: 'requestUsageReport',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/api_usage_reports',
-  summary: 'Have the API calls of the last 30 days mailed as CSV to whoever asks',
+  summary: 'Request a CSV report of the API calls of the last 30 days, emailed to the caller',
   params: ofApp,
   body: z.strictObject({}).optional(),
   reply: UsageReportStatus,
@@ -115,7 +115,7 @@ export const getUsageReportStatus = endpoint({
   operationId: 'getUsageReportStatus',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/api_usage_reports/latest',
-  summary: 'What became of the newest usage report, and when the next one may be requested',
+  summary: 'Get the state of the newest usage report and when the next one can be requested',
   params: ofApp,
   reply: UsageReportStatus,
 })
@@ -139,7 +139,7 @@ export const getMetricsSummary = endpoint({
   operationId: 'getMetricsSummary',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/metrics_summary',
-  summary: 'How often an app is installed, looked at and calling',
+  summary: 'Get the installations, listing views and API calls of an app',
   params: ofApp,
   reply: MetricsSummary,
 })

@@ -62,7 +62,7 @@ export const listNotifications = endpoint({
   operationId: 'listNotifications',
   method: 'GET',
   path: '/api/v1/notifications',
-  summary: 'What staff announced, newest first; the total of the unread ones is their number on the bell',
+  summary: 'List notifications, newest first; filtered by `unread`, the total is the number of unread ones',
   query: z.strictObject({
     ...pagingQuery,
     filters: listFilters(z.strictObject({ unread: flag.optional(), critical: flag.optional() })).optional(),
@@ -75,7 +75,7 @@ export const getNotification = endpoint({
   operationId: 'getNotification',
   method: 'GET',
   path: '/api/v1/notifications/:id',
-  summary: 'One notification',
+  summary: 'Get a notification',
   params: byId,
   reply: Notification,
 })
@@ -84,7 +84,7 @@ export const readNotification = endpoint({
   operationId: 'readNotification',
   method: 'PATCH',
   path: '/api/v1/notifications/:id',
-  summary: 'Mark a notification as read; a second time changes nothing',
+  summary: 'Mark a notification as read; repeating this changes nothing',
   params: byId,
   body: z.strictObject({}).optional(),
   reply: Notification,
@@ -107,7 +107,7 @@ export const getNotificationFeed = endpoint({
   operationId: 'getNotificationFeed',
   method: 'GET',
   path: feedPath,
-  summary: 'When your private announcement feed was made and last read',
+  summary: "Get when the caller's private announcement feed was created and last read",
   reply: NotificationFeed,
 })
 
@@ -115,7 +115,8 @@ export const renewNotificationFeed = endpoint({
   operationId: 'renewNotificationFeed',
   method: 'POST',
   path: feedPath,
-  summary: 'Create your private announcement feed or renew its address, which is shown only once',
+  summary:
+    "Create the caller's private announcement feed or renew its URL; only this response contains the URL",
   body: z.strictObject({}).optional(),
   reply: NotificationFeedAddress,
   success: 201,
@@ -125,7 +126,7 @@ export const deleteNotificationFeed = endpoint({
   operationId: 'deleteNotificationFeed',
   method: 'DELETE',
   path: feedPath,
-  summary: 'Switch off your private announcement feed',
+  summary: "Delete the caller's private announcement feed",
   success: 204,
 })
 
@@ -133,7 +134,7 @@ export const listAdminNotifications = endpoint({
   operationId: 'listAdminNotifications',
   method: 'GET',
   path: '/api/v1/admin/notifications',
-  summary: 'Every notification, drafts and hidden ones too, newest first',
+  summary: 'List all notifications, including drafts and hidden ones, newest first',
   query: z.strictObject(pagingQuery),
   reply: z.array(AdminNotification),
   paged: true,
@@ -143,7 +144,7 @@ export const getAdminNotification = endpoint({
   operationId: 'getAdminNotification',
   method: 'GET',
   path: '/api/v1/admin/notifications/:id',
-  summary: 'One notification as staff edit it',
+  summary: 'Get a notification for editing',
   params: byId,
   reply: AdminNotification,
 })
@@ -152,7 +153,7 @@ export const createNotification = endpoint({
   operationId: 'createNotification',
   method: 'POST',
   path: '/api/v1/admin/notifications',
-  summary: 'Write a notification; a critical one reaches everyone at once',
+  summary: 'Create a notification; a visible critical one is emailed to every confirmed developer',
   body: z.strictObject({
     ...draftFields,
     critical: flag.default(false),
@@ -168,7 +169,7 @@ export const updateNotification = endpoint({
   operationId: 'updateNotification',
   method: 'PATCH',
   path: '/api/v1/admin/notifications/:id',
-  summary: 'Change a notification, or hide and show it by `visible`; critical stays as it was chosen',
+  summary: "Update a notification, or hide and show it with `visible`; `critical` can't change",
   params: byId,
   body: z.strictObject({
     ...z.object(draftFields).partial().shape,

@@ -16,6 +16,6 @@ export const listPermissionTools = endpoint({
   operationId: 'listPermissionTools',
   method: 'GET',
   path: '/api/v1/permission_tools',
-  summary: 'The tools a service account can be given, for companies and for projects',
+  summary: 'List the tools that a service account can be granted, for companies and for projects',
   reply: PermissionTools,
 })

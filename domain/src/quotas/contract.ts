@@ -90,7 +90,7 @@ export const listQuotaServers = endpoint({
   operationId: 'listQuotaServers',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers',
-  summary: 'The servers whose buckets are kept here, each with the number of its buckets',
+  summary: 'List the servers with managed buckets, each with its number of buckets',
   reply: z.array(z.object({ name: z.enum(quotaServers), buckets: z.number() })),
 })
 
@@ -98,7 +98,7 @@ export const listBuckets = endpoint({
   operationId: 'listBuckets',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
-  summary: 'The buckets of one server, by name',
+  summary: 'List the buckets of a server by name',
   params: onServer,
   reply: z.array(Bucket),
 })
@@ -107,7 +107,7 @@ export const createBucket = endpoint({
   operationId: 'createBucket',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
-  summary: 'Add a bucket to a server',
+  summary: 'Create a bucket on a server',
   params: onServer,
   body: BucketFields.extend({ ids, reason }),
   reply: Bucket,
@@ -118,7 +118,7 @@ export const updateBucket = endpoint({
   operationId: 'updateBucket',
   method: 'PATCH',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
-  summary: 'Change a bucket; templates that are sent stand in place of the ones before',
+  summary: 'Update a bucket; templates in the request replace the existing ones',
   params: byId,
   body: z.strictObject({
     name: bucketFields.name.optional(),
@@ -136,7 +136,7 @@ export const deleteBucket = endpoint({
   operationId: 'deleteBucket',
   method: 'DELETE',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
-  summary: 'Delete a bucket: its clients fall back to the default limits',
+  summary: 'Delete a bucket; its clients fall back to the default limits',
   params: byId,
   query: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
   success: 204,
@@ -179,7 +179,7 @@ export const previewBucket = endpoint({
   operationId: 'previewBucket',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/preview',
-  summary: 'What a change would have throttled in the last 24 hours; changes nothing',
+  summary: 'Preview what a change would have throttled in the last 24 hours',
   params: onServer,
   body: z.strictObject({
     /** The bucket to change. If omitted, one is added. */
@@ -221,7 +221,8 @@ export const listBucketChanges = endpoint({
   operationId: 'listBucketChanges',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes',
-  summary: 'Who changed the buckets of a server and why, newest first; of all of them or of one',
+  summary:
+    'List the changes to the buckets of a server, or to one bucket, with their authors and reasons, newest first',
   params: onServer,
   query: z.strictObject({
     ...pagingQuery,
@@ -235,7 +236,7 @@ export const revertBucketChange = endpoint({
   operationId: 'revertBucketChange',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
-  summary: 'Bring a bucket back to what it was before one change; this is a change of its own',
+  summary: 'Revert a bucket to its state before a change; this creates a new change',
   params: byId,
   body: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
   reply: BucketChange,
@@ -272,7 +273,7 @@ export const checkQuota = endpoint({
   method: 'POST',
   path: '/api/v1/platform/quota_checks',
   summary:
-    'A server of the platform asks, before it answers a call, whether the limits allow it; an allowed call is counted, a refused one is not, and the same check id never counts twice',
+    'Check as a platform server whether the limits allow a call; only allowed calls count, and each check ID counts once',
   body: z.strictObject({
     server: QuotaServer,
     /** The caller's OAuth app id. */

@@ -45,7 +45,7 @@ export const listResourceGroups = endpoint({
   operationId: 'listResourceGroups',
   method: 'GET',
   path: '/api/v1/resource_groups',
-  summary: "The resource groups of the platform's API that the caller may read",
+  summary: "List the resource groups of the platform's API that the caller can read",
   query: z.strictObject({ version: z.literal('rest_v1').default('rest_v1'), ...onBranch }),
   reply: z.array(ResourceGroup),
 })
@@ -54,7 +54,7 @@ export const listReferenceBranches = endpoint({
   operationId: 'listReferenceBranches',
   method: 'GET',
   path: '/api/v1/resource_groups/branches',
-  summary: 'The branches of the documentation, for employees and platform admins',
+  summary: 'List the branches of the documentation, for employees and platform admins',
   reply: z.array(ReferenceBranch),
 })
 
@@ -62,7 +62,7 @@ export const listChangelog = endpoint({
   operationId: 'listChangelog',
   method: 'GET',
   path: '/api/v1/resource_groups/aggregated_changelog',
-  summary: "The changes of the platform's API that the caller may read, newest first",
+  summary: "List the changes of the platform's API that the caller can read, newest first",
   query: z.strictObject({
     ...pagingQuery,
     ...onBranch,
@@ -82,7 +82,7 @@ export const getResourceGroup = endpoint({
   operationId: 'getResourceGroup',
   method: 'GET',
   path: '/api/v1/resource_groups/:slug/openapi.json',
-  summary: 'The OpenAPI document of a resource group, without what the caller may not read',
+  summary: 'Get the OpenAPI document of a resource group, limited to what the caller can read',
   params: z.strictObject({ slug: z.string().max(200) }),
   query: branchQuery,
   reply: z.looseObject({}),
@@ -92,7 +92,7 @@ export const listReferenceDocs = endpoint({
   operationId: 'listReferenceDocs',
   method: 'GET',
   path: '/api/v1/reference_docs',
-  summary: 'The overview pages of the reference, in their order',
+  summary: 'List the overview pages of the reference, in reading order',
   query: branchQuery,
   reply: z.array(ReferenceDocRow),
 })
@@ -101,7 +101,7 @@ export const getReferenceDoc = endpoint({
   operationId: 'getReferenceDoc',
   method: 'GET',
   path: '/api/v1/reference_docs/:page',
-  summary: 'One overview page, in markdown',
+  summary: 'Get an overview page in Markdown',
   params: z.strictObject({ page: z.string().max(200) }),
   query: branchQuery,
   reply: ReferenceDoc,
@@ -111,7 +111,7 @@ export const listSearchEntries = endpoint({
   operationId: 'listSearchEntries',
   method: 'GET',
   path: '/api/v1/resource_groups/search_index',
-  summary: 'Everything of the reference that the caller may read, in one line each, to search through',
+  summary: 'Get a search index of the parts of the reference that the caller can read',
   query: branchQuery,
   reply: z.array(SearchEntry),
 })

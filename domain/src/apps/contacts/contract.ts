@@ -24,7 +24,7 @@ export const createContact = endpoint({
   operationId: 'createContact',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/contacts',
-  summary: 'Add an integration request contact to an app',
+  summary: 'Create an integration request contact for an app',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject(contactFields),
   reply: Contact,
@@ -35,7 +35,7 @@ export const updateContact = endpoint({
   operationId: 'updateContact',
   method: 'PATCH',
   path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
-  summary: 'Change a contact of an app',
+  summary: 'Update a contact of an app',
   params: oneContact,
   body: z.strictObject({
     name: contactFields.name.optional(),
@@ -49,7 +49,7 @@ export const deleteContact = endpoint({
   operationId: 'deleteContact',
   method: 'DELETE',
   path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
-  summary: 'Remove a contact from an app',
+  summary: 'Delete a contact of an app',
   params: oneContact,
   success: 204,
 })
