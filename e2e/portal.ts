@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export interface Portal {
   url: string
   dataDir: string
-  /** Ends the process, as Ctrl-C does; the data stays. */
+  /** Stops the process like Ctrl+C. The data stays. */
   stop: () => Promise<void>
   remove: () => Promise<void>
 }

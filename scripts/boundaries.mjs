@@ -42,9 +42,9 @@ const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 
 
 const problems = []
 if (sources.length < 50 || unread.length > 0)
-  problems.push(`not read: ${unread.join(', ') || 'the tree is implausibly small'}`)
+  problems.push(`not read: ${unread.join(', ') || 'the source tree is too small'}`)
 // A parser that reads files but finds no imports would report no violation.
-if (edges < sources.length) problems.push(`only ${edges} imports seen in ${sources.length} modules`)
+if (edges < sources.length) problems.push(`only ${edges} imports found in ${sources.length} modules`)
 for (const violation of summary.violations) {
   problems.push(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
 }
@@ -52,9 +52,9 @@ for (const cycle of findFeatureCycles(modules)) problems.push(`no-feature-cycles
 
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
-  if (forbiddenFolders.test(file)) problems.push(`name a folder by what is in it: ${file}`)
+  if (forbiddenFolders.test(file)) problems.push(`folder name must describe its content: ${file}`)
   if (/\/index(\.test)?\.tsx?$/.test(file)) problems.push(`no barrel files: ${file}`)
-  if (!isFileName(file)) problems.push(`name a use case by its verb, see scripts/fileNames.mjs: ${file}`)
+  if (!isFileName(file)) problems.push(`invalid file name, see scripts/fileNames.mjs: ${file}`)
 }
 console.log(`${sources.length} modules, ${edges} imports, ${problems.length} problems`)
 for (const problem of problems) console.error(problem)

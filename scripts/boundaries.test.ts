@@ -135,6 +135,6 @@ test.each([
 
 test('reports barrel files, catch-all folders and a tree with too few modules', () => {
   expect(errors).toContain('no barrel files: web/src/apps/index.ts')
-  expect(errors).toContain('name a folder by what is in it: server/src/utils/text.ts')
-  expect(errors).toContain('the tree is implausibly small')
+  expect(errors).toContain('folder name must describe its content: server/src/utils/text.ts')
+  expect(errors).toContain('the source tree is too small')
 })

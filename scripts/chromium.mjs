@@ -33,7 +33,7 @@ export async function ensureChromium() {
   if (canInstall && aptInstall(shell)) return shellPath
   if (other) return other
   if (canInstall && aptInstall('chromium')) return '/usr/bin/chromium'
-  console.log('Fetching a Chromium for the browser tests (Playwright) …')
+  console.log('Downloading Chromium for the browser tests (Playwright) …')
   await run(node, [`${root}node_modules/@playwright/test/cli.js`, 'install', 'chromium'])
   return ''
 }

@@ -41,7 +41,7 @@ export function parseRequirements(markdown) {
 function addId(area, [, name, number], problems) {
   const id = `${name}-${number}`
   const expected = area && idOf(area.name, area.ids.length + 1)
-  if (id !== expected) problems.push(`${id} stands where ${expected ?? 'an area heading'} should`)
+  if (id !== expected) problems.push(`Expected ${expected ?? 'an area heading'}, found ${id}`)
   area?.ids.push(id)
 }
 

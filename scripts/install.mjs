@@ -42,14 +42,12 @@ export async function ensureInstalled() {
   if (isInstalled()) return
   await withLock(async (lock) => {
     if (isInstalled()) return
-    console.log('Installing what the project needs (once; about a minute) …')
+    console.log('Installing dependencies (once, takes about a minute) …')
     // npm deletes this among thousands of files, so an interrupted installation could look complete.
     rmSync(record, { force: true })
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], holding(lock))
     if (!existsSync(node)) {
-      console.error(
-        'The npm package "node" was installed without its program: allow its install script and run npm ci.',
-      )
+      console.error('The npm package "node" has no executable. Allow its install script and run npm ci.')
       process.exit(1)
     }
   })

@@ -37,9 +37,11 @@ async function acquire(lock) {
     if (error) continue
     if (status !== heldElsewhere) return
     const acquired = statusOf(program, wait, { stdio })
-    console.log('Another process is installing or building in this folder. Waiting for it …')
+    console.log('Another process is installing or building in this folder. Waiting …')
     await acquired
     return
   }
-  console.log('Found neither flock nor perl: do not start twice in this folder during the installation.')
+  console.log(
+    "Neither flock nor perl was found. Don't start another process in this folder during the installation.",
+  )
 }

@@ -219,7 +219,7 @@ function describe({ file, start, end, text }) {
 
 const [name = 'rules', sample = '300', seed = '1'] = process.argv.slice(2)
 const area = areas[name]
-if (!area) throw new Error(`There is no area ${name}. Areas are ${Object.keys(areas).join(' and ')}.`)
+if (!area) throw new Error(`Unknown area ${name}. Choose one of: ${Object.keys(areas).join(', ')}.`)
 
 const files = globSync(area.files, { cwd: root })
   .filter((file) => !/\.test\.ts$|contract\.ts$/.test(file))
@@ -235,7 +235,7 @@ async function work() {
   const folder = copyProject()
   try {
     // If the tests already failed, every mutant would count as killed.
-    if (!(await pass(folder, area, area.tests))) throw new Error('The tests fail without any change.')
+    if (!(await pass(folder, area, area.tests))) throw new Error('The tests fail without a mutation.')
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const killed = await isKilled(folder, mutant, area)
       done += 1

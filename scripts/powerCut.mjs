@@ -38,7 +38,7 @@ function whyNot(home) {
     mount(image, join(home, 'probe'))()
     return undefined
   } catch (error) {
-    return `this machine cannot make and mount a disk (${String(error.stderr ?? error).trim()})`
+    return `can't create and mount a disk (${String(error.stderr ?? error).trim()})`
   }
 }
 
@@ -101,7 +101,7 @@ async function inFolder(work) {
 
 const obstacle = await inFolder(whyNot)
 if (obstacle) {
-  console.error(`The power cut cannot be simulated here: ${obstacle}.`)
+  console.error(`Power cuts can't be simulated on this machine: ${obstacle}.`)
   process.exit(2)
 }
 
@@ -110,7 +110,7 @@ let damaged = 0
 for (let round = 1; round <= rounds; round += 1) {
   const { writes, damage } = await inFolder(playRound)
   if (damage.length > 0) damaged += 1
-  console.log(`round ${round}: ${writes} acknowledged writes, ${damage.join('; ') || 'all there'}`)
+  console.log(`round ${round}: ${writes} acknowledged writes, ${damage.join('; ') || 'nothing lost'}`)
 }
 console.log(`${rounds - damaged} of ${rounds} power cuts survived`)
 process.exit(damaged > 0 ? 1 : 0)

@@ -4,9 +4,9 @@ import { node, start } from './processes.mjs'
 
 const accounts = [
   ['owner@demo.test', 'owns the demo apps'],
-  ['admin-collab@demo.test', 'app admin on them'],
-  ['dev-collab@demo.test', 'app developer on them'],
-  ['stranger@demo.test', 'has no app'],
+  ['admin-collab@demo.test', 'admin of the demo apps'],
+  ['dev-collab@demo.test', 'developer of the demo apps'],
+  ['stranger@demo.test', 'has no apps'],
   ['partner@demo.test', 'a partner'],
   ['employee@demo.test', 'an employee of the platform'],
   ['staff@demo.test', 'a platform admin: reviews and approves'],
@@ -17,7 +17,7 @@ function welcome({ ready, demo }) {
   if (!demo) return
   console.log('Demo accounts (password trestle-demo-2026):')
   for (const [email, what] of accounts) console.log(`  ${email.padEnd(24)} ${what}`)
-  console.log(`\nMails it would send: ${ready}/dev/mail\nCtrl-C ends it; the data stays.\n`)
+  console.log(`\nOutgoing emails: ${ready}/dev/mail\nPress Ctrl+C to stop. Your data is saved.\n`)
 }
 
 /** @param {string[]} nodeArgs flags for Node, e.g. --watch */

@@ -29,7 +29,7 @@ const minutes = (ms) => (ms / 60_000).toFixed(1)
 function printMinutes() {
   const ends = [...parts.slice(1).map(({ startedAt }) => startedAt), Date.now()]
   const each = parts.map(({ name, startedAt }, index) => `${name} ${minutes(ends[index] - startedAt)}`)
-  console.log(`minutes: ${each.join(', ')}; together ${minutes(Date.now() - started)}`)
+  console.log(`minutes: ${each.join(', ')}; total ${minutes(Date.now() - started)}`)
 }
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
@@ -88,7 +88,9 @@ async function vitest(project) {
   const failed = (report?.numFailedTests ?? 0) + files.filter((file) => file.message).length
   const isSilent = failed === 0 && status !== 0
   if (isSilent)
-    notable.push(`failed: ${project}: vitest ended with ${status}, though no test failed; see above`)
+    notable.push(
+      `failed: ${project}: vitest exited with status ${status}, although no test failed (see above)`,
+    )
   add(project, report?.numPassedTests ?? 0, isSilent ? 1 : failed)
 }
 
@@ -114,7 +116,7 @@ async function browser(args = rest) {
     },
   )
   const stats = readJson(file)?.stats ?? { expected: 0, flaky: 0, unexpected: 0 }
-  if (stats.flaky > 0) console.log(`browser: ${stats.flaky} needed a second try (flaky)`)
+  if (stats.flaky > 0) console.log(`browser: ${stats.flaky} passed on retry (flaky)`)
   const { unexpected: failed } = stats
   add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed)
 }
@@ -132,7 +134,7 @@ async function firefox() {
   const status = await statusOf(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
     env: { ...process.env, FIREFOX_PATH: found },
   })
-  if (status !== 0) notable.push('failed: firefox: see above')
+  if (status !== 0) notable.push('failed: firefox (see above)')
   add('firefox', status === 0 ? 1 : 0, status === 0 ? 0 : 1)
 }
 

@@ -3,7 +3,7 @@ import { composeDigest } from './composeDigest.ts'
 import { queueMail } from './send.ts'
 import { closeDigest, deleteAttachments, listHeldMails, markSent } from './store.ts'
 
-const digestedBody = 'This mail was sent as part of a digest; its text is no longer kept.'
+const digestedBody = 'This email was sent as part of a digest. Its text is no longer stored.'
 
 /** Sends one email in place of those that the limit held back. */
 export const sendDigest: JobHandler<'mail.digest'> = {

@@ -12,7 +12,7 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
 }
 
 function article(mail: Mail, files: Attachment[]): string {
-  const waiting = mail.digest === null ? 'Waiting' : 'Held back for a digest'
+  const waiting = mail.digest === null ? 'Pending' : 'Held back for a digest'
   const state = mail.sent_at ? `Sent ${mail.sent_at}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${mail.created_at} · ${state} · ${escapeHtml(mail.kind)}</p>
@@ -35,9 +35,9 @@ export const outboxPage: DocumentRoute = {
         files.filter((file) => file.mail_id === mail.id),
       ),
     )
-    const list = articles.length > 0 ? articles.join('\n') : '<p>No mail yet.</p>'
+    const list = articles.length > 0 ? articles.join('\n') : '<p>No emails yet.</p>'
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox · ${escapeHtml(settings.PLATFORM_NAME)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
-<body><main><h1>Outbox</h1><p>The newest 100 mails of this server. Reload to see new ones.</p>${list}</main></body></html>`
+<body><main><h1>Outbox</h1><p>The newest 100 emails of this server. Reload the page to see new ones.</p>${list}</main></body></html>`
   },
 }

@@ -40,7 +40,7 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${row.summary}\n\nRead all of it here:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this mail because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: `${row.summary}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }
