@@ -26,8 +26,8 @@ if (!busiest) throw new Error('The demo has no app.')
 /** Stores five years of events. Half belong to one app, and every second event is an installation record. */
 async function load(): Promise<void> {
   const client = await database.pool.connect()
-  const appOf = `(array[${apps.map(({ id }) => id).join(', ')}])[case when n % 2 = 0 then 1 else 1 + n % ${apps.length} end]`
-  const timeOf = `now() - (n * interval '${(years * 365 * 86_400) / stored} s')`
+  const appSql = `(array[${apps.map(({ id }) => id).join(', ')}])[case when n % 2 = 0 then 1 else 1 + n % ${apps.length} end]`
+  const timeSql = `now() - (n * interval '${(years * 365 * 86_400) / stored} s')`
   const run = (statement: string) => client.query(statement)
   await run('set statement_timeout = 0')
   // Loads like a dump restore: rows first, indexes and foreign keys afterwards.
@@ -37,11 +37,11 @@ async function load(): Promise<void> {
   await run('alter table installation_events drop constraint installation_events_once')
   await run('drop index installation_events_by_day')
   await run(`insert into platform_events (event_id, developer_app_id, received_at)
-    select 'bench-' || n, ${appOf}, ${timeOf} from generate_series(1, ${stored}) as n`)
+    select 'bench-' || n, ${appSql}, ${timeSql} from generate_series(1, ${stored}) as n`)
   await run(`insert into installation_events
       (event_id, developer_app_id, company_id, company_name, company_is_demo, user_email, status, occurred_at)
-    select 'bench-' || n, ${appOf}, n % 90000, 'Company ' || n % 90000, n % 17 = 0,
-      'person' || n % 90000 || '@company.example', case when n % 5 = 0 then 'uninstalled' else 'installed' end, ${timeOf}
+    select 'bench-' || n, ${appSql}, n % 90000, 'Company ' || n % 90000, n % 17 = 0,
+      'person' || n % 90000 || '@company.example', case when n % 5 = 0 then 'uninstalled' else 'installed' end, ${timeSql}
     from generate_series(1, ${stored}) as n where n % 4 < 2`)
   await run('alter table platform_events add constraint platform_events_pkey primary key (event_id)')
   await run('create index platform_events_newest on platform_events (developer_app_id, received_at desc)')
@@ -54,7 +54,7 @@ async function load(): Promise<void> {
     from installation_events group by 1, 2`)
   await run(`insert into marketplace_views
     select app, day, count(*) from (
-      select ${appOf} as app, (${timeOf})::date as day from generate_series(1, ${stored}) as n where n % 4 >= 2
+      select ${appSql} as app, (${timeSql})::date as day from generate_series(1, ${stored}) as n where n % 4 >= 2
     ) as viewed group by 1, 2`)
   await run('set session_replication_role = default')
   await run('vacuum analyze')

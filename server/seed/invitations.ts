@@ -81,7 +81,7 @@ const later = (at: Date, days: number): Date => new Date(at.getTime() + days * d
 
 export async function insertInvitations(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['id', 'internal_name']).execute()
-  const idOf = new Map(apps.map((app) => [app.internal_name, app.id]))
+  const ids = new Map(apps.map((app) => [app.internal_name, app.id]))
   await tx
     .insertInto('invitations')
     .values(
@@ -89,7 +89,7 @@ export async function insertInvitations(tx: Tx, now: Date, people: DemoPeople): 
         const at = later(now, -sent)
         const answered = later(at, 0.2)
         return {
-          app_id: idOf.get(app) ?? 0,
+          app_id: ids.get(app) ?? 0,
           email,
           role,
           status,

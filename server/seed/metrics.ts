@@ -144,12 +144,12 @@ function buildInstallations(drawn: Drawn, { since, installations }: DemoTraffic)
 /** Inserts 180 days of metrics that the platform's services report for the demo apps. */
 export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
-  const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
+  const uids = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
   const events = traffic
     .flatMap((app, index) => {
       // Fixed seeds, so that every machine gets the same data.
       const drawn = {
-        uid: uidOf.get(app.app) ?? '',
+        uid: uids.get(app.app) ?? '',
         now,
         random: seededRandom(index + 1),
         visitRandom: seededRandom(index + 101),

@@ -84,8 +84,8 @@ export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     )
     .returning(['id', 'email'])
     .execute()
-  const idOf = new Map(rows.map(({ email, id }) => [email, id]))
+  const ids = new Map(rows.map(({ email, id }) => [email, id]))
   return Object.fromEntries(
-    Object.entries(people).map(([name, { email }]) => [name, idOf.get(email)]),
+    Object.entries(people).map(([name, { email }]) => [name, ids.get(email)]),
   ) as DemoPeople
 }

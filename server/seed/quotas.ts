@@ -226,14 +226,14 @@ async function insertUse(tx: Tx, use: DemoUse, domain: string, seconds: Recorded
 /** Inserts buckets with their history, and the checks of the last day. */
 export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
-  const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
+  const uids = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
   const rows = new Map<DemoBucket, BucketRow>()
   for (const { bucket, state } of changes) {
-    const domain = uidOf.get(bucket.app) ?? ''
+    const domain = uids.get(bucket.app) ?? ''
     const context = { now, staff: people.staff, domain }
     rows.set(bucket, await insertState(tx, context, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
-    await insertUse(tx, use, uidOf.get(use.app) ?? '', buildSeconds(use, now, index + 1))
+    await insertUse(tx, use, uids.get(use.app) ?? '', buildSeconds(use, now, index + 1))
   }
 }

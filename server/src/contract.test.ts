@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { toFields, innerSchema, textsOf } from '../testing/schemas.ts'
+import { toFields, innerSchema, listTexts } from '../testing/schemas.ts'
 import { toErrorReply } from './http/errorReply.ts'
 import { RefusalError } from './errors.ts'
 import { parsePart } from './http/parse.ts'
@@ -50,7 +50,7 @@ test.each(filters)(
 )
 
 const texts = routes.flatMap(({ endpoint: { method, path, body } }) =>
-  textsOf(body).map(([name, text]) => ({ call: `${method} ${path}`, name, text })),
+  listTexts(body).map(([name, text]) => ({ call: `${method} ${path}`, name, text })),
 )
 const lastName = (name: string): string => name.split('.').findLast((part) => part !== '*') ?? ''
 

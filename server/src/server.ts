@@ -97,8 +97,8 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   markAnswers(app, probe, web)
   checkRequests(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
-  const serviceOf = serviceFinder(services, serviceOfToken)
-  await secure(app, settings, { isService: async (request) => (await serviceOf(request)) !== null })
+  const findService = serviceFinder(services, serviceOfToken)
+  await secure(app, settings, { isService: async (request) => (await findService(request)) !== null })
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,
@@ -107,7 +107,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   mountProbes(app, deps.probe, probe)
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
-    await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
+    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService })
     serveDownloads(scope, services, installationExports)
   })
   serveFiles(app, services, {

@@ -148,9 +148,9 @@ function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
     try {
-      const idOf = (flag: string) =>
+      const readId = (flag: string) =>
         Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
-      return { uid: idOf('-u'), gid: idOf('-g') }
+      return { uid: readId('-u'), gid: readId('-g') }
     } catch {
       // This machine has no such user, so the next one is tried.
     }

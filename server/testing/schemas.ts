@@ -23,11 +23,11 @@ export function toFields(schema: unknown): [name: string, field: unknown][] {
 }
 
 /** Returns every text that a schema accepts, by its path; `*` is any entry of a list. */
-export function textsOf(schema: unknown, path: readonly string[] = []): [path: string, text: z.ZodType][] {
+export function listTexts(schema: unknown, path: readonly string[] = []): [path: string, text: z.ZodType][] {
   const inner = innerSchema(schema)
-  if (inner instanceof z.ZodArray) return textsOf(inner.element, [...path, '*'])
-  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => textsOf(option, path))
-  if (inner instanceof z.ZodRecord) return textsOf(inner.valueType, [...path, '*'])
+  if (inner instanceof z.ZodArray) return listTexts(inner.element, [...path, '*'])
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => listTexts(option, path))
+  if (inner instanceof z.ZodRecord) return listTexts(inner.valueType, [...path, '*'])
   if (inner instanceof z.ZodString && schema instanceof z.ZodType) return [[path.join('.'), schema]]
-  return toFields(inner).flatMap(([name, field]) => textsOf(field, [...path, name]))
+  return toFields(inner).flatMap(([name, field]) => listTexts(field, [...path, name]))
 }

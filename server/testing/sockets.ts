@@ -54,7 +54,7 @@ export async function signIn(
   const signedIn = await app.inject({
     method: 'POST',
     url: '/api/v1/session',
-    headers: { cookie: cookiesOf(session), 'x-csrf-token': session.json<Session>().csrf_token },
+    headers: { cookie: toCookieHeader(session), 'x-csrf-token': session.json<Session>().csrf_token },
     payload: { email, password },
   })
   const cookies = new Map([...session.cookies, ...signedIn.cookies].map(({ name, value }) => [name, value]))
@@ -64,7 +64,7 @@ export async function signIn(
   }
 }
 
-const cookiesOf = ({ cookies }: LightMyRequestResponse): string =>
+const toCookieHeader = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Returns the head of a request as sent. */

@@ -11,26 +11,28 @@ const Content = z.object({ ...ListingFields.shape, ...ListingMedia.shape })
 type Schema = z.core.$ZodType
 
 /** Returns arbitrary values of a listing schema. */
-function anyOf(schema: Schema): fc.Arbitrary<unknown> {
+function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'string') return fc.string()
   if (def.type === 'number') return fc.integer({ min: 1, max: 900 })
   if (def.type === 'boolean') return fc.boolean()
   if (def.type === 'enum') return fc.constantFrom(...Object.values(def.entries))
-  if (def.type === 'nullable') return fc.option(anyOf(def.innerType))
+  if (def.type === 'nullable') return fc.option(arbitraryFor(def.innerType))
   if (def.type === 'array')
     return fc
-      .array(anyOf(def.element), { maxLength: 4 })
-      .map((list) => list.filter((item, at) => list.findIndex((other) => idOf(other) === idOf(item)) === at))
+      .array(arbitraryFor(def.element), { maxLength: 4 })
+      .map((list) => list.filter((item, at) => list.findIndex((other) => toId(other) === toId(item)) === at))
   if (def.type === 'object')
-    return fc.record(Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, anyOf(field)])))
+    return fc.record(
+      Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, arbitraryFor(field)])),
+    )
   throw new Error(`No values of ${def.type}`)
 }
 
 const hasId = (item: unknown): item is { id: number } =>
   typeof item === 'object' && item !== null && 'id' in item
 
-const idOf = (item: unknown): unknown => (hasId(item) ? item.id : JSON.stringify(item))
+const toId = (item: unknown): unknown => (hasId(item) ? item.id : JSON.stringify(item))
 
 /** Returns a value that differs visibly from this one. */
 function another(schema: Schema, value: unknown): unknown {
@@ -70,7 +72,7 @@ function changed(schema: Schema, value: unknown, [key, ...rest]: string[]): unkn
   return { ...Object(value), [key]: changed(field, Reflect.get(Object(value), key), rest) }
 }
 
-const anyListing = anyOf(Content) as fc.Arbitrary<ListingContent>
+const anyListing = arbitraryFor(Content) as fc.Arbitrary<ListingContent>
 
 const sectionsByHand: Record<ListingSection, string[]> = {
   app: [
@@ -107,7 +109,7 @@ const sectionsByHand: Record<ListingSection, string[]> = {
   staff: ['security_badge', 'security_questionnaire_document', 'notes', 'showcase_video'],
 }
 
-const sectionOf = (field: string | undefined): ListingSection | undefined =>
+const findSection = (field: string | undefined): ListingSection | undefined =>
   (Object.keys(sectionsByHand) as ListingSection[]).find((section) =>
     sectionsByHand[section].some((each) => each === field),
   )
@@ -130,7 +132,7 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
           for (const found of [compareListings(listing, other), compareListings(other, listing)]) {
             expect(found).not.toEqual([])
             for (const change of found) {
-              expect(change.section).toBe(sectionOf(path[0]))
+              expect(change.section).toBe(findSection(path[0]))
               expect(`${change.path}.`).toContain(`${name}.`)
             }
           }

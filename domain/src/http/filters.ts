@@ -9,7 +9,7 @@ function takesList(schema: unknown): boolean {
   return schema instanceof z.ZodArray
 }
 
-function oneOrManyOf(field: unknown, value: unknown): unknown {
+function toOneOrMany(field: unknown, value: unknown): unknown {
   const isList = Array.isArray(value)
   if (takesList(field)) return isList || typeof value === 'object' ? value : [value]
   return isList && value.length === 1 ? (value as unknown[])[0] : value
@@ -25,7 +25,7 @@ export function oneOrMany(schema: unknown, filters: unknown): unknown {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
       name,
-      fields.has(name) ? oneOrManyOf(fields.get(name), value) : value,
+      fields.has(name) ? toOneOrMany(fields.get(name), value) : value,
     ]),
   )
 }

@@ -30,12 +30,12 @@ export const listingTabs = [
 export type ListingTab = (typeof listingTabs)[number]
 
 /** The kinds of rules that each step checks. */
-const kindsOf = {
+const ruleKinds = {
   save: ['format'],
   submit: ['format', 'missing'],
   approve: ['format', 'missing', 'approval'],
 } as const satisfies Record<string, readonly RuleKind[]>
-export type Step = keyof typeof kindsOf
+export type Step = keyof typeof ruleKinds
 
 export interface Problem extends Found {
   tab: ListingTab
@@ -57,7 +57,7 @@ const checks: Record<ListingTab, Check> = {
 
 /** Returns everything that stops a listing from being saved, submitted or approved, in the order of the screen. */
 export function findProblems(content: ListingContent, step: Step, context: CheckContext): Problem[] {
-  const kinds: readonly RuleKind[] = kindsOf[step]
+  const kinds: readonly RuleKind[] = ruleKinds[step]
   return listingTabs.flatMap((tab) =>
     checks[tab](content, context)
       .filter((found) => found !== null)

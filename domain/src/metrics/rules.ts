@@ -206,7 +206,7 @@ interface DailyMetrics {
 }
 
 /** Returns the first UTC day of a range that ends today; null for all days. */
-export const firstDayOf = (range: ReportRange, nowMs: number): string | null =>
+export const firstDayFor = (range: ReportRange, nowMs: number): string | null =>
   range === 'all' ? null : utcDay(nowMs - (Number(range) - 1) * dayMs)
 
 /**
@@ -223,7 +223,7 @@ export function reportedRange(
   if (first === undefined) return null
   const today = utcDay(nowMs)
   const newest = days.at(-1) ?? today
-  const start = firstDayOf(range, nowMs) ?? first
+  const start = firstDayFor(range, nowMs) ?? first
   return { first: start > first ? start : first, last: newest > today ? newest : today }
 }
 

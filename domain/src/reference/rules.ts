@@ -178,8 +178,8 @@ function reachable(start: unknown, components: Json): Set<string> {
     if (name !== undefined && !seen.has(name)) {
       seen.add(name)
       const [, , kind = '', key = ''] = name.split('/')
-      const kindOf = components[kind]
-      if (isObject(kindOf)) rest.push(kindOf[key])
+      const group = components[kind]
+      if (isObject(group)) rest.push(group[key])
     }
     rest.push(...Object.values(next).filter((value) => value !== null))
   }

@@ -30,13 +30,13 @@ interface DraftRequest {
   subjects: DraftSubjects
 }
 
-async function manifestOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
+async function loadManifestOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const { app } = await appFor(tx, actor, orNotFound(appId, 'App'), 'manifest.edit', { lock: true })
   return manifestDraft(actor, app)
 }
 
 /** Platform staff may edit the listing of any app that is not deleted. */
-async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
+async function loadListingOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const id = orNotFound(appId, 'App')
   if (!actor.is_admin)
     return listingDraft(actor, (await appFor(tx, actor, id, 'listing.edit', { lock: true })).app)
@@ -44,7 +44,7 @@ async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner
   return listingDraft(actor, orNotFound(app.deleted_at === null ? app : undefined, 'App'))
 }
 
-async function notificationOf(
+async function loadNotificationOwner(
   tx: Tx,
   actor: Actor,
   id: number | undefined,
@@ -60,11 +60,11 @@ function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<Draft
   const id = subjectId === 'new' ? undefined : subjectId
   switch (kind) {
     case 'manifest':
-      return manifestOf(tx, actor, id)
+      return loadManifestOwner(tx, actor, id)
     case 'listing':
-      return listingOf(tx, actor, id)
+      return loadListingOwner(tx, actor, id)
     case 'notification':
-      return notificationOf(tx, actor, id, subjects)
+      return loadNotificationOwner(tx, actor, id, subjects)
   }
 }
 

@@ -247,7 +247,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   await secure(app, server.services.settings, { isService: async () => false })
   await mountRoutes(app, server.services, [stale], {
     findActor: async () => null,
-    serviceOf: async () => null,
+    findService: async () => null,
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])

@@ -49,7 +49,7 @@ export type FindService = (services: Services, token: string) => Promise<Service
 
 export interface Callers {
   findActor: FindActor
-  serviceOf: ServiceOf
+  findService: ServiceOf
 }
 
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
@@ -76,7 +76,7 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, serviceOf }: Callers,
+  { findActor, findService }: Callers,
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
@@ -85,7 +85,8 @@ export async function mountRoutes(
     requireReadable(request.query)
     request.actor = await findActorFor(services, request, findActor)
   })
-  const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, serviceOf)
+  const mount = (scope: FastifyInstance, route: Route): void =>
+    mountRoute(scope, services, route, findService)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
@@ -94,7 +95,7 @@ export async function mountRoutes(
   })
 }
 
-function mountRoute(app: FastifyInstance, services: Services, route: Route, serviceOf: ServiceOf): void {
+function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: ServiceOf): void {
   const { method, path } = route.endpoint
   app.route({
     method,
@@ -104,7 +105,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
     bodyLimit: maxBodyBytes(route.endpoint),
     onRequest:
       route.access === 'service'
-        ? [serviceGuard(serviceOf, route.scope)]
+        ? [serviceGuard(findService, route.scope)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -147,9 +148,9 @@ export async function findActorFor(
 }
 
 /** Requires a service's bearer token with this scope; a session does not count here (RFC 6750). */
-function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
+function serviceGuard(findService: ServiceOf, scope: ServiceScope | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const service = await serviceOf(request)
+    const service = await findService(request)
     if (!service) {
       const wasSent = request.headers.authorization !== undefined
       reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
@@ -196,7 +197,7 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
   return {
     operationId,
     summary,
-    tags: [tagOf(endpoint.path)],
+    tags: [tagFor(endpoint.path)],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
@@ -213,7 +214,7 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
  * Returns the tag of a path: `/api/v1/admin/developers.csv` belongs to `admin developers`, `/video_host` to
  * `video_host`.
  */
-function tagOf(path: string): string {
+function tagFor(path: string): string {
   const [group = '', second = ''] = path
     .replace(/^\/(api\/v1\/)?/, '')
     .replace(/\.csv$/, '')

@@ -9,7 +9,7 @@ import { dropUnshown } from './dropMedia.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
 /** The input field for files of each type. */
-const fieldOf = {
+const mediaField = {
   Logo: 'small_logo_attributes',
   Picture: 'pictures_attributes',
   Video: 'videos_attributes',
@@ -18,7 +18,7 @@ const fieldOf = {
 } as const satisfies Record<MediaType, keyof SubmissionInput>
 
 type MediaInput = Partial<
-  Pick<SubmissionInput, (typeof fieldOf)[MediaType] | 'remove_small_logo' | 'remove_media_ids'>
+  Pick<SubmissionInput, (typeof mediaField)[MediaType] | 'remove_small_logo' | 'remove_media_ids'>
 >
 
 interface Named {
@@ -28,7 +28,7 @@ interface Named {
 }
 
 function namedIn(input: MediaInput): Named[] {
-  return Object.entries(fieldOf).flatMap(([type, field]) => {
+  return Object.entries(mediaField).flatMap(([type, field]) => {
     const provided = input[field]
     if (provided === undefined) return []
     const isList = Array.isArray(provided)

@@ -94,7 +94,7 @@ function decide(writer: Writer, { app, full, people, listings }: Case, request: 
   const caller = { audience, may: audience === 'developer' || !isMember }
   const change = unwrap(decideListing(full.row, request, caller))
   if (change.move === 'submit') requireActivated(services.settings, app)
-  const step = stepOf[change.move]
+  const step = auditSteps[change.move]
   if (step !== null) {
     unwrap(decideContent(full.content, step, checkContextFor(services.settings, listings.versions)))
   }
@@ -112,7 +112,7 @@ function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings,
   throw new RefusalError({ code: 'conflict', message })
 }
 
-const stepOf = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
+const auditSteps = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
 
 interface Decided {
   change: ListingChange

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
-import { firstDayOf, utcDay } from '@trestle/domain/metrics/rules.ts'
+import { firstDayFor, utcDay } from '@trestle/domain/metrics/rules.ts'
 import { adminAppFor, appFor } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'
@@ -10,7 +10,7 @@ import { listRecordsAfter, type InstallationRow } from './engagement/store.ts'
 
 const rowsPerPortion = 1000
 
-const wordOf = { installed: 'Installed', uninstalled: 'Uninstalled' } as const
+const statusLabels = { installed: 'Installed', uninstalled: 'Uninstalled' } as const
 
 interface Export {
   withEmails: boolean
@@ -41,7 +41,7 @@ const toCells = (row: InstallationRow, withEmails: boolean): string[] => [
   row.company_is_demo ? 'Yes' : 'No',
   ...(withEmails ? [row.user_email ?? ''] : []),
   row.occurred_at,
-  wordOf[row.status],
+  statusLabels[row.status],
 ]
 
 /** Returns the export for the same days as the report, with the columns of MET-26. */
@@ -51,7 +51,7 @@ function installationsCsv(
   { query, withEmails }: { query: unknown; withEmails: boolean },
 ): DownloadedFile {
   const { range } = EngagementReportQuery.parse(query)
-  const firstDay = firstDayOf(range, now().getTime())
+  const firstDay = firstDayFor(range, now().getTime())
   const header = ['Company Name', 'Demo', ...(withEmails ? ['User Email'] : []), 'Updated At', 'Status']
   return {
     filename: `installations-${appId}-${utcDay(now().getTime())}.csv`,

@@ -54,10 +54,10 @@ export async function storeEvents(
 
 /** Returns each record with the app it names, or refuses the batch and names every invalid record by its index. */
 async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<EventOfApp[]> {
-  const appOf = await findAppsByReference(tx, events)
+  const findApp = await findAppsByReference(tx, events)
   const fields: Record<string, string[]> = {}
   const ofApps = events.flatMap((event, index) => {
-    const developer_app_id = appOf(event)
+    const developer_app_id = findApp(event)
     const badTime = refuseEventTime(event.occurred_at, now.getTime())
     if (badTime) fields[`events.${index}.occurred_at`] = [badTime]
     if (developer_app_id !== undefined) return [{ ...event, developer_app_id }]

@@ -4,7 +4,7 @@ import {
   type EngagementReport,
   type ReportRange,
 } from '@trestle/domain/metrics/contract.ts'
-import { aggregateDays, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
+import { aggregateDays, firstDayFor, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
@@ -45,7 +45,7 @@ export async function reportEngagement(
   ])
   const all = { views: allViews, installations: allInstallations }
   const days = pageOfDays(all, at.getTime(), page, range)
-  const first = firstDayOf(range, at.getTime())
+  const first = firstDayFor(range, at.getTime())
   const isInRange = ({ day }: { day: string }) => first === null || day >= first
   const views = allViews.filter(isInRange)
   const installations = allInstallations.filter(isInRange)

@@ -13,7 +13,7 @@ import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { FaultNotice } from './FaultNotice.tsx'
 
-const navigationOf = (router: AnyRouter) => ({
+const navigationFor = (router: AnyRouter) => ({
   navigate: (href: string) => {
     if (loadsDocument(href)) window.location.assign(href)
     else void router.navigate({ href })
@@ -29,7 +29,7 @@ const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
 /** An error in the shell itself is shown without the shell around it. */
 export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
-  const navigation = useMemo(() => navigationOf(router), [router])
+  const navigation = useMemo(() => navigationFor(router), [router])
   return (
     <MantineProvider
       theme={theme}

@@ -3,7 +3,7 @@ import type { AppRole, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { appInPath } from '../paths.ts'
-import { appActions, dialogOf, type AppSituation } from './appActions.ts'
+import { appActions, dialogFor, type AppSituation } from './appActions.ts'
 
 const version = (id: number, changes: Partial<ManifestVersion>) =>
   ({ id, version: id, semantic_version: `${id}.0.0`, ...changes }) as unknown as ManifestVersion
@@ -124,7 +124,7 @@ describe('the palette offers the actions of the enabled buttons', () => {
 
   test('an action without a dialog links to its button; the others open their dialog', () => {
     const actions = appActions(situation('owner'))
-    const opened = actions.flatMap((each) => dialogOf(each)?.name ?? [])
+    const opened = actions.flatMap((each) => dialogFor(each)?.name ?? [])
     expect(opened).toEqual([
       'createVersion',
       'editJson',

@@ -40,7 +40,7 @@ export interface AppAction {
 }
 
 /** Returns the dialog that the palette opens for an action, or null if it only navigates to the button. */
-export const dialogOf = ({ action }: AppAction): PageAction | null => (isLinked(action) ? null : action)
+export const dialogFor = ({ action }: AppAction): PageAction | null => (isLinked(action) ? null : action)
 
 const isLinked = (action: AppAction['action']): action is { name: LinkedAction } =>
   linkedActions.some((name) => name === action.name)

@@ -11,7 +11,7 @@ import { useFlags, useSession } from '../http/session.ts'
 import { versionList } from '../manifests/queries.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { appInPath, paths } from '../paths.ts'
-import { appActions, dialogOf, type AppAction, type AppSituation, type PlainName } from './appActions.ts'
+import { appActions, dialogFor, type AppAction, type AppSituation, type PlainName } from './appActions.ts'
 import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
@@ -109,7 +109,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
   if (!situation) return []
   return appActions(situation).map((each) => {
     const { tab, action } = each
-    const pageAction = dialogOf(each)
+    const pageAction = dialogFor(each)
     const here = paths.app(situation.app.id, tab)
     return {
       key: `app-action-${Object.values(action).join('-')}`,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallError } from '../http/callError.ts'
 
 /** Returns what the server wants confirmed, if that is why it refused. */
-function questionOf(error: unknown): string | null {
+function toQuestion(error: unknown): string | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   return error.fields['confirmed']?.[0] ?? null
 }
@@ -14,7 +14,7 @@ export function useConfirmation() {
     try {
       await step(question !== null)
     } catch (error) {
-      const requested = questionOf(error)
+      const requested = toQuestion(error)
       if (requested === null) throw error
       setQuestion(requested)
     }

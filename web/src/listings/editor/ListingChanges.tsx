@@ -62,7 +62,7 @@ export function ChangeList({ form, onGoTo }: ChangeListProps) {
   )
 }
 
-function kindOf({ before, after }: ListingChange): 'added' | 'removed' | 'changed' {
+function changeKind({ before, after }: ListingChange): 'added' | 'removed' | 'changed' {
   if (before.kind === 'none') return 'added'
   return after.kind === 'none' ? 'removed' : 'changed'
 }
@@ -82,7 +82,7 @@ export function ChangeMark({ form, change, isNamed }: ChangeMarkProps) {
   const label = changeLabel(t, form.content, change)
   return (
     <div className={classes['mark']} data-change={change.path} tabIndex={-1}>
-      <Badge tone="warning">{t(`listings.changes.${kindOf(change)}`)}</Badge>
+      <Badge tone="warning">{t(`listings.changes.${changeKind(change)}`)}</Badge>
       {isNamed && <span>{label}</span>}
       {change.before.kind !== 'none' && (
         <Disclosure controls={id} isOpen={isOpen} onToggle={toggle}>

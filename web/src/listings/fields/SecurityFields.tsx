@@ -107,13 +107,13 @@ const fieldPath = (field: keyof Questionnaire): `security_questionnaire.${string
   `security_questionnaire.${field}`
 
 /** Maps each dependent field to its question. */
-const questionOf = Object.fromEntries(
+const questionByField = Object.fromEntries(
   Object.entries(dependents).flatMap(([question, fields]) => fields.map((field) => [field, question])),
 ) as Record<Dependent, keyof typeof dependents>
 
 /** Returns whether a dependent field waits for a "yes" (SEC-20 to SEC-31). */
 function isWaiting(form: ListingForm, field: keyof Questionnaire): boolean {
-  const question = field in questionOf ? questionOf[field as Dependent] : null
+  const question = field in questionByField ? questionByField[field as Dependent] : null
   return question !== null && form.content.security_questionnaire[question] !== true
 }
 
