@@ -7,9 +7,9 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Documen
 const contents = (page: Page) => page.getByRole('navigation', { name: 'On this page' })
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' })
 
-const resultsOf = (page: Page) => page.getByRole('list', { name: /^Results for/ }).getByRole('listitem')
+const searchResults = (page: Page) => page.getByRole('list', { name: /^Results for/ }).getByRole('listitem')
 
-const slugsOf = async (page: Page): Promise<string[]> => {
+const loadSlugs = async (page: Page): Promise<string[]> => {
   const answer = await page.request.get('/api/v1/documentation')
   return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug)
 }
@@ -43,7 +43,7 @@ test('a visitor reads the documentation page by page without an account', async 
 test('the headings on the page match those in the search and the links', async ({ page }) => {
   const answer = await page.request.get('/api/v1/documentation_passages')
   const passages = (await answer.json()) as { slug: string; anchor: string | null }[]
-  for (const slug of await slugsOf(page)) {
+  for (const slug of await loadSlugs(page)) {
     await page.goto(`/documentation/${slug}`)
     await expect(heading(page)).toBeVisible()
     await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -58,7 +58,7 @@ test('the headings on the page match those in the search and the links', async (
 
 test('every page fits a phone, including its tables and examples', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
-  for (const slug of await slugsOf(page)) {
+  for (const slug of await loadSlugs(page)) {
     await test.step(slug, async () => {
       await page.goto(`/documentation/${slug}`)
       await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -111,7 +111,7 @@ test('the search finds a heading with the keyboard alone', async ({ page }) => {
   await expect(heading(page)).toHaveText('Results for "refresh token"')
   await expect(page).toHaveURL('/documentation/introduction?search=refresh%20token')
   await expect(page.getByRole('status').filter({ hasText: /^\d+ matches$/ })).toHaveCount(1)
-  const results = resultsOf(page)
+  const results = searchResults(page)
   await expect(results.first().getByRole('link')).toHaveText('OAuth › Tokens and their lifetimes')
   await expect(results.first().locator('mark').first()).toHaveText(/refresh|token/i)
   await searchBox(page).focus()
@@ -132,7 +132,7 @@ test('the search finds a heading with the keyboard alone', async ({ page }) => {
 
 test('the search finds prefixes and small typos, and says when nothing matches', async ({ page }) => {
   await page.goto('/documentation/introduction?search=questionaire')
-  await expect(resultsOf(page).first()).toContainText('Security questionnaire')
+  await expect(searchResults(page).first()).toContainText('Security questionnaire')
   await page.goto('/documentation/introduction?search=zzzzzzzz')
   await expect(page.getByRole('main')).toContainText('No results for "zzzzzzzz"')
   await page.getByRole('button', { name: 'Clear search' }).last().click()
@@ -147,7 +147,7 @@ test('the search index loads only when someone searches', async ({ page }) => {
   await expect(navigation(page).getByRole('link').first()).toBeVisible()
   expect(requested).not.toContain('/api/v1/documentation_passages')
   await searchBox(page).fill('sandbox')
-  await expect(resultsOf(page).first()).toBeVisible()
+  await expect(searchResults(page).first()).toBeVisible()
   expect(requested.filter((path) => path === '/api/v1/documentation_passages')).toHaveLength(1)
 })
 

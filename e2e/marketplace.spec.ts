@@ -242,7 +242,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-const viewsOf = async (api: Api, id: number): Promise<number> => {
+const loadViews = async (api: Api, id: number): Promise<number> => {
   const { body } = await api.get(`/developer_apps/${id}/engagement_report`)
   const block = /id="bootstrap">(.*?)<\/script>/s.exec(String(body))?.[1] ?? ''
   const { page } = JSON.parse(block) as {
@@ -260,9 +260,9 @@ test('a visitor is counted once a day in the engagement report, by any way to th
 }) => {
   await signIn('owner')
   const id = await appId(api, 'Ledger Bridge')
-  const before = await viewsOf(api, id)
+  const before = await loadViews(api, id)
   await page.goto('/marketplace/ledger-bridge')
-  expect(await viewsOf(api, id)).toBe(before)
+  expect(await loadViews(api, id)).toBe(before)
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
@@ -274,6 +274,6 @@ test('a visitor is counted once a day in the engagement report, by any way to th
   expect((await counted).status()).toBe(204)
   await visitor.goto('/marketplace/ledger-bridge')
   await expect(heading(visitor)).toHaveText('Ledger Bridge')
-  expect(await viewsOf(api, id)).toBe(before + 1)
+  expect(await loadViews(api, id)).toBe(before + 1)
   await context.close()
 })

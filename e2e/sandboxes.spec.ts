@@ -26,7 +26,7 @@ const wireFields = [
   'live',
 ]
 
-async function sandboxOf(api: Api, id: number) {
+async function loadSandbox(api: Api, id: number) {
   const { body } = await api.get(`/api/v1/developer_apps/${id}`)
   return (body as { sandbox: Record<string, string | number | null> }).sandbox
 }
@@ -125,7 +125,7 @@ test.describe('a live sandbox', () => {
     { tag: ['@SBX-03', '@SBX-04', '@SBX-06', '@SBX-12'] },
     async ({ page, context, api, mailTo }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const sandbox = await sandboxOf(api, id)
+      const sandbox = await loadSandbox(api, id)
       expect(Object.keys(sandbox)).toEqual(expect.arrayContaining(wireFields))
       await expect.poll(() => mailTo(person.email)).toContain('is ready')
       expect(await mailTo(person.email)).toContain(String(sandbox['url']))
@@ -238,7 +238,7 @@ test.describe('a live sandbox', () => {
   )
 
   test('that someone else saved in the meantime can be reloaded or overwritten', async ({ page, api }) => {
-    const { id: sandboxId } = await sandboxOf(api, id)
+    const { id: sandboxId } = await loadSandbox(api, id)
     const theirs = async (redirect_uri: string) => {
       expect((await api.patch(`/api/v1/sandboxes/${sandboxId}`, { redirect_uri })).status).toBe(200)
     }
@@ -260,7 +260,7 @@ test.describe('a live sandbox', () => {
     await question.getByRole('button', { name: 'Overwrite' }).click()
     await expect(announcement(page, 'Sandbox saved')).toBeVisible()
     await expect(question).toHaveCount(0)
-    expect((await sandboxOf(api, id))['redirect_uri']).toBe('https://mine.example/cb')
+    expect((await loadSandbox(api, id))['redirect_uri']).toBe('https://mine.example/cb')
   })
 
   test('asks before discarding input', async ({ page }) => {

@@ -8,14 +8,14 @@ import { bareApp, editor, newApp, openEditor, openVersions, promote, saveVersion
 /** Fails unless a click in the middle of the element reaches it. */
 const expectWithinReach = (element: Locator) => element.click({ trial: true, timeout: 5_000 })
 
-const bottomOf = async (box: Locator) => {
+const measureBottom = async (box: Locator) => {
   const { y = Infinity, height = 0 } = (await box.boundingBox()) ?? {}
   return y + height
 }
 
 async function expectBelow(element: Locator, header: Locator) {
   const { y = -1 } = (await element.boundingBox()) ?? {}
-  expect(y).toBeGreaterThanOrEqual(await bottomOf(header))
+  expect(y).toBeGreaterThanOrEqual(await measureBottom(header))
 }
 
 test('the manifest editor leaves most of a 320 px screen to the text', async ({ page, signIn, api }) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 const root = new URL('../', import.meta.url)
 
 /** Returns the sources of a pattern as `file:line text`, without tests and comments. */
-const linesOf = (pattern: string) =>
+const listLines = (pattern: string) =>
   globSync(pattern, { cwd: root.pathname })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .flatMap((file) =>
@@ -14,9 +14,9 @@ const linesOf = (pattern: string) =>
     )
     .filter((line) => !/^\S+ (\/\/|\/?\*)/.test(line))
 
-const uiTexts = linesOf('web/src/texts/*.ts')
-const content = linesOf('content/{documentation/*,terms}.md')
-const allTexts = [...uiTexts, ...linesOf('{domain,server}/src/**/*.ts'), ...linesOf('web/src/**/*.tsx')]
+const uiTexts = listLines('web/src/texts/*.ts')
+const content = listLines('content/{documentation/*,terms}.md')
+const allTexts = [...uiTexts, ...listLines('{domain,server}/src/**/*.ts'), ...listLines('web/src/**/*.tsx')]
 
 describe('texts of the UI and the server', () => {
   // The specification writes its texts so.

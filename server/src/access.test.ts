@@ -84,7 +84,7 @@ async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRo
   return app
 }
 
-const sandboxOf = async ({ server, app }: World): Promise<number> => {
+const findSandbox = async ({ server, app }: World): Promise<number> => {
   const row = await server.services.db
     .selectFrom('sandboxes')
     .select('id')
@@ -158,13 +158,13 @@ const newBucket = () => ({
   reason: 'Agreed with the partner',
 })
 
-async function bucketOf({ server, people }: World): Promise<number> {
+async function createBucket({ server, people }: World): Promise<number> {
   const { body } = await server.as(people.staff).post(quotaServer('/buckets'), newBucket())
   return body.id
 }
 
-async function creationOf(world: World): Promise<number> {
-  const url = quotaServer(`/bucket_changes?filters[bucket_id]=${await bucketOf(world)}`)
+async function createBucketChange(world: World): Promise<number> {
+  const url = quotaServer(`/bucket_changes?filters[bucket_id]=${await createBucket(world)}`)
   const { body } = await world.server.as(world.people.staff).get(url)
   return body[0].id
 }
@@ -713,7 +713,7 @@ const table: Row[] = [
     route: 'PATCH /api/v1/sandboxes/:id',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/sandboxes/${await sandboxOf(world)}`,
+      url: `/api/v1/sandboxes/${await findSandbox(world)}`,
       body: { redirect_uri: 'https://example.test/callback' },
     }),
   },
@@ -721,7 +721,7 @@ const table: Row[] = [
     route: 'POST /api/v1/sandboxes/:id/reset_secret',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/sandboxes/${await sandboxOf(world)}/reset_secret`,
+      url: `/api/v1/sandboxes/${await findSandbox(world)}/reset_secret`,
       body: { confirmed: true },
     }),
   },
@@ -913,7 +913,7 @@ const table: Row[] = [
     route: 'PATCH /api/v1/admin/quota_minder_servers/:server/buckets/:id',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: async (world) => ({
-      url: quotaServer(`/buckets/${await bucketOf(world)}`),
+      url: quotaServer(`/buckets/${await createBucket(world)}`),
       body: { name: 'Slower', reason: 'Asked for' },
     }),
   },
@@ -921,7 +921,7 @@ const table: Row[] = [
     route: 'DELETE /api/v1/admin/quota_minder_servers/:server/buckets/:id',
     expect: [401, 403, 403, 403, 403, 403, 204],
     call: async (world) => ({
-      url: quotaServer(`/buckets/${await bucketOf(world)}?reason=Not+needed`),
+      url: quotaServer(`/buckets/${await createBucket(world)}?reason=Not+needed`),
     }),
   },
   {
@@ -941,7 +941,7 @@ const table: Row[] = [
     route: 'POST /api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
     expect: [401, 403, 403, 403, 403, 403, 201],
     call: async (world) => ({
-      url: quotaServer(`/bucket_changes/${await creationOf(world)}/reverts`),
+      url: quotaServer(`/bucket_changes/${await createBucketChange(world)}/reverts`),
       body: { reason: 'Too early' },
     }),
   },

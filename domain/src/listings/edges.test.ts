@@ -14,7 +14,7 @@ const long = (count: number) => 'x'.repeat(count)
 const link = { label: 'Guide', url: 'https://northgate.test/guide' }
 
 const answers = (change: Partial<Questionnaire>) => ({ security_questionnaire: { ...yesToAll, ...change } })
-const urlOf = (count: number) => `https://northgate.test/${long(count - 23)}`
+const urlWithLength = (count: number) => `https://northgate.test/${long(count - 23)}`
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 /** The maximum length of each field. */
@@ -87,9 +87,11 @@ test.each<[path: string, change: (url: string) => Partial<ListingContent>]>([
     (disclosure_program_url) => answers({ disclosure_program_url }),
   ],
 ])('%s accepts web addresses of 2000 characters', (path, change) => {
-  expect(found({ ...whole, ...change(urlOf(1999)) })).toEqual([])
-  expect(found({ ...whole, ...change(urlOf(2000)) })).toEqual([])
-  expect(found({ ...whole, ...change(urlOf(2001)) })).toEqual([`${path}: Character limit exceeded (2000)`])
+  expect(found({ ...whole, ...change(urlWithLength(1999)) })).toEqual([])
+  expect(found({ ...whole, ...change(urlWithLength(2000)) })).toEqual([])
+  expect(found({ ...whole, ...change(urlWithLength(2001)) })).toEqual([
+    `${path}: Character limit exceeded (2000)`,
+  ])
   expect(found({ ...whole, ...change('https://northgate.test:x') })).toEqual([`${path}: This URL is invalid`])
 })
 

@@ -55,9 +55,9 @@ async function moved(): Promise<Account> {
   return { id, email, token: await linkTo(email) }
 }
 
-const developerOf = (id: number, on = server) =>
+const findDeveloper = (id: number, on = server) =>
   on.services.db.selectFrom('developers').selectAll().where('id', '=', id).executeTakeFirst()
-const isConfirmed = async (id: number) => (await developerOf(id))?.email_confirmed_at !== null
+const isConfirmed = async (id: number) => (await findDeveloper(id))?.email_confirmed_at !== null
 const actionsOn = async (id: number) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 const confirm = (client: Client, token: string, typed?: string) =>
@@ -245,7 +245,7 @@ describe('"This wasn\'t me"', () => {
       await stranger.call(recordAnalytics, { body: { key: 'developers.sandbox_manifest_editor.opened' } })
       const answer = await reject(server.anonymous(), token)
       expect([answer.status, answer.body]).toEqual([200, { is_deleted: true }])
-      expect(await developerOf(id)).toBeUndefined()
+      expect(await findDeveloper(id)).toBeUndefined()
       expect((await stranger.call(getSession)).body.developer).toBeNull()
       expect((await server.anonymous().refusal(signIn, { body: { email, password } })).status).toBe(422)
       expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
@@ -292,7 +292,7 @@ describe('"This wasn\'t me"', () => {
       const { id, token } = await unconfirmed()
       const answer = await reject(server.as({ id }), token)
       expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
-      expect(await developerOf(id)).toBeUndefined()
+      expect(await findDeveloper(id)).toBeUndefined()
       const other = await unconfirmed()
       const elsewhere = await reject(server.as(await buildDeveloper(server)), other.token)
       expect(elsewhere.headers['clear-site-data']).toBeUndefined()
@@ -306,7 +306,7 @@ describe('"This wasn\'t me"', () => {
       const { id, token } = await moved()
       const answer = await reject(server.anonymous(), token)
       expect([answer.status, answer.body]).toEqual([200, { is_deleted: false }])
-      expect(await developerOf(id)).toBeDefined()
+      expect(await findDeveloper(id)).toBeDefined()
       expect(await actionsOn(id)).toEqual(['developer.updated', 'email.rejected'])
       expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
     },
@@ -329,7 +329,7 @@ describe('"This wasn\'t me"', () => {
           .execute()
       }
       expect((await reject(server.anonymous(), account.token)).body).toEqual({ is_deleted: false })
-      expect(await developerOf(account.id)).toBeDefined()
+      expect(await findDeveloper(account.id)).toBeDefined()
     },
   )
 
@@ -347,7 +347,7 @@ describe('"This wasn\'t me"', () => {
         const answers = await race(server, holdRow('developers', id), round % 2 ? calls : calls.toReversed())
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
         const isDeleted = answers.some(({ body }) => body.is_deleted === true)
-        const row = await developerOf(id)
+        const row = await findDeveloper(id)
         if (isDeleted) expect(row).toBeUndefined()
         else expect(row?.email_confirmed_at).not.toBeNull()
       }
@@ -368,7 +368,7 @@ describe('"This wasn\'t me"', () => {
       await server.as({ id }).call(acceptInvitation, { params: { token: invitation }, body: {} })
       expect(await isConfirmed(id)).toBe(true)
       expect((await reject(server.anonymous(), token)).status).toBe(422)
-      expect(await developerOf(id)).toBeDefined()
+      expect(await findDeveloper(id)).toBeDefined()
     },
   )
 })
@@ -400,7 +400,7 @@ test(
       foreign key (developer_id) references developers (id)`)
     const migration = new URL('../../migrations/0017_rejected_registrations.sql', import.meta.url)
     await pool.query(await readFile(migration, 'utf8'))
-    expect((await developerOf(provided.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
-    expect((await developerOf(registered.id, upgraded))?.email_changed_at).toBeNull()
+    expect((await findDeveloper(provided.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
+    expect((await findDeveloper(registered.id, upgraded))?.email_changed_at).toBeNull()
   },
 )

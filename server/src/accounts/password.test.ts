@@ -26,7 +26,7 @@ const twice = (chosen: string) => ({ password: chosen, password_confirmation: ch
 const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 const mayEnter = async ({ email }: DeveloperRow, typed: string) =>
   (await server.anonymous().attempt(signIn, { body: { email, password: typed } })).status === 200
-const sessionsOf = ({ id }: DeveloperRow) =>
+const listSessions = ({ id }: DeveloperRow) =>
   server.services.db.selectFrom('sessions').select('id').where('developer_id', '=', id).execute()
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
@@ -43,9 +43,9 @@ describe('forgotten password', () => {
   test('the emailed link sets a new password and ends every session', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.as(developer).call(listAccountSessions)
-    expect(await sessionsOf(developer)).toHaveLength(1)
+    expect(await listSessions(developer)).toHaveLength(1)
     expect((await reset(await linkFor(developer))).status).toBe(204)
-    expect(await sessionsOf(developer)).toEqual([])
+    expect(await listSessions(developer)).toEqual([])
     expect((await server.as(developer).refusal(listAccountSessions)).status).toBe(401)
     expect(await mayEnter(developer, password)).toBe(false)
     expect(await mayEnter(developer, fresh)).toBe(true)

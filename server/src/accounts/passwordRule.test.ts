@@ -85,14 +85,16 @@ test(
       'vv\\/|_|()[]',
     ]
     const longest = made.map((part) => `${part.repeat(12).slice(0, 125)}ada`)
-    const timeOf = (password: string) => {
+    const measureTime = (password: string) => {
       const start = process.threadCpuUsage()
       ratePassword(estimatePassword, password, wide)
       const { user, system } = process.threadCpuUsage(start)
       return (user + system) / 1000
     }
     // The best of several runs, because the first ones warm up.
-    const best = longest.map((password) => Math.min(...Array.from({ length: 8 }, () => timeOf(password))))
+    const best = longest.map((password) =>
+      Math.min(...Array.from({ length: 8 }, () => measureTime(password))),
+    )
     expect(Math.max(...best)).toBeLessThan(50)
   },
 )

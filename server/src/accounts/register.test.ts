@@ -32,16 +32,16 @@ const someone = () => {
 }
 
 const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
-const developerOf = (email: string) =>
+const findDeveloper = (email: string) =>
   server.services.db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
 const actionsOn = async (id: number | undefined) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 const register = (body: object) => server.anonymous().post('/api/v1/developers', body)
 /** Calls one after the other and returns the statuses. */
-const statusesOf = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
+const repeatCalls = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
   if (times === 0) return []
   const { status } = await call()
-  return [status, ...(await statusesOf(times - 1, call))]
+  return [status, ...(await repeatCalls(times - 1, call))]
 }
 
 describe('registering', () => {
@@ -67,7 +67,7 @@ describe('registering', () => {
     async () => {
       const ada = someone()
       await register(ada)
-      const stored = await developerOf(ada.email)
+      const stored = await findDeveloper(ada.email)
       expect(stored).toMatchObject({
         name: 'Ada Byron',
         company_name: 'Engines Ltd',
@@ -104,7 +104,7 @@ describe('registering', () => {
       expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
       expect(mails[0]?.body).toContain('/signin')
       expect(mails[0]?.body).toContain('/forgot_password')
-      expect(await developerOf(ada.email)).toEqual(owner)
+      expect(await findDeveloper(ada.email)).toEqual(owner)
       expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
     },
   )
@@ -163,7 +163,7 @@ describe('registering', () => {
       const answer = await register({ ...ada, ...change })
       expect(answer.status).toBe(422)
       expect(answer.body.fields[field]).toContain(message)
-      expect(await developerOf(ada.email)).toBeUndefined()
+      expect(await findDeveloper(ada.email)).toBeUndefined()
     },
   )
 })
@@ -176,7 +176,7 @@ describe('rate limits', () => {
       const limited = await startLimitedServer()
       const taken = await buildDeveloper(limited)
       const signUps = (email: string) =>
-        statusesOf(6, () => limited.anonymous().attempt(registerEndpoint, { body: { ...someone(), email } }))
+        repeatCalls(6, () => limited.anonymous().attempt(registerEndpoint, { body: { ...someone(), email } }))
       expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
       expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
       limited.clock.advance(3_600_000)
@@ -194,9 +194,9 @@ describe('rate limits', () => {
         payload: someone(),
       })
     const accepted = [202, 202, 202, 202, 202, 202]
-    expect(await statusesOf(7, () => signUp('203.0.113.9'))).toEqual([...accepted, 429])
+    expect(await repeatCalls(7, () => signUp('203.0.113.9'))).toEqual([...accepted, 429])
     expect((await signUp('203.0.113.10')).status).toBe(202)
-    expect(await statusesOf(7, () => signUp('2001:db8:1:2::9'))).toEqual([...accepted, 429])
+    expect(await repeatCalls(7, () => signUp('2001:db8:1:2::9'))).toEqual([...accepted, 429])
     // Another machine of the same network.
     expect((await signUp('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::9')).status).toBe(202)
@@ -205,7 +205,7 @@ describe('rate limits', () => {
   test('limits requests for the confirmation email to five an hour', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const client = limited.as(await buildDeveloper(limited, { email_confirmed_at: null }))
-    const statuses = await statusesOf(6, () => client.attempt(resendConfirmation, { body: {} }))
+    const statuses = await repeatCalls(6, () => client.attempt(resendConfirmation, { body: {} }))
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
   })
 })

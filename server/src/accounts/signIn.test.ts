@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const signIn = (email: string, typed: string = password, client = server.anonymous()) =>
   client.attempt(signInEndpoint, { body: { email, password: typed } })
-const sessionsOf = (id: number) =>
+const listSessions = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
 /** Calls one after the other. */
 const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(token).toBeDefined()
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
-    const [stored] = await sessionsOf(developer.id)
+    const [stored] = await listSessions(developer.id)
     expect(stored?.token_hash).toHaveLength(32)
     expect(JSON.stringify(stored)).not.toContain(String(token))
   })
@@ -90,7 +90,7 @@ describe('signing in', () => {
     })
     expect(other).toEqual(answer)
     expect(unknown.status).toBe(wrong.status)
-    expect(await sessionsOf(developer.id)).toEqual([])
+    expect(await listSessions(developer.id)).toEqual([])
   })
 
   test('accepts the same password typed on another keyboard', { tags: ['ACC-06'] }, async () => {
@@ -106,9 +106,9 @@ describe('signing in', () => {
       const developer = await buildDeveloper(server)
       const client = server.anonymous()
       await signIn(developer.email, password, client)
-      const [first] = await sessionsOf(developer.id)
+      const [first] = await listSessions(developer.id)
       await signIn(developer.email, password, client)
-      const [second, ...others] = await sessionsOf(developer.id)
+      const [second, ...others] = await listSessions(developer.id)
       expect(second?.id).not.toBe(first?.id)
       expect(others).toEqual([])
     },
@@ -123,7 +123,7 @@ describe('signing in', () => {
       await signIn(developer.email, password, client)
       expect((await client.call(signOut)).status).toBe(204)
       expect((await client.call(getSession)).body.developer).toBeNull()
-      expect(await sessionsOf(developer.id)).toEqual([])
+      expect(await listSessions(developer.id)).toEqual([])
       const auditLog = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
       expect(auditLog.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
       const row = await server.services.db
@@ -164,7 +164,7 @@ describe('signing in', () => {
       payload: { email: developer.email, password },
     })
     expect(answer.status).toBe(403)
-    expect(await sessionsOf(developer.id)).toEqual([])
+    expect(await listSessions(developer.id)).toEqual([])
   })
 
   test('a session lasts 14 days after its last use', { tags: ['ACC-06'] }, async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const urlOf = (app: { id: number }): string => `/api/v1/admin/developer_apps/${app.id}`
+const urlFor = (app: { id: number }): string => `/api/v1/admin/developer_apps/${app.id}`
 const save = (app: AppRow, body: object) =>
   server.as(staff).attempt(updateAdminDeveloperApp, { params: { id: app.id }, body })
 
@@ -52,7 +52,7 @@ async function bothAtOnce(
   )
 }
 
-async function eventsOf(app: { id: number }): Promise<string[]> {
+async function listEvents(app: { id: number }): Promise<string[]> {
   const events = await server.audit()
   return events.filter(({ app_id }) => app_id === app.id).map(({ action }) => action)
 }
@@ -87,7 +87,7 @@ describe('saving an app as staff', () => {
         ...fields,
         external_owner_id: null,
       })
-      expect(await eventsOf(app)).toEqual(['app.updated', 'app.updated'])
+      expect(await listEvents(app)).toEqual(['app.updated', 'app.updated'])
     },
   )
 
@@ -167,7 +167,7 @@ describe('saving an app as staff', () => {
       }),
     )
     expect(both).toEqual([200, 409])
-    expect(await eventsOf(app)).toEqual(['app.updated'])
+    expect(await listEvents(app)).toEqual(['app.updated'])
   })
 
   test('names invalid fields and saves nothing', { tags: ['AAPP-47'] }, async () => {
@@ -235,7 +235,7 @@ describe('assigning a new owner', () => {
         [old.id, 'admin'],
         [next.id, 'owner'],
       ])
-      expect(await eventsOf(app)).toEqual(['app.transferred', 'app.updated'])
+      expect(await listEvents(app)).toEqual(['app.transferred', 'app.updated'])
       const mails = await mailsSince(count)
       expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [next.email, 'You now own Girder Watch'],
@@ -287,7 +287,7 @@ describe('assigning a new owner', () => {
         app.name,
       )
       expect(await mailsSince(count)).toEqual([])
-      expect(await eventsOf(app)).toEqual([])
+      expect(await listEvents(app)).toEqual([])
     },
   )
 
@@ -328,7 +328,7 @@ describe('assigning a new owner', () => {
         ),
       ).toEqual([200, 409])
       expect(await mailsSince(count)).toHaveLength(2)
-      expect(await eventsOf(app)).toEqual(['app.transferred'])
+      expect(await listEvents(app)).toEqual(['app.transferred'])
     },
   )
 
@@ -372,7 +372,7 @@ describe('undeleting', () => {
         [owner.email, 'Crane Log was restored'],
         [guest.email, 'Crane Log was restored'],
       ])
-      expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
+      expect(await listEvents(app)).toEqual(['app.deleted', 'app.undeleted'])
     },
   )
 
@@ -394,7 +394,7 @@ describe('undeleting', () => {
     ).toBe('live')
     const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
     expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
-    expect(await eventsOf(app)).toEqual(
+    expect(await listEvents(app)).toEqual(
       expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
     )
   })
@@ -419,7 +419,7 @@ describe('undeleting', () => {
       await bothAtOnce(app, (client) => client.attempt(undeleteDeveloperApp, { params: { id: app.id } })),
     ).toEqual([200, 409])
     expect(await mailsSince(count)).toHaveLength(1)
-    expect(await eventsOf(app)).toEqual(['app.undeleted'])
+    expect(await listEvents(app)).toEqual(['app.undeleted'])
   })
 })
 
@@ -475,7 +475,7 @@ describe('sandbox actions for staff', () => {
       await bothAtOnce(app, (client) => client.attempt(requestAdminSandbox, { params: { id: app.id } })),
     ).toEqual([201, 409])
     await server.drainJobs()
-    expect((await eventsOf(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
+    expect((await listEvents(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
   })
 
   test(
@@ -513,7 +513,7 @@ describe('sandbox actions for staff', () => {
     for (const call of ['sandbox_requests', 'sandbox/reset_secret']) {
       const { status } = await gov
         .as(admin)
-        .post(`${urlOf(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
+        .post(`${urlFor(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
       expect([call, status]).toEqual([call, 404])
     }
     expect((await gov.as(admin).call(undeleteDeveloperApp, { params: { id: app.id } })).status).toBe(200)
@@ -523,7 +523,7 @@ describe('sandbox actions for staff', () => {
 describe('contacts of an app', () => {
   const loadContacts = async (app: AppRow) =>
     (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.contacts
-  const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
+  const add = (app: AppRow, body: object) => server.as(staff).post(`${urlFor(app)}/contacts`, body)
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
   test('staff can add, change and remove contacts', { tags: ['AAPP-33', 'SET-10'] }, async () => {
@@ -559,7 +559,7 @@ describe('contacts of an app', () => {
       (await server.as(staff).refusal(deleteContact, { params: { id: app.id, contact_id: contact.id } }))
         .status,
     ).toBe(404)
-    expect(await eventsOf(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
+    expect(await listEvents(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
   })
 
   test(
@@ -581,7 +581,7 @@ describe('contacts of an app', () => {
 
   test('answers 404 for contacts of another app', { tags: ['AAPP-33'] }, async () => {
     const { id } = await buildContact(server, await buildApp(server))
-    const url = `${urlOf(await buildApp(server))}/contacts/${id}`
+    const url = `${urlFor(await buildApp(server))}/contacts/${id}`
     expect((await server.as(staff).patch(url, ida)).status).toBe(404)
     expect((await server.as(staff).delete(url)).status).toBe(404)
   })

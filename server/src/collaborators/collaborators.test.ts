@@ -52,7 +52,7 @@ async function people(client = asOwner): Promise<Person[]> {
   return (await client.call(listCollaborators, { query: { developer_app_id: app.id } })).body
 }
 
-async function idOf(person: DeveloperRow): Promise<number> {
+async function findId(person: DeveloperRow): Promise<number> {
   return (await people()).find((row) => row.developer_id === person.id)?.id ?? 0
 }
 
@@ -61,7 +61,7 @@ const roles = async () => (await people()).map(({ role }) => role)
 const change = async (client: Client, person: DeveloperRow, role: string, more: object = {}) =>
   client.patch(url, {
     developer_app_id: app.id,
-    collaborators: [{ id: await idOf(person), role }],
+    collaborators: [{ id: await findId(person), role }],
     ...more,
   })
 
@@ -168,8 +168,8 @@ describe('changing roles', () => {
         body: {
           developer_app_id: app.id,
           collaborators: [
-            { id: await idOf(developer), role: 'admin' },
-            { id: await idOf(owner), role: 'admin' },
+            { id: await findId(developer), role: 'admin' },
+            { id: await findId(owner), role: 'admin' },
           ],
         },
       })
@@ -220,7 +220,7 @@ describe('changing roles', () => {
       409,
       'A collaborator whose role you changed is no longer on the app. Reload the page and try again.',
     ])
-    const twice = await idOf(admin)
+    const twice = await findId(admin)
     const repeated = await asOwner.refusal(updateCollaborators, {
       body: {
         developer_app_id: app.id,
@@ -242,7 +242,7 @@ describe('removing', () => {
       const client = server.as(developer)
       expect((await client.call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
       expect(
-        (await server.as(admin).call(removeCollaborator, { params: { id: await idOf(developer) } })).status,
+        (await server.as(admin).call(removeCollaborator, { params: { id: await findId(developer) } })).status,
       ).toBe(204)
       expect((await client.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
       expect((await client.call(listDeveloperApps)).body).toEqual([])
@@ -260,13 +260,13 @@ describe('removing', () => {
 
   test('refuses to remove the owner and oneself', { tags: ['COLL-09', 'ROLE-22'] }, async () => {
     const answers = [
-      await server.as(admin).refusal(removeCollaborator, { params: { id: await idOf(owner) } }),
-      await server.as(admin).refusal(removeCollaborator, { params: { id: await idOf(admin) } }),
-      await asOwner.refusal(removeCollaborator, { params: { id: await idOf(owner) } }),
-      await server.as(developer).refusal(removeCollaborator, { params: { id: await idOf(developer) } }),
+      await server.as(admin).refusal(removeCollaborator, { params: { id: await findId(owner) } }),
+      await server.as(admin).refusal(removeCollaborator, { params: { id: await findId(admin) } }),
+      await asOwner.refusal(removeCollaborator, { params: { id: await findId(owner) } }),
+      await server.as(developer).refusal(removeCollaborator, { params: { id: await findId(developer) } }),
       await server
         .as(await buildDeveloper(server))
-        .refusal(removeCollaborator, { params: { id: await idOf(admin) } }),
+        .refusal(removeCollaborator, { params: { id: await findId(admin) } }),
     ]
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
       [409, 'Olivia Okafor owns this app. Transfer the app first.'],
@@ -281,7 +281,7 @@ describe('removing', () => {
     'succeeds once when the same member is removed eight times at once',
     { tags: ['COLL-09'], ...repeated },
     async () => {
-      const id = await idOf(developer)
+      const id = await findId(developer)
       const answers = await race(
         server,
         holdRow('developer_apps', app.id),

@@ -55,7 +55,7 @@ async function mailedToken(email: string): Promise<string> {
   return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
 }
 
-async function actionsOf({ id }: { id: number }): Promise<string[]> {
+async function listActions({ id }: { id: number }): Promise<string[]> {
   return (await server.audit()).filter((event) => event.app_id === id).map(({ action }) => action)
 }
 
@@ -87,7 +87,7 @@ describe('inviting', () => {
       expect(mail?.subject).toBe('You are invited to work on an app on Trestle')
       expect(mail?.body).toContain('"Olivia Okafor" invites you to work on the app "Site Sync"')
       expect(mail?.body).toContain('The link works for 14 days')
-      expect(await actionsOf(app)).toEqual(['collaborator.invited'])
+      expect(await listActions(app)).toEqual(['collaborator.invited'])
     },
   )
 
@@ -182,7 +182,7 @@ describe('a pending invitation', () => {
         (await asOwner.call(cancelInvitation, { params: { id: body.id }, body: { status: 'canceled' } }))
           .status,
       ).toBe(200)
-      expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.canceled'])
+      expect(await listActions(app)).toEqual(['collaborator.invited', 'invitation.canceled'])
       const answer = await accept(server.as(await buildDeveloper(server, { email })), token)
       expect([answer.status, answer.body.message]).toEqual([
         409,
@@ -218,7 +218,7 @@ describe('a pending invitation', () => {
         "This invitation link doesn't exist, was replaced by a newer one, or its app was deleted.",
       ])
       expect((await offer(server.anonymous(), await mailedToken(email))).status).toBe(200)
-      expect(await actionsOf(app)).toContain('invitation.resent')
+      expect(await listActions(app)).toContain('invitation.resent')
     },
   )
 
@@ -321,7 +321,7 @@ describe('accepting', () => {
         status: 'accepted',
         developer_app_id: app.id,
       })
-      expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.accepted'])
+      expect(await listActions(app)).toEqual(['collaborator.invited', 'invitation.accepted'])
     },
   )
 

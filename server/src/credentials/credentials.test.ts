@@ -52,7 +52,7 @@ const appRow = () =>
     .where('id', '=', app.id)
     .executeTakeFirstOrThrow()
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const toHash = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const events = async () => (await server.audit()).filter(({ app_id }) => app_id === app.id)
 const mails = async (to: { email: string }) =>
   (await server.mails()).filter(({ recipient }) => recipient === to.email)
@@ -144,13 +144,13 @@ describe('production credentials', () => {
           { confirmed: [message] },
         ])
       }
-      expect((await appRow()).secret_hash).toBe(hashOf(first.body.credentials.secret))
+      expect((await appRow()).secret_hash).toBe(toHash(first.body.credentials.secret))
       const second = await server
         .as(admin)
         .call(resetAppSecret, { params: { id: app.id }, body: { confirmed: true } })
       expect(second.status).toBe(200)
       expect(second.body.credentials.secret).not.toBe(first.body.credentials.secret)
-      expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
+      expect((await appRow()).secret_hash).toBe(toHash(second.body.credentials.secret))
       expect((await events()).map(({ action, actor_id }) => [action, actor_id])).toEqual([
         ['credentials.revealed', app.owner_id],
         ['credentials.reset', admin.id],
@@ -173,7 +173,7 @@ describe('production credentials', () => {
         params: { id: app.id },
         body: { confirmed: true },
       })
-      expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
+      expect((await appRow()).secret_hash).toBe(toHash(second.body.credentials.secret))
     },
   )
 
@@ -219,7 +219,7 @@ describe('sandbox secret', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect((await owner.post(await ofSandbox(), {})).status).toBe(422)
     const after = await sandboxRow()
-    expect([after.secret_hash, after.updated_at]).toEqual([hashOf(reply.body.secret), before.updated_at])
+    expect([after.secret_hash, after.updated_at]).toEqual([toHash(reply.body.secret), before.updated_at])
     expect(await events()).toMatchObject([
       { action: 'sandbox.secret_reset', subject_id: String(before.id), actor_id: app.owner_id },
     ])
@@ -269,12 +269,12 @@ describe.each([
         null,
         { last_four: secret.slice(-4), made_at: (await stored(url)).secret_made_at },
       ])
-      expect(text).not.toContain(hashOf(secret))
+      expect(text).not.toContain(toHash(secret))
       const everything = await everythingStored()
-      expect(everything).toContain(hashOf(secret))
+      expect(everything).toContain(toHash(secret))
       expect(everything).not.toContain(secret)
       const auditLog = JSON.stringify(await server.audit())
-      expect(auditLog).not.toContain(hashOf(secret))
+      expect(auditLog).not.toContain(toHash(secret))
       expect(auditLog).not.toContain(secret.slice(-4))
     },
   )
@@ -293,7 +293,7 @@ describe.each([
     const secrets = replies.map(secretIn)
     expect(new Set(secrets).size).toBe(2)
     const { secret_hash, secret_last_four } = await stored(url)
-    const alive = secrets.filter((secret) => hashOf(secret) === secret_hash)
+    const alive = secrets.filter((secret) => toHash(secret) === secret_hash)
     expect(alive).toHaveLength(1)
     expect(alive[0]?.slice(-4)).toBe(secret_last_four)
     const auditLog = await events()
@@ -363,6 +363,6 @@ test(
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     const won = replies.find(({ status }) => status === 200)
-    expect((await appRow()).secret_hash).toBe(hashOf(won?.body.credentials?.secret ?? ''))
+    expect((await appRow()).secret_hash).toBe(toHash(won?.body.credentials?.secret ?? ''))
   },
 )

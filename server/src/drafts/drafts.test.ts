@@ -44,7 +44,7 @@ async function appWithOwner(): Promise<{ app: AppRow; owner: DeveloperRow }> {
 }
 
 /** Creates a subject of this kind, with an author who may edit it. */
-async function subjectOf(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
+async function createSubject(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
   const { app, owner } = await appWithOwner()
   if (kind === 'new') return { url: '/api/v1/drafts/notification/new', author: staff, app }
   if (kind !== 'notification') return { url: `/api/v1/drafts/${kind}/${app.id}`, author: owner, app }
@@ -59,7 +59,7 @@ const stored = async ({ url, author }: Pick<Subject, 'url' | 'author'>) =>
 
 describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft of kind %s', (kind) => {
   test('is stored, replaced and discarded', async () => {
-    const subject = await subjectOf(kind)
+    const subject = await createSubject(kind)
     const { url, author } = subject
     const client = server.as(author)
     expect(await client.get(url)).toMatchObject({ status: 200, body: { draft: null } })
@@ -77,7 +77,7 @@ describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft 
   })
 
   test('is visible only to its author', async () => {
-    const { url, author, app } = await subjectOf(kind)
+    const { url, author, app } = await createSubject(kind)
     await server.as(author).put(url, draft())
     const isOfApp = kind === 'manifest' || kind === 'listing'
     const other = isOfApp
@@ -133,7 +133,7 @@ test.each([
         .patch(`/api/v1/admin/notifications/${url.split('/').at(-1)}`, { title: 'Newer hosts' }),
   ],
 ] as const)('a %s draft is deleted by saving %s', async (kind, _what, save) => {
-  const subject = await subjectOf(kind)
+  const subject = await createSubject(kind)
   await server.as(subject.author).put(subject.url, draft())
   const answer = await save(subject)
   expect([answer.status < 300, answer.body.errors]).toEqual([true, undefined])
@@ -141,7 +141,7 @@ test.each([
 })
 
 test('a draft remains after a refused save, and after a save that changes no field of the form', async () => {
-  const subject = await subjectOf('listing')
+  const subject = await createSubject('listing')
   const { id } = await buildSubmission(server, subject.app, { state: 'draft' })
   await server.as(subject.author).put(subject.url, draft())
   const refused = await server.as(subject.author).refusal(updateSubmission, {
@@ -158,7 +158,7 @@ test('a draft remains after a refused save, and after a save that changes no fie
   ).toBe(200)
   expect(await stored(ofStaff)).not.toBeNull()
 
-  const note = await subjectOf('notification')
+  const note = await createSubject('notification')
   await server.as(staff).put(note.url, draft())
   const shown = `/api/v1/admin/notifications/${note.url.split('/').at(-1)}`
   expect((await server.as(staff).patch(shown, { visible: false })).status).toBe(200)
@@ -197,9 +197,9 @@ test('drafts are deleted with the app, the announcement or the account', async (
   const count = async () => (await db.selectFrom('drafts').select('id').execute()).length
   const before = await count()
   const [manifest, listing, note] = [
-    await subjectOf('manifest'),
-    await subjectOf('listing'),
-    await subjectOf('notification'),
+    await createSubject('manifest'),
+    await createSubject('listing'),
+    await createSubject('notification'),
   ]
   for (const subject of [manifest, listing, note]) {
     await server.as(subject.author).put(subject.url, draft())
@@ -244,7 +244,7 @@ test('a draft unchanged for 90 days is deleted', async () => {
 })
 
 test('text with escape sequences and many brackets is stored unchanged', async () => {
-  const subject = await subjectOf('manifest')
+  const subject = await createSubject('manifest')
   const text = `"\\u0000" \\ud800 ${'['.repeat(3000)}`
   const answer = await server.as(subject.author).put(subject.url, { content: { text }, based_on: null })
   expect([answer.status, answer.body.errors]).toEqual([200, undefined])
@@ -252,7 +252,7 @@ test('text with escape sequences and many brackets is stored unchanged', async (
 })
 
 test('a draft can contain up to 1 MB', async () => {
-  const { url, author } = await subjectOf('manifest')
+  const { url, author } = await createSubject('manifest')
   const put = async (bytes: number) =>
     (await server.as(author).put(url, { content: 'x'.repeat(bytes), based_on: null })).status
   expect(await put(1_048_576 - 100)).toBe(200)
@@ -275,7 +275,7 @@ test.each([
 })
 
 test('two concurrent saves of one draft leave one draft', async () => {
-  const subject = await subjectOf('manifest')
+  const subject = await createSubject('manifest')
   const texts = ['one', 'two', 'three']
   const answers = await Promise.all(
     texts.map((text) => server.as(subject.author).put(subject.url, draft(text))),

@@ -32,7 +32,7 @@ const megabyte = 1024 * kilobyte
 const day = 86_400_000
 
 /** Creates a PDF of this many bytes. */
-function pdfOf(bytes: number): Buffer {
+function makePdf(bytes: number): Buffer {
   const head = '%PDF-1.7\n'
   const tail = '\n%%EOF\n'
   return Buffer.concat([
@@ -42,7 +42,7 @@ function pdfOf(bytes: number): Buffer {
   ])
 }
 
-const videoOf = (bytes?: number) =>
+const makeVideoFile = (bytes?: number) =>
   makeVideo({ width: 1280, height: 720, framesPerSecond: 24, ...(bytes !== undefined && { bytes }) })
 
 interface World {
@@ -71,9 +71,9 @@ const upload = ({ server }: World, who: { id: number }, app: AppRow, type: strin
 
 /** Uploads a document. Documents keep their size, and staff upload them, so only the quota of the app counts. */
 const uploadDocument = ({ server, staff, app }: World, bytes: number) =>
-  send(server.as(staff), `/api/v1/admin/developer_apps/${app.id}/media?type=Document`, pdfOf(bytes))
+  send(server.as(staff), `/api/v1/admin/developer_apps/${app.id}/media?type=Document`, makePdf(bytes))
 
-const hostVideo = ({ server }: World, who: { id: number }, value = videoOf()) =>
+const hostVideo = ({ server }: World, who: { id: number }, value = makeVideoFile()) =>
   send(server.as(who), '/video_host', value, 'file')
 
 const usage = async ({ server, owner }: World, app: AppRow) =>
@@ -161,7 +161,7 @@ test("stores no more files than an app's quota: images, documents, videos and it
   const world = await openWorld({ APP_STORAGE_FILES: '4' })
   const { server, owner, app } = world
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
-  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(201)
+  expect((await upload(world, owner, app, 'Video', makeVideoFile())).status).toBe(201)
   expect((await uploadDocument(world, 1000)).status).toBe(201)
   const setThumbnail = async () =>
     server.as(owner).send({
@@ -194,7 +194,7 @@ test("stores no more than a user's quota over all apps, including videos of the 
   const { server, owner, app } = world
   const second = await buildApp(server, { owner_id: owner.id })
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
-  const tooMuch = await hostVideo(world, owner, videoOf(2 * megabyte))
+  const tooMuch = await hostVideo(world, owner, makeVideoFile(2 * megabyte))
   expect([tooMuch.status, tooMuch.body.message]).toEqual([
     413,
     expect.stringMatching(
@@ -269,7 +269,7 @@ test('frees the storage of a file when the listing is saved without it, and keep
   const { server, owner, app } = world
   const send1 = async () => (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
   const [first, second] = [await send1(), await send1()]
-  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  const film = (await upload(world, owner, app, 'Video', makeVideoFile())).body
   const { id } = await buildSubmission(server, app, { media: [] })
   await server.as(owner).call(updateSubmission, {
     params: { id },
@@ -304,7 +304,7 @@ test('keeps the files of a replaced listing without counting them', async () => 
   const world = await openWorld({})
   const { server, owner, staff, app } = world
   const old = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
-  const oldFilm = (await upload(world, owner, app, 'Video', videoOf())).body
+  const oldFilm = (await upload(world, owner, app, 'Video', makeVideoFile())).body
   const published = await buildSubmission(server, app, { state: 'published', media: [] })
   const next = await buildSubmission(server, app, {
     state: 'in_review',
@@ -332,7 +332,7 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
   const world = await openWorld({})
   const { server, owner, app } = world
   const picture = (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
-  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  const film = (await upload(world, owner, app, 'Video', makeVideoFile())).body
   const shown = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
   const { id } = await buildSubmission(server, app, { media: [] })
   await server
@@ -398,12 +398,12 @@ async function startHost(answers: number[]): Promise<string> {
 test('counts a video of an outside host from its arrival there until it is removed', async () => {
   const world = await openWorld({ VIDEO_HOST_URL: await startHost([500, 200]), APP_STORAGE_FILES: '1' })
   const { server, owner, app } = world
-  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(503)
+  expect((await upload(world, owner, app, 'Video', makeVideoFile())).status).toBe(503)
   expect((await usage(world, app)).used_files).toBe(0)
-  const { status, body } = await upload(world, owner, app, 'Video', videoOf())
+  const { status, body } = await upload(world, owner, app, 'Video', makeVideoFile())
   expect(status).toBe(201)
   expect(await usage(world, app)).toMatchObject({ used_files: 1, used_bytes: body.bytes })
-  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(413)
+  expect((await upload(world, owner, app, 'Video', makeVideoFile())).status).toBe(413)
   await server.as(owner).call(deleteMedia, { params: { id: app.id, media_id: body.id } })
   expect((await usage(world, app)).used_files).toBe(0)
 })
@@ -426,7 +426,7 @@ test('counts files stored before there were quotas for their app and their user'
   const world = await openWorld({})
   const { server, owner, app } = world
   const logo = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
-  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  const film = (await upload(world, owner, app, 'Video', makeVideoFile())).body
   await uploadDocument(world, 5000)
   await hostVideo(world, owner)
   const { pool } = server.database

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const tokenOf = async (client: Client): Promise<string> => (await client.call(getSession)).body.csrf_token
+const loadToken = async (client: Client): Promise<string> => (await client.call(getSession)).body.csrf_token
 const rename = (client: Client, token: string) =>
   client.send({
     method: 'PATCH',
@@ -29,7 +29,7 @@ const signIn = (client: Client, email: string) => client.call(signInEndpoint, { 
 
 test('accepts a CSRF token in its own session only', { tags: ['API-27'] }, async () => {
   const [one, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
-  const token = await tokenOf(one)
+  const token = await loadToken(one)
   const refused = await rename(other, token)
   expect(refused.status).toBe(403)
   expect(refused.body).toMatchObject({
@@ -45,13 +45,13 @@ test('gives two sessions of the same user different tokens', { tags: ['API-27'] 
   const [one, other] = [server.anonymous(), server.anonymous()]
   await signIn(one, email)
   await signIn(other, email)
-  expect((await rename(other, await tokenOf(one))).status).toBe(403)
+  expect((await rename(other, await loadToken(one))).status).toBe(403)
 })
 
 test('renews the token on sign-in and returns the new one in the reply', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
   const client = server.anonymous()
-  const before = await tokenOf(client)
+  const before = await loadToken(client)
   const { body } = await signIn(client, email)
   expect((await rename(client, before)).status).toBe(403)
   expect((await rename(client, body.csrf_token)).status).toBe(200)
@@ -63,12 +63,12 @@ test(
   async () => {
     const { email } = await buildDeveloper(server)
     const client = server.anonymous()
-    const before = await tokenOf(client)
+    const before = await loadToken(client)
     const { body } = await signIn(client, email)
     expect((await client.call(signOut)).status).toBe(204)
     expect((await askForReset(client, body.csrf_token)).status).toBe(403)
     expect((await askForReset(client, before)).status).toBe(403)
-    expect((await askForReset(client, await tokenOf(client))).status).toBe(202)
+    expect((await askForReset(client, await loadToken(client))).status).toBe(202)
   },
 )
 
@@ -77,8 +77,8 @@ test(
   { tags: ['API-27'] },
   async () => {
     const [one, other] = [server.anonymous(), server.anonymous()]
-    const token = await tokenOf(one)
-    await tokenOf(other)
+    const token = await loadToken(one)
+    await loadToken(other)
     expect((await askForReset(other, token)).status).toBe(403)
     expect((await askForReset(one, token)).status).toBe(202)
     const { statusCode } = await server.app.inject({
@@ -108,7 +108,7 @@ test.each(guarded)(
   { tags: ['API-27'] },
   async (method, path) => {
     const staff = await buildDeveloper(server, { is_admin: true })
-    const stranger = await tokenOf(server.anonymous())
+    const stranger = await loadToken(server.anonymous())
     const send = (token: string) =>
       server
         .as(staff)

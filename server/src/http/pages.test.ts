@@ -11,12 +11,12 @@ test.runIf(isBuilt)(
   'renews the cookie of a signed-in user who opens a page, and sets none for anyone else',
   async () => {
     const server = await startTestServer()
-    const cookieOf = async (client: ReturnType<typeof server.as>) =>
+    const loadCookie = async (client: ReturnType<typeof server.as>) =>
       [(await client.get('/developer_apps')).headers['set-cookie']].flat().join('; ')
-    expect(await cookieOf(server.as(await buildDeveloper(server)))).toMatch(
+    expect(await loadCookie(server.as(await buildDeveloper(server)))).toMatch(
       /trestle_session=\S+; .*Expires=.*HttpOnly/,
     )
-    expect(await cookieOf(server.anonymous())).not.toContain('trestle_session')
+    expect(await loadCookie(server.anonymous())).not.toContain('trestle_session')
   },
 )
 

@@ -27,7 +27,7 @@ const jobs = (server: TestServer) =>
     .orderBy('id')
     .execute()
 
-function runnerOf(
+function createRunner(
   server: TestServer,
   run: JobHandlers['file.delete']['run'],
   giveUp?: () => Promise<void>,
@@ -46,7 +46,7 @@ test('runs a job of one kind and key once, however often it is enqueued', async 
   const done: unknown[] = []
   await add(server, 'one')
   await add(server, 'one')
-  const runner = runnerOf(server, async (_services, payload) => void done.push(payload))
+  const runner = createRunner(server, async (_services, payload) => void done.push(payload))
   await runner.drain()
   await add(server, 'one')
   await runner.drain()
@@ -57,7 +57,7 @@ test('waits until a job is due', async () => {
   const server = await startTestServer()
   let runs = 0
   await add(server, 'later', { delayMs: 60_000 })
-  const runner = runnerOf(server, async () => void (runs += 1))
+  const runner = createRunner(server, async () => void (runs += 1))
   await runner.drain()
   expect(runs).toBe(0)
   server.clock.advance(61_000)
@@ -73,7 +73,7 @@ test('retries a failing job at growing intervals, then keeps it visible with its
     runs += 1
     throw new Error('the sandbox service is away')
   }
-  const runner = runnerOf(server, failing, async () => void (gaveUp += 1))
+  const runner = createRunner(server, failing, async () => void (gaveUp += 1))
   await add(server, 'failing', { maxAttempts: 3 })
   await runner.drain()
   expect(runs).toBe(1)
@@ -99,7 +99,7 @@ test('shares jobs among several runners: each job runs in one of them', async ()
   const run: JobHandlers['file.delete']['run'] = async (_services, payload) => {
     done.push(payload.key)
   }
-  await Promise.all([1, 2, 3, 4].map(() => runnerOf(server, run).drain()))
+  await Promise.all([1, 2, 3, 4].map(() => createRunner(server, run).drain()))
   expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `job ${n}`).toSorted())
 })
 
@@ -111,7 +111,7 @@ test('takes over a job when the lease of its dead server ends', async () => {
     .updateTable('jobs')
     .set({ state: 'running', attempts: 1, locked_until: new Date(server.services.now().getTime() + 120_000) })
     .execute()
-  const runner = runnerOf(server, async () => void (runs += 1))
+  const runner = createRunner(server, async () => void (runs += 1))
   await runner.drain()
   expect(runs).toBe(0)
   server.clock.advance(121_000)
@@ -130,8 +130,8 @@ test('leaves a job that takes longer than its lease with its server', async () =
     await pause(1.5 * leaseMs)
   }
   await add(server, 'slow')
-  const first = runnerOf(server, slow, undefined, leaseMs).drain()
-  const second = runnerOf(server, slow, undefined, leaseMs)
+  const first = createRunner(server, slow, undefined, leaseMs).drain()
+  const second = createRunner(server, slow, undefined, leaseMs)
   for (let look = 0; look < 10; look += 1) {
     await pause(leaseMs / 6)
     await second.drain()
@@ -146,10 +146,10 @@ test("keeps a server that was silent too long from finishing or taking back its 
   const ends: (() => void)[] = []
   const runUntilEnded = () => new Promise<void>((resolve) => ends.push(resolve))
   await add(server, 'held')
-  const first = runnerOf(server, runUntilEnded).drain()
+  const first = createRunner(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(1)
   server.clock.advance(121_000)
-  const second = runnerOf(server, runUntilEnded).drain()
+  const second = createRunner(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(2)
   ends[0]?.()
   await first
@@ -168,7 +168,7 @@ test('gives up a job that crashes every server after its last try', async () => 
     .updateTable('jobs')
     .set({ state: 'running', attempts: 2, locked_until: new Date(server.services.now().getTime() - 1) })
     .execute()
-  await runnerOf(
+  await createRunner(
     server,
     async () => void (runs += 1),
     async () => void (gaveUp += 1),
@@ -232,7 +232,7 @@ test('does not delay a job behind a slow one, and waits for every job when stopp
   for (const key of ['slow 1', 'slow 2', 'quick 1', 'quick 2', 'quick 3']) {
     await add(server, key)
   }
-  const runner = runnerOf(server, run)
+  const runner = createRunner(server, run)
   const draining = runner.drain()
   await expect.poll(() => done).toEqual(['quick 1', 'quick 2', 'quick 3'])
 
@@ -254,7 +254,7 @@ test('runs at most four jobs at once', async () => {
   for (let n = 0; n < 9; n += 1) {
     await add(server, `job ${n}`)
   }
-  await runnerOf(server, async () => {
+  await createRunner(server, async () => {
     most = Math.max(most, (now += 1))
     await expect.poll(() => most).toBeGreaterThanOrEqual(4)
     await pause(50)

@@ -72,7 +72,7 @@ describe('the review of a production version', () => {
       .executeTakeFirstOrThrow()
   const changeApp = (columns: { deleted_at?: Date; published_app_version_id?: null }) =>
     server.services.db.updateTable('developer_apps').set(columns).where('id', '=', app.id).execute()
-  const mailsOf = async (...kinds: string[]) =>
+  const listMails = async (...kinds: string[]) =>
     (await server.mails()).filter(
       (mail) => kinds.includes(mail.kind) && mail.subject.includes(app.internal_name),
     )
@@ -93,7 +93,7 @@ describe('the review of a production version', () => {
         submittable: false,
         in_review_at: expect.any(String),
       })
-      const mails = await mailsOf('version_submitted')
+      const mails = await listMails('version_submitted')
       const recipients = mails.map((mail) => mail.recipient)
       expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
       expect(recipients).not.toContain(owner.email)
@@ -107,8 +107,8 @@ describe('the review of a production version', () => {
     await act(owner, 'submit')
     const withdrawn = await act(owner, 'withdraw')
     expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
-    expect(await mailsOf('version_approved', 'version_rejected')).toEqual([])
-    const reported = await mailsOf('version_submitted')
+    expect(await listMails('version_approved', 'version_rejected')).toEqual([])
+    const reported = await listMails('version_submitted')
     expect(new Set(reported.map((mail) => mail.recipient)).size).toBe(reported.length)
   })
 
@@ -129,7 +129,7 @@ describe('the review of a production version', () => {
       })
       const row = await storedApp()
       expect(row.published_app_version_id).toBe(version.app_version_id)
-      const reported = await mailsOf('version_approved')
+      const reported = await listMails('version_approved')
       expect(reported.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
       expect(reported[0]?.body).toContain('Well done.')
     },
@@ -139,7 +139,7 @@ describe('the review of a production version', () => {
     await act(owner, 'submit')
     const rejected = await act(staff, 'reject')
     expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
-    const reported = await mailsOf('version_rejected')
+    const reported = await listMails('version_rejected')
     expect(reported.map((mail) => mail.recipient)).toEqual([owner.email])
     expect(reported[0]?.body).toContain('The page stays empty.')
     const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })

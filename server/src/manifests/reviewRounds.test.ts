@@ -155,12 +155,12 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   const rounds = (await reviews(owner)).body
   expect(rounds).toEqual(expect.arrayContaining(before))
   expect(rounds).toHaveLength(before.length + 4)
-  const roundOf = (target: VersionRow) =>
+  const findRound = (target: VersionRow) =>
     rounds.find((round: { app_version_id: string }) => round.app_version_id === target.app_version_id)
-  expect(roundOf(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
-  expect(roundOf(waiting)).toMatchObject({ round: 1, state: 'in_review', submitted_at: now.toISOString() })
-  expect(roundOf(approved)).toMatchObject({ round: 1, state: 'approved', decided_at: now.toISOString() })
-  expect(roundOf(untouched)).toBeUndefined()
+  expect(findRound(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
+  expect(findRound(waiting)).toMatchObject({ round: 1, state: 'in_review', submitted_at: now.toISOString() })
+  expect(findRound(approved)).toMatchObject({ round: 1, state: 'approved', decided_at: now.toISOString() })
+  expect(findRound(untouched)).toBeUndefined()
   const stored = await pool.query(
     "select content ->> 'app_version_id' as key from submissions where id = $1",
     [listing.id],

@@ -27,10 +27,10 @@ afterAll(() => shared.close())
 /** Builds an app for one test, on the server that this file's tests share. */
 const begin = () => buildWorld(shared)
 
-const auditOf = async (server: TestServer, app: AppRow) =>
+const listAudit = async (server: TestServer, app: AppRow) =>
   (await server.audit()).filter((entry) => entry.app_id === app.id)
 
-const rowsOf = (server: TestServer, app: AppRow) =>
+const listRows = (server: TestServer, app: AppRow) =>
   server.services.db
     .selectFrom('app_versions')
     .selectAll()
@@ -79,7 +79,7 @@ describe('saving a version', () => {
         '0.2.0',
         '0.1.0',
       ])
-      expect(await auditOf(server, app)).toMatchObject([
+      expect(await listAudit(server, app)).toMatchObject([
         {
           action: 'version.created',
           subject_id: String(saved.body.manifest.id),
@@ -94,7 +94,7 @@ describe('saving a version', () => {
     const { server, app, owner } = world
     const saved = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
     expect(saved.status).toBe(201)
-    const stored = (await rowsOf(server, app))[0]?.content ?? ''
+    const stored = (await listRows(server, app))[0]?.content ?? ''
     const { app_manifest, ...content } = JSON.parse(stored) as typeof orderedManifest & {
       app_manifest: object
     }
@@ -181,7 +181,7 @@ describe('saving a version', () => {
     expect(refused.body.code).toBe('invalid_input')
     expect(Object.keys(refused.body.fields)).toEqual(expect.arrayContaining(['/fullscreen/source_url']))
     expect(refused.body.errors.length).toBeGreaterThan(1)
-    expect(await auditOf(server, app)).toEqual([])
+    expect(await listAudit(server, app)).toEqual([])
   })
 
   test(
@@ -211,7 +211,7 @@ describe('saving a version', () => {
       const refused = await server.as(owner).post(versions, draft(app, '0.1.0', withNull))
       expect(refused.status).toBe(422)
       expect(Object.keys(refused.body.fields)).toEqual(['/fullscreen/description'])
-      expect(await rowsOf(server, app)).toEqual([])
+      expect(await listRows(server, app)).toEqual([])
     },
   )
 
@@ -282,7 +282,7 @@ describe('saving a version', () => {
     }
     const onTop = await server.as(owner).post(versions, basedOn(theirs.body.manifest.app_version_id, '0.3.0'))
     expect(onTop.status).toBe(201)
-    expect(await rowsOf(server, app)).toHaveLength(3)
+    expect(await listRows(server, app)).toHaveLength(3)
   })
 
   test('a promotion in between does not make a draft outdated', async () => {
@@ -314,7 +314,7 @@ describe('saving a version', () => {
       () => server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-    expect(await rowsOf(server, app)).toHaveLength(2)
+    expect(await listRows(server, app)).toHaveLength(2)
   })
 
   test(
@@ -335,7 +335,7 @@ describe('saving a version', () => {
         201,
         ...Array(7).fill(422),
       ])
-      expect(await rowsOf(server, app)).toMatchObject([{ version: 1 }])
+      expect(await listRows(server, app)).toMatchObject([{ version: 1 }])
     },
   )
 
@@ -350,7 +350,7 @@ describe('saving a version', () => {
     expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 422)).toEqual(
       [],
     )
-    const rows = await rowsOf(server, app)
+    const rows = await listRows(server, app)
     expect(rows.map((row) => row.version)).toEqual(rows.map((_row, i) => i + 1))
     expect(rows.at(-1)?.semantic_version).toBe('0.8.0')
   })

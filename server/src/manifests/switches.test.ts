@@ -63,15 +63,15 @@ describe('the switches of the server', () => {
       const newer = await buildVersion(server, app, { version: 2, semantic_version: '0.2.0' })
       const client = server.as(owner)
       const list = await client.call(listManifests, { query: { filters: { developer_app_id: app.id } } })
-      const numbersOf = ({ version, semantic_version }: Record<string, unknown>) => [
+      const toNumbers = ({ version, semantic_version }: Record<string, unknown>) => [
         version,
         semantic_version,
       ]
-      expect(list.body.map(numbersOf)).toEqual([
+      expect(list.body.map(toNumbers)).toEqual([
         [2, null],
         [1, null],
       ])
-      expect(numbersOf((await client.call(showManifest, { params: { id: newer.id } })).body)).toEqual([
+      expect(toNumbers((await client.call(showManifest, { params: { id: newer.id } })).body)).toEqual([
         2,
         null,
       ])
@@ -84,7 +84,7 @@ describe('the switches of the server', () => {
         })
       expect((await promote(older)).status).toBe(201)
       const promoted = await promote(newer)
-      expect([promoted.status, ...numbersOf(promoted.body.manifest)]).toEqual([201, 2, null])
+      expect([promoted.status, ...toNumbers(promoted.body.manifest)]).toEqual([201, 2, null])
       const again = await promote(newer)
       expect(again.body.message).toContain('Version 2 ')
       const submitted = await client.call(reviewVersion, {

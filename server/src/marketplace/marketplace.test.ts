@@ -63,8 +63,8 @@ const readCount = async (appId: number): Promise<number> => {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-const agentOf = (userAgent: string) => ({ 'user-agent': userAgent })
-const open = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
+const agentHeader = (userAgent: string) => ({ 'user-agent': userAgent })
+const open = (client: Client, slug: string, headers: Record<string, string> = agentHeader(browser)) =>
   client.send({ method: 'GET', url: `/marketplace/${slug}`, headers })
 
 test('the marketplace lists published listings by name, for anyone', async () => {
@@ -423,7 +423,7 @@ test('the sitemap names every public listing', async () => {
 })
 
 describe('a view of a listing', () => {
-  const visit = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
+  const visit = (client: Client, slug: string, headers: Record<string, string> = agentHeader(browser)) =>
     client.send({ method: 'POST', url: `/api/v1/marketplace/apps/${slug}/views`, headers, payload: {} })
 
   test('counts once per visitor and day, and again the next day', async () => {
@@ -433,7 +433,7 @@ describe('a view of a listing', () => {
     await visit(visitor, slug)
     await visit(server.anonymous(), slug)
     expect(await readCount(app.id)).toBe(1)
-    await visit(visitor, slug, agentOf(`${browser} Edg/140.0.0.0`))
+    await visit(visitor, slug, agentHeader(`${browser} Edg/140.0.0.0`))
     expect(await readCount(app.id)).toBe(2)
     server.clock.advance(dayMs)
     await visit(visitor, slug)
@@ -443,7 +443,7 @@ describe('a view of a listing', () => {
   test('counts at most three times per address, app and day, with any user agents', async () => {
     const { app, slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
-    const agents = Array.from({ length: 30 }, (_, n) => agentOf(`${browser} Edg/${n}.0.0.0`))
+    const agents = Array.from({ length: 30 }, (_, n) => agentHeader(`${browser} Edg/${n}.0.0.0`))
     await Promise.all(agents.slice(0, 20).map((agent) => visit(server.anonymous(), slug, agent)))
     expect(await readCount(app.id)).toBe(maxViewsPerAddress)
     for (const agent of agents.slice(20)) {
@@ -473,8 +473,8 @@ describe('a view of a listing', () => {
   test.runIf(isBuilt)('counts with the document, but not when it is prefetched', async () => {
     const { app, slug } = await publish('Crane Watch')
     const visitor = server.anonymous()
-    await open(visitor, slug, { ...agentOf(browser), 'sec-purpose': 'prefetch;prerender' })
-    await visitor.send({ method: 'HEAD', url: `/marketplace/${slug}`, headers: agentOf(browser) })
+    await open(visitor, slug, { ...agentHeader(browser), 'sec-purpose': 'prefetch;prerender' })
+    await visitor.send({ method: 'HEAD', url: `/marketplace/${slug}`, headers: agentHeader(browser) })
     expect(await readCount(app.id)).toBe(0)
     await open(visitor, slug)
     await visit(visitor, slug)
@@ -490,7 +490,7 @@ describe('a view of a listing', () => {
     '',
   ])('is not counted for the bot %s', async (userAgent) => {
     const { app, slug } = await publish('Crane Watch')
-    await visit(server.anonymous(), slug, agentOf(userAgent))
+    await visit(server.anonymous(), slug, agentHeader(userAgent))
     expect(await readCount(app.id)).toBe(0)
   })
 
@@ -527,11 +527,11 @@ describe('a view of a listing', () => {
 })
 
 test('a video of another host can be played, and nothing else of that host is allowed', async () => {
-  const policyOf = async (env: Record<string, string>) => {
+  const loadPolicy = async (env: Record<string, string>) => {
     const one = await startTestServer({ env })
     return String((await one.anonymous().get('/healthz')).headers['content-security-policy'])
   }
   const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
-  expect(await policyOf(host)).toContain("media-src 'self' https://videos.example.test;")
-  expect(await policyOf({ ...host, GOV_CLOUD: 'true' })).toContain("media-src 'self';")
+  expect(await loadPolicy(host)).toContain("media-src 'self' https://videos.example.test;")
+  expect(await loadPolicy({ ...host, GOV_CLOUD: 'true' })).toContain("media-src 'self';")
 })

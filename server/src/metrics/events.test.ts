@@ -9,7 +9,7 @@ import { apiCall, installation, startService, uninstallation, view } from '../..
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 /** Loads all metrics that resulted from the platform's records, for one app. */
-async function totalsOf({ services: { db } }: TestServer, { id }: AppRow) {
+async function loadTotals({ services: { db } }: TestServer, { id }: AppRow) {
   const events = await db
     .selectFrom('installation_events')
     .select(['company_id', 'company_name', 'company_is_demo', 'user_email', 'status', 'day'])
@@ -62,7 +62,7 @@ test('stores, counts and acknowledges records of every kind', async () => {
     apiCall(app, { response_code: 429, http_method: 'POST' }),
   ])
   expect([answer.status, answer.body]).toEqual([200, { accepted: 8, repeated: 0 }])
-  expect(await totalsOf(server, app)).toMatchObject({
+  expect(await loadTotals(server, app)).toMatchObject({
     events: [
       { company_name: 'Harbour Build', status: 'installed', user_email: 'site.lead@harbour.example' },
       { company_name: 'Demo Builders', status: 'installed', company_is_demo: true, user_email: null },
@@ -87,7 +87,7 @@ test('an app is named by its client ID or by its app_id, even if it was deleted 
   const { uid: _uid, ...byAppId } = view(listed, {})
   const answer = await service.send([{ ...byAppId, app_id: appId.toUpperCase() }, view(listed)])
   expect(answer.body).toEqual({ accepted: 2, repeated: 0 })
-  expect((await totalsOf(server, listed)).views).toEqual([{ day: '2026-01-31', count: 2 }])
+  expect((await loadTotals(server, listed)).views).toEqual([{ day: '2026-01-31', count: 2 }])
 })
 
 test('a repeated record changes nothing, in the same request or in a later one', async () => {
@@ -95,9 +95,9 @@ test('a repeated record changes nothing, in the same request or in a later one',
   const first = apiCall(app, { event_id: 'one', count: 5 })
   const again = apiCall(app, { event_id: 'one', count: 900 })
   expect((await service.send([first, again])).body).toEqual({ accepted: 1, repeated: 1 })
-  const before = await totalsOf(server, app)
+  const before = await loadTotals(server, app)
   expect((await service.send([again, first])).body).toEqual({ accepted: 0, repeated: 2 })
-  expect(await totalsOf(server, app)).toEqual(before)
+  expect(await loadTotals(server, app)).toEqual(before)
   expect(before.calls).toMatchObject([{ count: 5 }])
 })
 
@@ -105,7 +105,7 @@ test('a record that arrives late does not undo newer ones', async () => {
   const { server, app, service } = await openPlatform()
   await service.send([uninstallation(app, { occurred_at: '2026-02-02T00:00:00Z' })])
   await service.send([installation(app, { occurred_at: '2026-02-01T00:00:00Z' })])
-  const { events, installations } = await totalsOf(server, app)
+  const { events, installations } = await loadTotals(server, app)
   expect(events.map(({ status }) => status)).toEqual(['installed', 'uninstalled'])
   expect(installations).toMatchObject([{ status: 'uninstalled' }])
 })
@@ -135,7 +135,7 @@ test.each([
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.body.fields)).toEqual([path])
   if (message !== undefined) expect(answer.body.fields[path]).toEqual([message])
-  expect(await totalsOf(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
+  expect(await loadTotals(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
   const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
   expect(ids).toEqual([])
 })
@@ -241,7 +241,7 @@ test.each(tie)(
       await service.send(sent.slice(0, 1))
       await service.send(sent.slice(1))
     }
-    expect((await totalsOf(server, app)).installations).toMatchObject([
+    expect((await loadTotals(server, app)).installations).toMatchObject([
       {
         company_name: 'As of 2',
         company_is_demo: true,
@@ -301,7 +301,7 @@ test('records in any order, batches and repetitions, also concurrent, result in 
         const repeated = answers.reduce((sum, { body }) => sum + body.repeated, 0)
         expect(accepted).toBe(records.length)
         expect(accepted + repeated).toBe(batches.flat().length + again.length)
-        expect(await totalsOf(server, often)).toEqual(await totalsOf(server, once))
+        expect(await loadTotals(server, often)).toEqual(await loadTotals(server, once))
       },
     ),
     { numRuns: 30 },

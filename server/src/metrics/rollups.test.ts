@@ -22,7 +22,7 @@ const buildVisitor = (appId: number, visitor: string, day: string) => {
   return { appId, day, address, browser: address }
 }
 
-const daysOf = ({ services: { db } }: TestServer, { id }: AppRow) =>
+const listDays = ({ services: { db } }: TestServer, { id }: AppRow) =>
   db
     .selectFrom('daily_installations')
     .select(['day', 'installations', 'records'])
@@ -31,7 +31,7 @@ const daysOf = ({ services: { db } }: TestServer, { id }: AppRow) =>
     .execute()
 
 /** Computes the same metrics in the test, record by record. */
-async function recountOf({ services: { db } }: TestServer, { id }: AppRow) {
+async function recountRecords({ services: { db } }: TestServer, { id }: AppRow) {
   const records = await db
     .selectFrom('installation_events')
     .select(['occurred_at', 'status', 'company_is_demo'])
@@ -77,7 +77,7 @@ test('daily installations equal a recount of the records that come late, repeate
           ...[...batches, events.toReversed()].map((batch) => service.send(batch)),
           recount(),
         ])
-        expect(await daysOf(server, app)).toEqual(await recountOf(server, app))
+        expect(await listDays(server, app)).toEqual(await recountRecords(server, app))
       },
     ),
     { numRuns: 25 },
@@ -106,11 +106,11 @@ test('recounts counts that differ from their records, while batches arrive', asy
     service.send(batch(7, `2026-01-3${index % 2}T15:00:00Z`)),
   )
   await Promise.all([recountInstallations.run(server.services, {}), ...batches])
-  expect(await daysOf(server, app)).toEqual([
+  expect(await listDays(server, app)).toEqual([
     { day: '2026-01-30', installations: 41, records: 41 },
     { day: '2026-01-31', installations: 26, records: 27 },
   ])
-  expect(await recountOf(server, app)).toEqual(await daysOf(server, app))
+  expect(await recountRecords(server, app)).toEqual(await listDays(server, app))
 })
 
 test('a recount waits for a running batch and includes its records', async () => {
@@ -127,7 +127,7 @@ test('a recount waits for a running batch and includes its records', async () =>
     await pause(200)
   })
   await recounted
-  expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 3, records: 3 }])
+  expect(await listDays(server, app)).toEqual([{ day: '2026-01-31', installations: 3, records: 3 }])
 })
 
 test('a daily job compares the counts with the records', async () => {
@@ -149,7 +149,7 @@ test('a daily job compares the counts with the records', async () => {
   await server.drainJobs()
   await server.drainJobs()
   expect((await recounts()).map(({ state }) => state)).toEqual(['done', 'done'])
-  expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 1, records: 1 }])
+  expect(await listDays(server, app)).toEqual([{ day: '2026-01-31', installations: 1, records: 1 }])
 })
 
 test('a visit to the listing counts once per visitor and day, also when sent many times at once', async () => {

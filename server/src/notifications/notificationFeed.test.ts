@@ -31,7 +31,7 @@ const announce = (title: string, more: object = {}) =>
   staff.call(createNotification, { body: { title, summary: 'Short.', body: 'A <b> & more.', ...more } })
 
 /** Returns the address as a feed reader uses it, without the host. */
-const pathOf = (url: string): string => url.replace(server.services.settings.PUBLIC_URL, '')
+const toPath = (url: string): string => url.replace(server.services.settings.PUBLIC_URL, '')
 
 interface Subscriber {
   person: DeveloperRow
@@ -45,7 +45,7 @@ async function subscribe(): Promise<Subscriber> {
   const client = server.as(person)
   const { status, body } = await client.call(renewNotificationFeed)
   expect(status).toBe(201)
-  return { person, client, atom: pathOf(body.atom_url), json: pathOf(body.json_url) }
+  return { person, client, atom: toPath(body.atom_url), json: toPath(body.json_url) }
 }
 
 const read = (address: string) => server.anonymous().get(address)
@@ -68,11 +68,11 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     })
     server.clock.advance(1000)
     const readAt = server.services.now().getTime()
-    expect((await read(pathOf(made.json_url))).status).toBe(200)
+    expect((await read(toPath(made.json_url))).status).toBe(200)
     const { body } = await client.get(own)
     expect(Date.parse(body.last_read_at)).toBeGreaterThanOrEqual(readAt)
     server.clock.advance(30_000)
-    await read(pathOf(made.json_url))
+    await read(toPath(made.json_url))
     expect((await client.call(getNotificationFeed)).body).toEqual(body)
     const stored = await server.services.db
       .selectFrom('notification_feeds')
@@ -137,7 +137,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const { body } = await client.call(renewNotificationFeed)
     expect(body.last_read_at).toBeNull()
     expect([(await read(atom)).status, (await read(json)).status]).toEqual([404, 404])
-    expect((await read(pathOf(body.atom_url))).status).toBe(200)
+    expect((await read(toPath(body.atom_url))).status).toBe(200)
   })
 
   test('of two concurrent renewals, exactly one address works', repeated, async () => {
@@ -145,7 +145,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const renew = () => client.call(renewNotificationFeed)
     const made = await race(server, holdRow('developers', person.id), [renew, renew, renew])
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
-    const answers = await Promise.all(made.map(({ body }) => read(pathOf(body.atom_url))))
+    const answers = await Promise.all(made.map(({ body }) => read(toPath(body.atom_url))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 

@@ -20,7 +20,7 @@ const base = '/api/v1/admin/quota_minder_servers'
 const main = { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200, server: server1 }
 const spike = { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100, server: server1 }
 
-const bucketOf = (domain: string, overrides: object = {}) => ({
+const newBucket = (domain: string, overrides: object = {}) => ({
   name: 'Nightly export',
   client_id: '*',
   domain,
@@ -38,7 +38,7 @@ async function openQuotas() {
   const { check } = await startService(server)
   const client = server.as(admin)
   const add = (overrides: object = {}, name = server1) =>
-    client.post(`${base}/${name}/buckets`, bucketOf(app.uid, overrides))
+    client.post(`${base}/${name}/buckets`, newBucket(app.uid, overrides))
   const ask = (overrides: object = {}) =>
     check({
       server: server1,

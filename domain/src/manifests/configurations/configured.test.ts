@@ -72,7 +72,7 @@ const manifest41: fc.Arbitrary<ManifestContent> = inAnyOrder(
   ),
 )
 
-const frameOf = (type: 'fullscreen' | 'sidepanel') =>
+const frameFor = (type: 'fullscreen' | 'sidepanel') =>
   inAnyOrder(
     fc.record(
       {
@@ -91,7 +91,7 @@ const frameOf = (type: 'fullscreen' | 'sidepanel') =>
     ),
   )
 const frames = fc
-  .record({ fullscreen: fc.option(frameOf('fullscreen')), sidepanel: fc.option(frameOf('sidepanel')) })
+  .record({ fullscreen: fc.option(frameFor('fullscreen')), sidepanel: fc.option(frameFor('sidepanel')) })
   .map(({ fullscreen, sidepanel }) => [fullscreen, sidepanel].filter((frame) => frame !== null))
 const manifest3: fc.Arbitrary<ManifestContent> = fc.record(
   {

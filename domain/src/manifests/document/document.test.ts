@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText, hostileTexts } from '../../../testing/hostileTexts.ts'
 import { readManifestText, readManifestValue } from './document.ts'
 
-const errorsOf = (text: string) =>
+const readErrors = (text: string) =>
   readManifestText(text).errors.map(({ path, message }) => `${path}: ${message}`)
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
@@ -15,9 +15,9 @@ describe('a manifest text', () => {
   })
 
   test('may be 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
-    expect(errorsOf(nested(32))).toEqual([])
-    expect(errorsOf(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
-    expect(errorsOf(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
+    expect(readErrors(nested(32))).toEqual([])
+    expect(readErrors(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
+    expect(readErrors(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
   })
 })
 
@@ -33,7 +33,7 @@ describe('refuses a text that is too large and names its size', { tags: ['MAN-30
     [sized(1_258_291), '1.2 MB'],
     ['['.repeat(1_258_291), '1.2 MB'],
   ])('%#: %.0s%s', (text, size) => {
-    expect(errorsOf(text)).toEqual([`: This manifest is ${size}. ${advice}`])
+    expect(readErrors(text)).toEqual([`: This manifest is ${size}. ${advice}`])
   })
 })
 
@@ -46,7 +46,7 @@ describe('reports a repeated key with its line', { tags: ['MAN-29'] }, () => {
         '/sidepanel/views: "views" appears more than once: first on line 3, last on line 4. Keep one and remove the others.',
       ],
     ],
-  ])('%j', (text, expected) => expect(errorsOf(text)).toEqual(expected))
+  ])('%j', (text, expected) => expect(readErrors(text)).toEqual(expected))
 })
 
 describe('reports values that the database cannot store with their path', () => {
@@ -69,7 +69,7 @@ describe('reports values that the database cannot store with their path', () => 
       ),
     ],
   ])('%j', (source, expected) => {
-    expect(errorsOf(source)).toEqual(expected)
+    expect(readErrors(source)).toEqual(expected)
     expect(readManifestValue(JSON.parse(source)).errors).toEqual(readManifestText(source).errors)
   })
 })
@@ -84,11 +84,11 @@ test.each([
   '\ufeff{}',
   '{"a": "\0"}',
 ])('refuses %j as invalid JSON', { tags: ['ERR-20', 'MAN-29'] }, (text) =>
-  expect(errorsOf(text)).toEqual([': Invalid JSON, could not parse manifest']),
+  expect(readErrors(text)).toEqual([': Invalid JSON, could not parse manifest']),
 )
 
 test.each(['[]', 'null', '1', '"{}"'])('refuses %s, which is not an object', { tags: ['MAN-30'] }, (text) => {
-  expect(errorsOf(text)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
+  expect(readErrors(text)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
 })
 
 test('refuses a value for the repeated keys that its parser dropped', () => {
@@ -124,6 +124,6 @@ test('parses or refuses every text, and refuses a value like its text', () => {
 test('reports errors below a long key without slowing down', () => {
   const text = `{"${'k'.repeat(200_000)}":[${Array.from({ length: 8000 }, () => '1e999').join()}]}`
   const started = Date.now()
-  expect(errorsOf(text)).toHaveLength(100)
+  expect(readErrors(text)).toHaveLength(100)
   expect(Date.now() - started).toBeLessThan(maxReadMs)
 })

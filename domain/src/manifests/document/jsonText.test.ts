@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText, hostileTexts } from '../../../testing/hostileTexts.ts'
 import { readJsonText, tokenize } from './jsonText.ts'
 
-const duplicatesOf = (text: string) => {
+const findDuplicates = (text: string) => {
   const reading = readJsonText(text, 32)
   return reading.problem === null ? reading.duplicates : reading
 }
@@ -40,18 +40,18 @@ describe('repeated keys', () => {
       ],
     ],
   ])('in %j are %j', (text, expected) => {
-    expect(duplicatesOf(text)).toEqual(expected)
+    expect(findDuplicates(text)).toEqual(expected)
   })
 
   test('are listed up to a limit of a hundred', () => {
     const text = `{${Array.from({ length: 400 }, (_, index) => `"k${index % 200}":1`).join()}}`
-    expect(duplicatesOf(text)).toHaveLength(100)
+    expect(findDuplicates(text)).toHaveLength(100)
   })
 
   test('below a long key are found just as fast', () => {
     const items = Array.from({ length: 20_000 }, () => '{"":1,"":1}').join()
     const started = Date.now()
-    expect(duplicatesOf(`{"${'k'.repeat(500_000)}":[${items}]}`)).toHaveLength(100)
+    expect(findDuplicates(`{"${'k'.repeat(500_000)}":[${items}]}`)).toHaveLength(100)
     expect(Date.now() - started).toBeLessThan(3000)
   })
 })
@@ -80,9 +80,9 @@ test.each([
 })
 
 test('stops at the depth limit', () => {
-  expect(duplicatesOf(`${'['.repeat(32)}${']'.repeat(32)}`)).toEqual([])
-  expect(duplicatesOf(`${'['.repeat(33)}${']'.repeat(33)}`)).toEqual({ problem: 'depth', at: 32 })
-  expect(duplicatesOf('{"a":'.repeat(100_000))).toEqual({ problem: 'depth', at: 160 })
+  expect(findDuplicates(`${'['.repeat(32)}${']'.repeat(32)}`)).toEqual([])
+  expect(findDuplicates(`${'['.repeat(33)}${']'.repeat(33)}`)).toEqual({ problem: 'depth', at: 32 })
+  expect(findDuplicates('{"a":'.repeat(100_000))).toEqual({ problem: 'depth', at: 160 })
 })
 
 const agreesWithJsonParse = (text: string) => {

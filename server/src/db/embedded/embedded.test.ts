@@ -29,7 +29,7 @@ function keep(database: Database): Database {
   return database
 }
 
-async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
+async function codeFrom(attempt: Promise<unknown>): Promise<unknown> {
   const error: unknown = await attempt.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -95,7 +95,7 @@ describe('the folder', () => {
     await expect(refused).rejects.toThrow(
       `The data folder ${join(dataDir, 'db')} is in use by another Trestle process. Stop it first, or set DATABASE_URL or DATA_DIR.`,
     )
-    expect(await codeOf(refused)).toBe('ELOCKED')
+    expect(await codeFrom(refused)).toBe('ELOCKED')
 
     other.kill('SIGKILL')
     await new Promise((resolve) => other.once('exit', resolve))
@@ -107,7 +107,7 @@ describe('the folder', () => {
     const folder = join(home, 'twice')
     cpSync(template, folder, { recursive: true })
     keep(await openEmbedded({ folder, log: quiet }))
-    expect(await codeOf(openEmbedded({ folder, log: quiet }))).toBe('ELOCKED')
+    expect(await codeFrom(openEmbedded({ folder, log: quiet }))).toBe('ELOCKED')
   })
 
   test('leaves a folder of another PostgreSQL version alone, and the message says what to do', async () => {
@@ -174,7 +174,7 @@ describe('errors', () => {
     ]
     for (let round = 0; round < 50; round += 1) {
       for (const [text, values, code] of storm) {
-        expect(await codeOf(pool.query(text, values))).toBe(code)
+        expect(await codeFrom(pool.query(text, values))).toBe(code)
         const { rows } = await pool.query('select $1::int as round, count(*) as parts from parts', [round])
         expect(rows).toEqual([{ round, parts: 1 }])
       }
@@ -187,14 +187,14 @@ describe('errors', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query('insert into parts values (1)')
-    expect(await codeOf(client.query('insert into parts values ($1)', [1]))).toBe('23505')
-    expect(await codeOf(client.query('select 1'))).toBe('25P02')
+    expect(await codeFrom(client.query('insert into parts values ($1)', [1]))).toBe('23505')
+    expect(await codeFrom(client.query('select 1'))).toBe('25P02')
     await client.query('rollback')
 
     await client.query('begin')
     await client.query('insert into parts values (2)')
     await client.query('savepoint here')
-    expect(await codeOf(client.query('insert into parts values ($1)', [2]))).toBe('23505')
+    expect(await codeFrom(client.query('insert into parts values ($1)', [2]))).toBe('23505')
     await client.query('rollback to savepoint here')
     await client.query('insert into parts values (3)')
     await client.query('commit')
@@ -311,7 +311,7 @@ describe('the watchdog', () => {
     const stuck = pool.query('select count(*) from generate_series(1, 1000000000000)')
     const message = 'The embedded database did not respond for 2 s and was restarted.'
     await expect(stuck).rejects.toThrow(message)
-    expect(await codeOf(stuck)).toBe('ECONNRESET')
+    expect(await codeFrom(stuck)).toBe('ECONNRESET')
     expect((await pool.query('select id from parts')).rows).toEqual([{ id: 1 }])
     expect(log).toHaveBeenCalledWith('error', message, {})
   })

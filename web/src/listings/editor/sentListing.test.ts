@@ -94,7 +94,7 @@ const typed: fc.Arbitrary<ListingContent> = fc
   })
 
 /** Empty rows are dropped when saving, so rows may have other numbers on the server. */
-const messagesOf = (content: ListingContent, step: Step): string[] =>
+const listMessages = (content: ListingContent, step: Step): string[] =>
   findProblems(content, step, context)
     .map(({ path, message }) => `${path.replaceAll(/\d+/g, 'row')}: ${message}`)
     .toSorted()
@@ -118,7 +118,7 @@ test.each<Step>(['save', 'submit'])(
     fc.assert(
       fc.property(typed, (content) => {
         const arrived = onServer(content)
-        expect(arrived && messagesOf(arrived, step)).toEqual(messagesOf(content, step))
+        expect(arrived && listMessages(arrived, step)).toEqual(listMessages(content, step))
       }),
       { numRuns: 3000 },
     )
