@@ -40,7 +40,7 @@ export function parseRequirements(markdown) {
 
 function addId(area, [, name, number], problems) {
   const id = `${name}-${number}`
-  const expected = area && idOf(area.name, area.ids.length + 1)
+  const expected = area && toId(area.name, area.ids.length + 1)
   if (id !== expected) problems.push(`Expected ${expected ?? 'an area heading'}, found ${id}`)
   area?.ids.push(id)
 }
@@ -63,7 +63,7 @@ function doneIds(area, known, problems) {
   return ids.filter(isOwn)
 }
 
-const idOf = (area, number) => `${area}-${String(number).padStart(2, '0')}`
+const toId = (area, number) => `${area}-${String(number).padStart(2, '0')}`
 
 const duplicates = (names) => names.filter((name, index) => names.indexOf(name) !== index)
 
@@ -86,7 +86,7 @@ export function idsIn(text, areas) {
     const isSound = (lastArea ?? area) === area && Number(last) >= Number(first)
     if (!isSound) broken.push(all)
     else if (last === first) ids.push(`${area}-${first}`)
-    else for (let n = Number(first); n <= Number(last); n += 1) ids.push(idOf(area, n))
+    else for (let n = Number(first); n <= Number(last); n += 1) ids.push(toId(area, n))
   }
   return { ids: [...new Set(ids)], broken }
 }
@@ -124,7 +124,7 @@ export function taggedTests(source) {
     if (names.has(word) && !isMember) {
       const call = readCall(source, at + word.length)
       if (call.title !== undefined)
-        tests.push({ title: call.title, tags: call.tags, line: lineOf(source, at) })
+        tests.push({ title: call.title, tags: call.tags, line: lineAt(source, at) })
       at = call.next
     } else {
       at = word ? at + word.length : skipToken(source, at)
@@ -263,7 +263,7 @@ function skipTypes(source, start) {
   return /[(`]/.test(source[at] ?? '') ? at : start
 }
 
-const lineOf = (source, at) => source.slice(0, at).split('\n').length
+const lineAt = (source, at) => source.slice(0, at).split('\n').length
 
 // ------------------------------------------------------------------------------------------------- the report
 

@@ -2,7 +2,7 @@
 // it end, for any reason, so it never becomes stale.
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { root, statusOf } from './processes.mjs'
+import { root, runForStatus } from './processes.mjs'
 
 const perl = (mode) => ['-e', `open my $file, '<&=', 3 or exit 2; exit !flock $file, ${mode}`]
 
@@ -36,7 +36,7 @@ async function acquire(lock) {
     const { error, status } = spawnSync(program, attempt, { stdio })
     if (error) continue
     if (status !== heldElsewhere) return
-    const acquired = statusOf(program, wait, { stdio })
+    const acquired = runForStatus(program, wait, { stdio })
     console.log('Another process is installing or building in this folder. Waiting …')
     await acquired
     return

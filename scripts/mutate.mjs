@@ -55,11 +55,11 @@ const swaps = {
 
 const isText = ({ type }) => /String|Template/.test(type)
 
-function swapOperator({ operator, left, right, span }, textOf) {
+function swapOperator({ operator, left, right, span }, readText) {
   const swapped = swaps[operator]
   // A plus between texts would only change what is shown.
   if (!swapped || (operator === '+' && [left, right].some(isText))) return []
-  return [[span, `${textOf(left)} ${swapped} ${textOf(right)}`]]
+  return [[span, `${readText(left)} ${swapped} ${readText(right)}`]]
 }
 
 const decideAlways = ({ test }) => [
@@ -74,8 +74,8 @@ const replacements = {
   ConditionalExpression: decideAlways,
   BooleanLiteral: ({ span, value }) => [[span, String(!value)]],
   NumericLiteral: ({ span, value }) => [[span, String(value + 1)]],
-  UnaryExpression: ({ operator, argument, span }, textOf) =>
-    operator === '!' ? [[span, `(${textOf(argument)})`]] : [],
+  UnaryExpression: ({ operator, argument, span }, readText) =>
+    operator === '!' ? [[span, `(${readText(argument)})`]] : [],
   ExpressionStatement: ({ expression, span }) =>
     /CallExpression|AwaitExpression/.test(expression.type) ? [[span, ';']] : [],
 }
@@ -83,19 +83,19 @@ const replacements = {
 const isTypeOnly = ({ type = '' }) => /^Ts(?!As|Satisfies|NonNull|Const)|^ImportDeclaration/.test(type)
 
 /** @returns {Mutant[]} */
-function mutantsOf(file) {
+function listMutants(file) {
   const source = readFileSync(join(root, file))
   // The parser continues counting from file to file and skips leading comments: the first token shows where this file
   // starts.
   const tree = parseSync(`;${source.toString()}`, { syntax: 'typescript', target: 'esnext' })
   const base = tree.span.start + 1
   const mutants = []
-  const textOf = ({ span }) => source.subarray(span.start, span.end).toString()
+  const readText = ({ span }) => source.subarray(span.start, span.end).toString()
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return undefined
     if (isTypeOnly(node)) return undefined
-    for (const [span, text] of replacements[node.type]?.(shift(node, base), textOf) ?? [])
+    for (const [span, text] of replacements[node.type]?.(shift(node, base), readText) ?? [])
       mutants.push({ file, start: span.start, end: span.end, text })
     return Object.values(node).forEach(visit)
   }
@@ -224,7 +224,7 @@ if (!area) throw new Error(`Unknown area ${name}. Choose one of: ${Object.keys(a
 const files = globSync(area.files, { cwd: root })
   .filter((file) => !/\.test\.ts$|contract\.ts$/.test(file))
   .toSorted()
-const every = files.flatMap(mutantsOf)
+const every = files.flatMap(listMutants)
 const chosen = shuffled(every, Number(seed)).slice(0, Number(sample))
 console.log(`${chosen.length} of ${every.length} mutants in ${files.length} files, seed ${seed}`)
 

@@ -36,14 +36,14 @@ export function start(command, args, options = {}) {
 }
 
 /** Runs a program to its end and returns its exit status. */
-export async function statusOf(command, args, options) {
+export async function runForStatus(command, args, options) {
   const [status] = await once(start(command, args, options), 'close')
   return status ?? 1
 }
 
 /** Runs a program to its end. Ends this process when it fails. */
 export async function run(command, args, options) {
-  const status = await statusOf(command, args, options)
+  const status = await runForStatus(command, args, options)
   if (status !== 0) process.exit(status)
 }
 

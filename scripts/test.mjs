@@ -2,7 +2,7 @@
 // faults, and every API test on both engines. Ends with a line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
-import { endWithNpm, node, root, statusOf } from './processes.mjs'
+import { endWithNpm, node, root, runForStatus } from './processes.mjs'
 
 const part = process.argv[2] ?? 'all'
 const rest = process.argv.slice(3)
@@ -66,7 +66,7 @@ async function vitest(project) {
   startPart(project)
   const file = `${results}/${project}.json`
   rmSync(file, { force: true })
-  const status = await statusOf(
+  const status = await runForStatus(
     node,
     [
       '--disable-warning=ExperimentalWarning',
@@ -107,7 +107,7 @@ async function browser(args = rest) {
   startPart('browser')
   const file = `${results}/browser.json`
   rmSync(file, { force: true })
-  const status = await statusOf(
+  const status = await runForStatus(
     node,
     ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...args],
     {
@@ -131,7 +131,7 @@ async function firefox() {
     console.log('firefox: skipped, because Firefox is not installed (apt-get install firefox-esr)')
     return
   }
-  const status = await statusOf(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
+  const status = await runForStatus(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
     env: { ...process.env, FIREFOX_PATH: found },
   })
   if (status !== 0) notable.push('failed: firefox (see above)')

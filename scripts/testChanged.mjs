@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
 import { apiTestsFor, specsFor } from './changedTests.ts'
 import { ensureInstalled } from './install.mjs'
-import { endWithNpm, node, root, statusOf } from './processes.mjs'
+import { endWithNpm, node, root, runForStatus } from './processes.mjs'
 
 const branch = process.argv[2] ?? 'main'
 
@@ -36,7 +36,7 @@ const statuses = []
 
 async function vitest(...args) {
   const program = ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs']
-  statuses.push(await statusOf(node, [...program, ...args, '--run', '--passWithNoTests']))
+  statuses.push(await runForStatus(node, [...program, ...args, '--run', '--passWithNoTests']))
 }
 
 if (sources.length > 0) {
@@ -45,6 +45,6 @@ if (sources.length > 0) {
 }
 const apiTests = apiTestsFor(changed)
 if (apiTests.length > 0) await vitest('--project', 'api-server', ...apiTests)
-if (specs.length > 0) statuses.push(await statusOf(node, ['scripts/test.mjs', 'browser', ...specs]))
+if (specs.length > 0) statuses.push(await runForStatus(node, ['scripts/test.mjs', 'browser', ...specs]))
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 process.exit(statuses.every((status) => status === 0) ? 0 : 1)
