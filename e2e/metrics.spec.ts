@@ -166,7 +166,7 @@ test(
     const end = await readCooldown(page, id)
     await page.route(latest, (route) => route.abort())
     await page.reload()
-    await expect(card(page)).toContainText("We couldn't check whether a report is on its way.")
+    await expect(card(page)).toContainText('We could not check whether a report is on its way.')
     await expect(card(page)).toContainText(/You can request the next report in 0:[345]\d\./)
     expect(await readCooldown(page, id)).toBe(end)
 
