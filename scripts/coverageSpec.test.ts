@@ -13,18 +13,18 @@ test.each([
   ['a plain test', `test('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a table', `test.each<Row>([['test(1)', 2]])('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a title over two lines', `it('it ' +\n  'is', {\n  tags: ['MAN-01'] }, () => {})`],
-  ['a portal of its own', `const slow = testOn({ A: '1' })\nslow('it is', { tags: ['MAN-01'] }, () => {})`],
+  [
+    'a test with its own portal',
+    `const slow = testOn({ A: '1' })\nslow('it is', { tags: ['MAN-01'] }, () => {})`,
+  ],
   [
     'an extended test',
     `const own = test.extend<object>({ a: 1 })\nown('it is', { tags: ['MAN-01'] }, () => {})`,
   ],
-  ['another name', `const claim = test\nclaim('it is', { tags: ['MAN-01'] }, () => {})`],
+  ['an alias', `const claim = test\nclaim('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a browser test', `test('it is', { tag: ['@MAN-01'] }, () => {})`],
   ['a test with a timeout', `test('it is', { timeout: 1, tags: ['MAN-01'] }, () => {})`],
-  [
-    'a name given at the import',
-    `import { test as claim } from 'x'\nclaim('it is', { tags: ['MAN-01'] }, () => {})`,
-  ],
+  ['an import alias', `import { test as claim } from 'x'\nclaim('it is', { tags: ['MAN-01'] }, () => {})`],
 ])('counts the tags of %s', (_kind, source) => {
   expect(tags(source)).toEqual(['MAN-01'])
 })
@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['a skipped test', `test.skip('it is', { tags: ['MAN-01'] }, () => {})`],
   [
-    'a skipped test of a portal of its own',
+    'a skipped test with its own portal',
     `const slow = testOn({})\nslow.skip('it is', { tags: ['MAN-01'] }, () => {})`,
   ],
   ['a name for skipped tests', `const later = test.skip\nlater('it is', { tags: ['MAN-01'] }, () => {})`],
@@ -40,7 +40,7 @@ test.each([
   ['a comment', `// test('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a text', `say("test('it is', { tags: ['MAN-01'] }, () => {})")`],
   ['another function', `const slow = start({})\nslow('it is', { tags: ['MAN-01'] }, () => {})`],
-  ['a member of that name', `object.test('it is', { tags: ['MAN-01'] })`],
+  ['a member with that name', `object.test('it is', { tags: ['MAN-01'] })`],
 ])('ignores the tags of %s', (_kind, source) => {
   expect(tags(source)).toEqual([])
 })

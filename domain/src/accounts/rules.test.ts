@@ -13,10 +13,10 @@ describe('removing the admin right', () => {
   const developer = { id: 3, is_admin: false }
 
   test.each([
-    { who: 'a developer who is no admin', target: developer, asker: admin, admins: [1], says: null },
+    { who: 'a developer who is not an admin', target: developer, asker: admin, admins: [1], says: null },
     { who: 'another admin', target: other, asker: admin, admins: [1, 2], says: null },
     {
-      who: 'oneself',
+      who: 'the caller',
       target: admin,
       asker: admin,
       admins: [1, 2],
@@ -56,9 +56,9 @@ describe('a bare registration', () => {
   }
   const at = '2026-11-01T00:00:00Z'
   test.each([
-    ['fresh', bare, 0, true],
+    ['new', bare, 0, true],
     ['confirmed', { ...bare, email_confirmed_at: at }, 0, false],
-    ['given another address by staff', { ...bare, email_changed_at: at }, 0, false],
+    ['with an address changed by staff', { ...bare, email_changed_at: at }, 0, false],
     ['a platform admin', { ...bare, is_admin: true }, 0, false],
     ['an employee', { ...bare, is_employee: true }, 0, false],
     ['a partner', { ...bare, is_partner: true }, 0, false],

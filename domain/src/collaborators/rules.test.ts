@@ -37,7 +37,7 @@ const targets: [string, Partial<MemberStatus>, change: string, remove: string, t
   ['a developer', { role: 'developer' }, 'yynnn', 'yynnn', 'ynnnn'],
   ['a guest', { role: 'user' }, 'yynnn', 'yynnn', 'nnnnn'],
   ['the owner', { role: 'owner' }, 'nnnnn', 'nnnnn', 'nnnnn'],
-  ['somebody invited', { isPending: true }, 'nnnnn', 'nnnnn', 'nnnnn'],
+  ['a pending invitation', { isPending: true }, 'nnnnn', 'nnnnn', 'nnnnn'],
 ]
 
 describe('permissions on collaborators', () => {
@@ -135,35 +135,39 @@ describe('an invitation', () => {
   const free = { member: null, isInvited: false, pending: 0, mails: quiet }
 
   test.each([
-    ['nobody knows', free, null],
-    ['works there', { ...free, member: { name: 'Devi Raman' } }, 'Devi Raman already works on this app.'],
+    ['is unknown', free, null],
     [
-      'has a pending one',
+      'already works on the app',
+      { ...free, member: { name: 'Devi Raman' } },
+      'Devi Raman already works on this app.',
+    ],
+    [
+      'has a pending invitation',
       { ...free, isInvited: true },
       'a@b.test is already invited. Resend that invitation, or cancel it first.',
     ],
-    ['is one of 49 pending', { ...free, pending: 49 }, null],
+    ['follows 49 pending invitations', { ...free, pending: 49 }, null],
     [
-      'would be number 51',
+      'follows 50 pending invitations',
       { ...free, pending: 50 },
       '50 invitations to this app are pending. Cancel some, or wait until they are accepted.',
     ],
     [
-      'had 5 mails today',
+      'received 5 emails today',
       { ...free, mails: { ...quiet, toAddress: 5 } },
       'We already sent several emails to a@b.test today. Try again tomorrow.',
     ],
     [
-      'comes after 50 of the app',
+      'follows 50 emails of the app today',
       { ...free, mails: { ...quiet, byApp: 50 } },
       'This app sent 50 invitations in the last 24 hours. Try again tomorrow.',
     ],
     [
-      'comes after 100 of the inviter',
+      'follows 100 emails of the inviter today',
       { ...free, mails: { ...quiet, byInviter: 100 } },
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
-    ['had 4 mails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
+    ['received 4 emails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
   ])('is decided for an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
     const decision = decideInvitation('a@b.test', context)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)

@@ -20,14 +20,14 @@ const open: SaveState = {
 
 describe('saving a version', () => {
   test.each<[string, Partial<SaveState>, SaveBlock | null]>([
-    ['is possible when everything is in order', {}, null],
-    ['is possible without a number where the server counts by itself (MAN-35)', { number: null }, null],
-    ['is off while the component form is open (CONF-41)', { componentOpen: true }, 'componentOpen'],
-    ['is off while the permission form is open (CONF-42)', { permissionsOpen: true }, 'permissionsOpen'],
-    ['is off while the manifest is invalid (CONF-43)', { valid: false }, 'invalid'],
-    ['is off without a version number (MAN-34)', { number: '  ' }, 'numberMissing'],
-    ['is off for those who may not edit (ROLE-06)', { canModify: false, valid: false }, 'notAllowed'],
-    ['is off while new manifests are paused (MAN-44)', { paused: true, componentOpen: true }, 'paused'],
+    ['is enabled when everything is valid', {}, null],
+    ['is enabled without a number when the server assigns it (MAN-35)', { number: null }, null],
+    ['is disabled while the component form is open (CONF-41)', { componentOpen: true }, 'componentOpen'],
+    ['is disabled while the permission form is open (CONF-42)', { permissionsOpen: true }, 'permissionsOpen'],
+    ['is disabled while the manifest is invalid (CONF-43)', { valid: false }, 'invalid'],
+    ['is disabled without a version number (MAN-34)', { number: '  ' }, 'numberMissing'],
+    ['is disabled for users who cannot edit (ROLE-06)', { canModify: false, valid: false }, 'notAllowed'],
+    ['is disabled while new manifests are paused (MAN-44)', { paused: true, componentOpen: true }, 'paused'],
   ])('%s', (_case, changes, block) => {
     expect(saveBlock({ ...open, ...changes })).toBe(block)
   })
@@ -39,17 +39,17 @@ describe('the instructions', () => {
   const invalid = 'This URL is invalid'
 
   test.each([
-    ['empty altogether', { notes: '', label: ' ', url: '' }, {}],
+    ['completely empty', { notes: '', label: ' ', url: '' }, {}],
     ['complete', full, {}],
-    ['notes alone', { notes: 'a', label: '', url: '' }, { label: required, url: required }],
+    ['only notes', { notes: 'a', label: '', url: '' }, { label: required, url: required }],
     ['without notes', { ...full, notes: '\n' }, { notes: required }],
     ['without a label', { ...full, label: '' }, { label: required }],
     ['without an address', { ...full, url: '' }, { url: required }],
     ['with http', { ...full, url: 'http://x.example' }, { url: invalid }],
     ['without a host', { ...full, url: 'https://' }, { url: invalid }],
-    ['with words for an address', { ...full, url: 'see our site' }, { url: invalid }],
+    ['with text instead of an address', { ...full, url: 'see our site' }, { url: invalid }],
     ['with a token', { ...full, url: 'https://x.example/{{site}}' }, { url: invalid }],
-    ['with an address in another script', { ...full, url: 'https://x.example/ä' }, {}],
+    ['with a non-ASCII address', { ...full, url: 'https://x.example/ä' }, {}],
     ['with a space in the address', { ...full, url: 'https://x.example/a b' }, { url: invalid }],
     ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
   ])(
@@ -131,12 +131,12 @@ describe('a draft that starts from', () => {
   const versions = [version(2, 'production two'), second, version(1, 'one')]
 
   test.each([
-    ['the newest version overlooks nothing', versions, 'sandbox two', null],
-    ['its promoted copy overlooks nothing', versions, 'production two', null],
-    ['an older version overlooks the newest one', versions, 'one', second],
-    ['nothing overlooks the first version', versions, null, second],
-    ['nothing is the first version itself', [], null, null],
-    ['anything is saved when it does not say', versions, undefined, null],
+    ['the newest version misses no version', versions, 'sandbox two', null],
+    ['its promoted copy misses no version', versions, 'production two', null],
+    ['an older version misses the newest one', versions, 'one', second],
+    ['no version misses the newest one', versions, null, second],
+    ['no version is accepted for the first version', [], null, null],
+    ['an unspecified version is accepted', versions, undefined, null],
   ])('%s', (_case, saved, basedOn, overlooked) => {
     expect(decideOverlooked(saved, basedOn)).toEqual({ ok: true, value: overlooked })
   })

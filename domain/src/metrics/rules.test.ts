@@ -160,11 +160,11 @@ test('excludes demo companies from installations by day, but counts all of their
 const none = { views: [], installations: [] }
 
 test.each([
-  ['one figure today', '2026-03-01', 1, 1, '2026-03-01', '2026-03-01'],
+  ['one count today', '2026-03-01', 1, 1, '2026-03-01', '2026-03-01'],
   ['25 days', '2026-02-05', 1, 25, '2026-03-01', '2026-02-05'],
   ['the first page of 26 days', '2026-02-04', 1, 25, '2026-03-01', '2026-02-05'],
   ['the second page of 26 days', '2026-02-04', 2, 1, '2026-02-04', '2026-02-04'],
-  ['a figure that is ahead of the clock', '2026-03-02', 1, 1, '2026-03-02', '2026-03-02'],
+  ['a count dated in the future', '2026-03-02', 1, 1, '2026-03-02', '2026-03-02'],
 ])(
   'shows the days of %s newest first, 25 per page',
   { tags: ['MET-06', 'MET-07'] },

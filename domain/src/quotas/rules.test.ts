@@ -86,21 +86,26 @@ test(
 )
 
 test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
-  ['a count lets its limit through', [perTen(2)], [100, 100, 101], 'yyn'],
-  ['and the limit again when its window is over', [perTen(2)], [109, 109, 109, 110, 110, 110], 'yynyyn'],
-  ['windows lie on the clock, not on the first call', [perTen(2)], [109, 110, 110, 119, 120], 'yyyny'],
+  ['a window allows calls up to its limit', [perTen(2)], [100, 100, 101], 'yyn'],
+  ['the next window starts with a full limit', [perTen(2)], [109, 109, 109, 110, 110, 110], 'yynyyn'],
+  ['windows start at clock times, not at the first call', [perTen(2)], [109, 110, 110, 119, 120], 'yyyny'],
   ['a refused call is not counted', [perTen(1), perHour(2)], [100, 100, 100, 110, 120], 'ynnyn'],
-  ['the tighter of two spikes decides', [perTen(3), perTen(1)], [100, 101, 110], 'yny'],
-  ['a late call counts in the newest second', [perTen(1)], [110, 109, 120], 'yny'],
-  ['an allowance starts full', [perTen(3, 'quota')], [100, 100, 100, 100], 'yyyn'],
+  ['the lower of two spike limits applies', [perTen(3), perTen(1)], [100, 101, 110], 'yny'],
+  ['a late call counts in the latest second', [perTen(1)], [110, 109, 120], 'yny'],
+  ['a quota starts full', [perTen(3, 'quota')], [100, 100, 100, 100], 'yyyn'],
   [
-    'and refills all the while: one call in 5 s',
+    'a quota refills continuously: one call in 5 s',
     [perTen(2, 'quota')],
     [100, 100, 104, 105, 105, 110],
     'yynyny',
   ],
-  ['a long rest gives no more than the limit', [perTen(2, 'quota')], [100, 900, 900, 900], 'yyyn'],
-  ['three in ten seconds come at whole seconds', [perTen(3, 'quota')], [0, 0, 0, 3, 4, 6, 7, 10], 'yyynynyy'],
+  ['a long pause refills at most the limit', [perTen(2, 'quota')], [100, 900, 900, 900], 'yyyn'],
+  [
+    'three calls in ten seconds are released at whole seconds',
+    [perTen(3, 'quota')],
+    [0, 0, 0, 3, 4, 6, 7, 10],
+    'yyynynyy',
+  ],
 ])('limits calls: %s', (_, limits, seconds, allowed) => {
   const answers = run(limits, seconds).map((yes) => (yes ? 'y' : 'n'))
   expect(answers.join('')).toBe(allowed)
@@ -142,7 +147,7 @@ test('preserves usage when a limit changes, and starts over when a window change
 })
 
 test.each([
-  ['a client with a bucket of its own', 'sync', '7001', 2],
+  ['a client with its own bucket', 'sync', '7001', 2],
   ['every other client of the app', 'sync', '7002', 1],
   ['the app as a whole', 'sync', '*', 1],
   ['a client of an app without a bucket', 'other', '7001', undefined],

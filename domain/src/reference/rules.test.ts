@@ -210,32 +210,32 @@ describe('problems of a branch', () => {
     ['nothing', {}, []],
     ['a body on GET', get({ requestBody: {} }), ['photos: GET /rest/v1.0/photos: a GET has no body']],
     [
-      'one parameter twice',
+      'a repeated parameter',
       get({ parameters: [query, query] }),
       ['photos: GET /rest/v1.0/photos: the parameter query page is listed twice'],
     ],
     [
-      'a path that is not described',
+      'an undescribed path parameter',
       get({}, '/rest/v1.0/photos/{id}'),
       ["photos: GET /rest/v1.0/photos/{id}: {id} isn't described"],
     ],
     [
-      'a list of nobody knows what',
+      'a list without an item type',
       { components: { schemas: { Many: { type: 'array' } } } },
       ['photos: /components/schemas/Many: a list without the type of its items'],
     ],
     [
-      'a reference to nothing',
+      'a dangling reference',
       get({ responses: { 200: { $ref: '#/components/responses/Gone' } } }),
       ["photos: /paths//rest/v1.0/photos/get/responses/200: #/components/responses/Gone doesn't exist"],
     ],
     [
-      'an address of the pages around',
+      'a reserved address',
       { 'x-group': { ...photos['x-group'], slug: 'changelog' } },
       ["changelog isn't a valid address for a group"],
     ],
     [
-      'two calls of one title',
+      'two endpoints with the same title',
       {
         paths: {
           '/a': { get: { operationId: 'a', summary: 'List' } },

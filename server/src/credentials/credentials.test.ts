@@ -76,7 +76,7 @@ async function everythingStored(): Promise<string> {
 describe('production credentials', () => {
   test.each([
     ['no version is in production', () => buildVersion(server, app, { has_data_connector: true })],
-    ['none that is has a data connector', () => connect({ has_data_connector: false })],
+    ['no production version has a data connector', () => connect({ has_data_connector: false })],
   ])('do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
     await build()
     const { body } = await owner.call(getDeveloperApp, { params: { id: app.id } })

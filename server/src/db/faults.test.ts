@@ -64,8 +64,8 @@ const full = "The portal's storage is full, so nothing was saved. Try again in a
 test.each([
   ['40001', 'serialization failure', busy],
   ['40P01', 'deadlock', busy],
-  ['55P03', 'lock time-out', busy],
-  ['57014', 'statement time-out', busy],
+  ['55P03', 'lock timeout', busy],
+  ['57014', 'statement timeout', busy],
   ['25006', 'read-only database', readOnly],
   ['53100', 'disk full', full],
   ['53200', 'out of memory', full],

@@ -134,7 +134,7 @@ describe('unreadable content stops the server at startup and names the file', ()
     ['without front matter', 'documentation/more.md', 'Text.', 'more.md has no front matter'],
     ['without an order', 'documentation/more.md', facts(''), /^more\.md: order /],
     [
-      'with a key nobody knows',
+      'with an unknown key',
       'documentation/more.md',
       facts('order: 999\nauthor: Ann\n'),
       /^more\.md: .*author/,
@@ -146,13 +146,13 @@ describe('unreadable content stops the server at startup and names the file', ()
       /^(more|troubleshooting)\.md has the same order as another page: 350$/,
     ],
     [
-      'apart from its section',
+      'away from its section',
       'documentation/more.md',
       facts('order: 15\n'),
       /isn't next to the other pages of its section/,
     ],
     [
-      'with two headings of one name',
+      'with two identical headings',
       'documentation/more.md',
       `${facts('order: 999\n')}## Same\n\n## Same\n`,
       'more.md has two headings #same',

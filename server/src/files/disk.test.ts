@@ -25,7 +25,7 @@ async function startBucket(): Promise<string> {
 
 const places: [string, () => Promise<Record<string, string>>][] = [
   ['the folder inside DATA_DIR', async () => ({ DATA_DIR: await newFolder() })],
-  ['a folder of its own', async () => ({ FILES_URL: `file:${await newFolder()}` })],
+  ['its own folder', async () => ({ FILES_URL: `file:${await newFolder()}` })],
   ['a bucket', async () => ({ FILES_URL: await startBucket() })],
 ]
 

@@ -25,17 +25,17 @@ const tinyBoxes = Buffer.alloc(8 * 60_000, Buffer.from([0, 0, 0, 8, 0x66, 0x72, 
 
 test.each([
   ['a whole video', whole, true],
-  ['half a video with its index in front', whole.subarray(0, whole.length / 2), false],
-  ['a video that lacks its last byte', whole.subarray(0, -1), false],
-  ['a video that broke off after its index', index, false],
-  ['a video that broke off within its index', whole.subarray(0, framesAt - 20), false],
+  ['half of a video whose index comes first', whole.subarray(0, whole.length / 2), false],
+  ['a video without its last byte', whole.subarray(0, -1), false],
+  ['a video cut off after its index', index, false],
+  ['a video cut off within its index', whole.subarray(0, framesAt - 20), false],
   ['frames up to the end of the file', framesWith(0), true],
-  ['frames of a 64-bit length', framesWith(1, long(frames.length + 16)), true],
-  ['frames of a 64-bit length that broke off', framesWith(1, long(frames.length + 17)), false],
-  ['frames of a length that no box has', framesWith(3), false],
-  ['a whole video with what a phone appends', Buffer.concat([whole, trailer]), true],
+  ['frames with a 64-bit length', framesWith(1, long(frames.length + 16)), true],
+  ['cut-off frames with a 64-bit length', framesWith(1, long(frames.length + 17)), false],
+  ['frames with an impossible length', framesWith(3), false],
+  ['a whole video with the trailer of a phone', Buffer.concat([whole, trailer]), true],
   ['a whole video with a few more bytes', Buffer.concat([whole, Buffer.alloc(4)]), true],
-  ['more boxes than a video has', Buffer.concat([whole, tinyBoxes]), false],
+  ['too many boxes', Buffer.concat([whole, tinyBoxes]), false],
 ])('%s', async (_, file, isComplete) => {
   const read = (length: number, offset: number) => Promise.resolve(file.subarray(offset, offset + length))
   expect(await isCompleteVideo(file.length, read)).toBe(isComplete)

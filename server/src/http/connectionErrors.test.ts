@@ -38,29 +38,34 @@ const tooLarge =
 const cases: [what: string, bytes: string, code: ErrorCode, message: string][] = [
   ['a cookie with a control character', get('Host: x', `Cookie: a=\u0001${secret}`), 'malformed', badHeader],
   ['a header without a colon', get('Host: x', 'Nonsense'), 'malformed', badHeader],
-  ['two lengths', post(['Content-Length: 2', 'Content-Length: 3'], '{}'), 'malformed', twoLengths],
-  ['a length that is no number', post(['Content-Length: two'], '{}'), 'malformed', notHttp],
+  ['two content lengths', post(['Content-Length: 2', 'Content-Length: 3'], '{}'), 'malformed', twoLengths],
+  ['a length that is not a number', post(['Content-Length: two'], '{}'), 'malformed', notHttp],
   [
-    'a length and chunks',
+    'a length and chunked encoding',
     post(['Content-Length: 2', 'Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
     'malformed',
     notHttp,
   ],
   ['another transfer encoding', post(['Transfer-Encoding: gzip'], '{}'), 'malformed', notHttp],
   [
-    'chunks that are compressed',
+    'compressed chunks',
     post(['Transfer-Encoding: gzip, chunked'], '2\r\n{}\r\n0\r\n\r\n'),
     'malformed',
     oneEncoding,
   ],
-  ['too large a header', get('Host: x', `X-Long: ${'a'.repeat(20_000)}`), 'headers_too_large', tooLarge],
+  [
+    'a header that is too large',
+    get('Host: x', `X-Long: ${'a'.repeat(20_000)}`),
+    'headers_too_large',
+    tooLarge,
+  ],
   [
     'too many headers',
     get('Host: x', ...Array.from({ length: 3000 }, (_, n) => `X-${n}: 1`)),
     'headers_too_large',
     tooLarge,
   ],
-  ['too long an address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n`, 'headers_too_large', tooLarge],
+  ['a URL that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n`, 'headers_too_large', tooLarge],
   ['two hosts', get('Host: x', 'Host: y'), 'malformed', 'The request has more than one Host header.'],
   [
     'the same host twice',
@@ -72,8 +77,8 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
   ['no request', 'GARBAGE\r\n\r\n', 'malformed', unknownMethod],
   ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 'malformed', unknownMethod],
   ['an unknown version', 'GET / HTTP/3.0\r\nHost: x\r\n\r\n', 'malformed', notHttp],
-  ['the begin of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed', notHttp],
-  ['the begin of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001', 'malformed', unknownMethod],
+  ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed', notHttp],
+  ['the start of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001', 'malformed', unknownMethod],
   [
     'bad percent-encoding',
     `GET /api/v1/%zz?${secret} HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -127,8 +132,8 @@ test.each(cases)(
 test.each([
   ['bad percent-encoding', 'GET /%zz', {}],
   ['bad percent-encoding below the API', 'GET /api/v1/%zz', {}],
-  ['too long a parameter', `GET /files/${'a'.repeat(400)}`, {}],
-  ['a page asked for with an expectation', 'GET /developer_apps', { expect: 'bananas' }],
+  ['a parameter that is too long', `GET /files/${'a'.repeat(400)}`, {}],
+  ['a page requested with an expectation', 'GET /developer_apps', { expect: 'bananas' }],
 ])('shows a page for %s to someone who opens it in a browser', async (_what, target, more) => {
   const text = await exchange(
     server.port,

@@ -98,18 +98,18 @@ const cutOff = "The form could not be read because it's damaged or incomplete."
 test.each([
   ['cut off in the middle of the file', () => ({ ...whole(), payload: whole().payload.subarray(0, 400) })],
   ['cut off before its end', () => ({ ...whole(), payload: whole().payload.subarray(0, -8) })],
-  ['cut off in the head of a part', () => ({ ...whole(), payload: whole().payload.subarray(0, 60) })],
+  ['cut off in the headers of a part', () => ({ ...whole(), payload: whole().payload.subarray(0, 60) })],
   [
-    'written with another boundary than announced',
+    'with a different boundary than announced',
     () => ({ ...whole(), headers: { 'content-type': 'multipart/form-data; boundary=another' } }),
   ],
   [
-    'announced without a boundary',
+    'without a boundary in its content type',
     () => ({ ...whole(), headers: { 'content-type': 'multipart/form-data' } }),
   ],
-  ['of no bytes at all', () => ({ ...whole(), payload: Buffer.alloc(0) })],
-  ['without a single part', () => writeForm([])],
-  ['that is JSON in truth', () => ({ ...whole(), payload: Buffer.from('{"name":"x"}') })],
+  ['with an empty body', () => ({ ...whole(), payload: Buffer.alloc(0) })],
+  ['without parts', () => writeForm([])],
+  ['whose body is JSON', () => ({ ...whole(), payload: Buffer.from('{"name":"x"}') })],
   [
     'with a part that is JSON',
     () => writeForm([{ name: 'developer_app', value: '{}', type: 'application/json' }]),

@@ -30,7 +30,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen: "fullscreen" belongs to schema version 4.1, but this manifest uses 3.',
   ],
   [
-    'a misspelt key',
+    'a misspelled key',
     v41({ fulscreen: component }),
     '/fulscreen: "fulscreen" isn\'t a known key here. Did you mean "fullscreen"?',
   ],
@@ -49,14 +49,18 @@ const faults: [string, unknown, string][] = [
     v41({ fullscreen: [component] }),
     '/fullscreen: "fullscreen" must be an object.',
   ],
-  ['a component without address', v41({ fullscreen: {} }), '/fullscreen: "fullscreen" needs "source_url".'],
+  [
+    'a component without an address',
+    v41({ fullscreen: {} }),
+    '/fullscreen: "fullscreen" needs "source_url".',
+  ],
   [
     'an empty address',
     v41({ fullscreen: { source_url: '' } }),
     '/fullscreen/source_url: "source_url" must not be empty.',
   ],
   [
-    'an address of another kind',
+    'an address that is not a string',
     v41({ fullscreen: { source_url: 5 } }),
     '/fullscreen/source_url: "source_url" must be a text.',
   ],
@@ -67,12 +71,12 @@ const faults: [string, unknown, string][] = [
   ],
   ['a side panel without views', v41({ sidepanel: component }), '/sidepanel: "sidepanel" needs "views".'],
   [
-    'no view at all',
+    'no views',
     v41({ sidepanel: { ...component, views: [] } }),
     '/sidepanel/views: "views" needs at least one entry.',
   ],
   [
-    'a view twice',
+    'a repeated view',
     v41({ sidepanel: { ...component, views: ['rfi.detail', 'rfi.detail'] } }),
     '/sidepanel/views: "views" contains "rfi.detail" twice.',
   ],
@@ -92,7 +96,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/views: "views" is only for side panels. A full screen component opens from the menu.',
   ],
   [
-    'too long a description',
+    'a description that is too long',
     v41({ fullscreen: { ...component, description: 'a'.repeat(1001) } }),
     '/fullscreen/description: "description" must be at most 1000 characters long.',
   ],
@@ -102,7 +106,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/uuid: "uuid" must be a UUID. If you leave it out, a new one is generated.',
   ],
   [
-    'a parameter whose name does not show',
+    'a parameter with an invisible name',
     v41({
       fullscreen: {
         ...component,
@@ -126,7 +130,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/user_configuration/schema/properties/a/name: "name" contains an invisible character that changes the direction of text.',
   ],
   [
-    'a configuration without schema',
+    'a configuration without a schema',
     v41({ fullscreen: { ...component, user_configuration: {} } }),
     '/fullscreen/user_configuration: "user_configuration" needs "schema".',
   ],
@@ -141,7 +145,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/user_configuration/schema/properties/a/type: "type" must be "string".',
   ],
   [
-    'a support link without label',
+    'a support link without a label',
     v41({
       fullscreen: {
         ...component,
@@ -156,7 +160,7 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/user_configuration/schema/properties/a/support_link: "support_link" needs "label".',
   ],
   [
-    'a level that is none',
+    'an unknown level',
     v41({ permissions: { company: { directory: 'write' } } }),
     '/permissions/company/directory: "directory" must be one of "none", "readonly", "standard", "admin".',
   ],
@@ -166,22 +170,22 @@ const faults: [string, unknown, string][] = [
     '/permissions/projects: "projects" isn\'t a known key here. Did you mean "project"?',
   ],
   [
-    'a tool of the other scope',
+    'a tool of another scope',
     v41({ permissions: { company: { daily_log: 'readonly' } } }),
     '/permissions/company/daily_log: "daily_log" isn\'t a company tool. The permission builder lists all tools.',
   ],
   [
-    'oauth that is a word',
+    'oauth that is a string',
     v41({ oauth: { enabled: 'yes' } }),
     '/oauth/enabled: "enabled" must be true or false.',
   ],
   [
-    'an instruction without page',
+    'an instruction without a page',
     v41({ post_installation_instruction: { notes: 'a' } }),
     '/post_installation_instruction: All post installation instruction fields must be present',
   ],
   [
-    'an instruction all empty',
+    'an instruction with only empty fields',
     v41({ post_installation_instruction: { notes: '', page: { url: '', label: ' ' } } }),
     '/post_installation_instruction: All post installation instruction fields must be present',
   ],
@@ -213,12 +217,12 @@ const faults: [string, unknown, string][] = [
     '/components/oauth/instances/0/grant_type: "grant_type" must be one of "authorization_code", "client_credentials".',
   ],
   [
-    'permissions of the other grant type',
+    'permissions of another grant type',
     connectors({ grant_type: 'authorization_code', permissions: { project: { rfi: 'readonly' } } }),
     '/components/oauth/instances/0/permissions: "permissions" requires the grant type "client_credentials".',
   ],
   [
-    'a frame without name',
+    'a frame without a name',
     frames({ iframe_src: 'https://x.example' }),
     '/components/iframe/instances/0: Entry 1 of "instances" needs "name".',
   ],

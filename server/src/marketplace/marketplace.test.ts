@@ -87,7 +87,7 @@ describe('not on the marketplace', () => {
     ['a listing that is not live', { live: false }],
     ['an app that is not enabled', { app: { marketplace_enabled: false } }],
     ['a deleted app', { app: { deleted_at: new Date() } }],
-    ['a listing whose successor took its place', { superseded_at: new Date() }],
+    ['a listing replaced by its successor', { superseded_at: new Date() }],
   ])('%s is not listed, not found, and not in the news', async (_name, overrides) => {
     await publish('Shown Shed')
     const { slug } = await publish('Hidden Harbour', overrides)

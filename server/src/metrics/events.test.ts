@@ -121,13 +121,18 @@ test.each([
     'events.1.occurred_at',
     'This time is before 2000-01-01',
   ],
-  ['no time', { occurred_at: 'yesterday' }, 'events.1.occurred_at', 'Write a time like 2026-01-31T12:00:00Z'],
+  [
+    'an unreadable time',
+    { occurred_at: 'yesterday' },
+    'events.1.occurred_at',
+    'Write a time like 2026-01-31T12:00:00Z',
+  ],
   ['an unknown kind', { kind: 'click' }, 'events.1.kind', undefined],
   ['an unknown field', { color: 'red' }, 'events.1.color', 'color is not a known field'],
-  ['a count of nothing', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1000000000'],
-  ['a code that is none', { response_code: 99 }, 'events.1.response_code', undefined],
-  ['two names of the app', { app_id: randomUUID() }, 'events.1.uid', undefined],
-  ['no name of the app', { uid: undefined }, 'events.1.uid', undefined],
+  ['a count of 0', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1000000000'],
+  ['an invalid status code', { response_code: 99 }, 'events.1.response_code', undefined],
+  ['two app identifiers', { app_id: randomUUID() }, 'events.1.uid', undefined],
+  ['no app identifier', { uid: undefined }, 'events.1.uid', undefined],
   ['an id with a space', { event_id: 'a b' }, 'events.1.event_id', undefined],
 ])('refuses a whole batch with a record of %s and names the record', async (_, fault, path, message) => {
   const { server, app, service } = await openPlatform()

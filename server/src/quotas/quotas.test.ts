@@ -194,27 +194,23 @@ test(
 )
 
 test.each([
+  ['an unknown template name', { bucket_templates: [{ ...main, name: 'burst' }] }, 'bucket_templates.0.name'],
   [
-    'a template of another name',
-    { bucket_templates: [{ ...main, name: 'burst' }] },
-    'bucket_templates.0.name',
-  ],
-  [
-    'another fill type',
+    'an unknown fill type',
     { bucket_templates: [{ ...main, fill_type: 'leak' }] },
     'bucket_templates.0.fill_type',
   ],
   [
-    'parts of a second',
+    'an interval with a fraction of a second',
     { bucket_templates: [{ ...main, interval_ms: 1500 }] },
     'bucket_templates.0.interval_ms',
   ],
   [
-    'more than a day',
+    'an interval of more than a day',
     { bucket_templates: [{ ...main, interval_ms: 86_401_000 }] },
     'bucket_templates.0.interval_ms',
   ],
-  ['a limit of nothing', { bucket_templates: [{ ...main, limit: 0 }] }, 'bucket_templates.0.limit'],
+  ['a limit of 0', { bucket_templates: [{ ...main, limit: 0 }] }, 'bucket_templates.0.limit'],
   ['no template', { bucket_templates: [] }, 'bucket_templates'],
   ['eleven templates', { bucket_templates: Array.from({ length: 11 }, () => spike) }, 'bucket_templates'],
   ['no name', { name: ' ' }, 'name'],

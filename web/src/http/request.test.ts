@@ -49,7 +49,7 @@ test.each([
   ['without a list of errors', { message: 'The app is locked.' }, 'The app is locked.'],
   ['with an empty list of errors', { message: 'The app is locked.', errors: [] }, 'The app is locked.'],
   [
-    'with a list that is no list',
+    'with errors that are not a list',
     { message: 'The app is locked.', errors: { name: ['odd'] } },
     'The app is locked.',
   ],

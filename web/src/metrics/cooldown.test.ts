@@ -9,13 +9,13 @@ test('stores the cooldown under a key per app', { tags: ['USAGE-08', 'USAGE-10',
 
 test.each([
   ['five minutes from now', String(now + 300_000), now + 300_000],
-  ['a moment from now', String(now + 1), now + 1],
+  ['one millisecond from now', String(now + 1), now + 1],
   ['now', String(now), null],
-  ['long ago', String(now - 1), null],
-  ['further away than any cooldown', String(now + 300_001), null],
+  ['one millisecond ago', String(now - 1), null],
+  ['later than any cooldown', String(now + 300_001), null],
   ['nothing', null, null],
   ['an empty text', '', null],
-  ['no number', 'soon', null],
+  ['text that is not a number', 'soon', null],
 ])('ends a cooldown stored as %s when it should', { tags: ['USAGE-09'] }, (_, stored, end) => {
   expect(cooldownEnd(stored, now)).toBe(end)
 })
@@ -46,7 +46,7 @@ const forbidden = (): never => {
 }
 
 test.each([
-  ['may not be looked at', forbidden],
+  ['blocks access', forbidden],
   ['is full', () => ({ ...createStorage(), setItem: forbidden })],
 ])('falls back to memory with a storage that %s', (_, storage) => {
   const cooldowns = storeCooldowns(storage)

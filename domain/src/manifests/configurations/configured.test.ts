@@ -245,8 +245,8 @@ describe('a document with replaced configured content', () => {
 
   test.each([
     ['nothing', { notes: ' ', page: { url: '', label: '' } }, undefined],
-    ['notes alone', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
-    ['a label alone', { notes: '', page: { url: '', label: 'b' } }, { page: { label: 'b' } }],
+    ['only notes', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
+    ['only a label', { notes: '', page: { url: '', label: 'b' } }, { page: { label: 'b' } }],
   ])(
     'of instructions with %s contains only the filled fields',
     { tags: ['CONF-40'] },

@@ -23,20 +23,20 @@ describe('user-level authentication', () => {
     ['off', content(false), free, null],
     ['on', content(true), free, null],
     ['on and promoted', content(true), { locked: true, capable: true }, 'locked'],
-    ['on beside a service account', content(true, rfis), free, 'serviceAccount'],
+    ['on with a service account', content(true, rfis), free, 'serviceAccount'],
     [
-      'on beside a service account and promoted',
+      'on with a service account and promoted',
       content(true, rfis),
       { locked: true, capable: true },
       'locked',
     ],
     [
-      'off in a manifest that cannot have it',
+      'off in a manifest that does not support it',
       content(false),
       { locked: false, capable: false },
       'notCapable',
     ],
-    ['on in a manifest that could not have it again', content(true), { locked: false, capable: false }, null],
+    ['on in a manifest that no longer supports it', content(true), { locked: false, capable: false }, null],
   ])(
     '%s: switching it is blocked by %4$s',
     { tags: ['PERM-11', 'PERM-13'] },
@@ -81,7 +81,7 @@ describe('a service account', () => {
 
 describe('the last part is removed', { tags: ['CONF-46'] }, () => {
   test.each<[string, ConfiguredContent, boolean]>([
-    ['with neither of the two', content(false), true],
+    ['with neither', content(false), true],
     [
       'with a service account at None everywhere',
       content(false, { company: { admin: 'none' }, project: {} }),

@@ -196,29 +196,29 @@ describe('the keys written for the selected views', { tags: ['CONF-36'] }, () =>
   const changeEvents = ['detail', 'edit', 'list', 'new'].map((action) => `change_events.${action}`)
 
   test.each([
-    ['a tool ticked in full', changeEvents, [], ['change_events.all']],
-    ['a tool ticked in part', ['budgeting.list'], [], ['budgeting.list']],
+    ['a fully selected tool', changeEvents, [], ['change_events.all']],
+    ['a partly selected tool', ['budgeting.list'], [], ['budgeting.list']],
     ['a tool with a single view', ['rfi.detail'], [], ['rfi.detail']],
     [
-      'an untouched tool written out',
+      'an unchanged tool with each view listed',
       [...changeEvents, 'rfi.detail'],
       changeEvents,
       [...changeEvents, 'rfi.detail'],
     ],
     [
-      'an untouched group',
+      'an unchanged group',
       ['schedule.calendar.task.detail', 'schedule.calendar.task.list', 'rfi.detail'],
       ['schedule.calendar.task.all'],
       ['rfi.detail', 'schedule.calendar.task.all'],
     ],
-    ['one taken out of an .all', changeEvents.slice(1), ['change_events.all'], changeEvents.slice(1)],
+    ['one view removed from an .all', changeEvents.slice(1), ['change_events.all'], changeEvents.slice(1)],
     [
       'nothing changed',
       ['budgeting.list', 'rfi.detail'],
       ['rfi.all', 'budgeting.list'],
       ['rfi.all', 'budgeting.list'],
     ],
-    ['nothing left', [], ['change_events.all'], []],
+    ['no view left', [], ['change_events.all'], []],
   ])('%s', (_case, ticked, before, expected) => {
     expect(writtenViews(ticked, before)).toEqual(expected)
   })

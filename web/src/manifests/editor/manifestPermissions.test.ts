@@ -29,11 +29,11 @@ test('starts empty for a manifest without permissions', () => {
 })
 
 test.each([
-  ['no JSON', '{"permissions": '],
-  ['no object', '[]'],
-  ['permissions that are no object', '{"schema_version": "4.1", "permissions": []}'],
-  ['a scope that is no object', '{"schema_version": "4.1", "permissions": {"company": "all"}}'],
-  ['a level nobody knows', '{"schema_version": "4.1", "permissions": {"project": {"rfi": "owner"}}}'],
+  ['invalid JSON', '{"permissions": '],
+  ['a value that is not an object', '[]'],
+  ['permissions that are not an object', '{"schema_version": "4.1", "permissions": []}'],
+  ['a scope that is not an object', '{"schema_version": "4.1", "permissions": {"company": "all"}}'],
+  ['an unknown level', '{"schema_version": "4.1", "permissions": {"project": {"rfi": "owner"}}}'],
 ])('does not read %s', { tags: ['ERR-26'] }, (_case, text) => {
   expect(readPermissions(text)).toBeNull()
 })

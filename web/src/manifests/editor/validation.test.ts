@@ -14,7 +14,7 @@ const check = (changes: Partial<Check>): Check => ({
 })
 
 test.each<[string, Partial<Check>, Validation]>([
-  ['asked, not answered', {}, { state: 'validating' }],
+  ['waiting for the first reply', {}, { state: 'validating' }],
   ['no errors', { errors: [] }, { state: 'passed' }],
   ['schema errors', { errors: [error] }, { state: 'errors', errors: [error] }],
   [
@@ -22,9 +22,9 @@ test.each<[string, Partial<Check>, Validation]>([
     { failure: 'No answer.', errors: undefined },
     { state: 'unavailable', message: 'No answer.' },
   ],
-  ['typed on after a good answer', { text: '{ }', errors: [] }, { state: 'validating' }],
-  ['typed on after errors', { text: '{ }', errors: [error] }, { state: 'validating' }],
-  ['typed on after a failed check', { text: '{ }', failure: 'No answer.' }, { state: 'validating' }],
+  ['edited after a successful check', { text: '{ }', errors: [] }, { state: 'validating' }],
+  ['edited after errors', { text: '{ }', errors: [error] }, { state: 'validating' }],
+  ['edited after a failed check', { text: '{ }', failure: 'No answer.' }, { state: 'validating' }],
 ])('%s', { tags: ['MAN-31', 'MAN-32'] }, (_case, changes, expected) => {
   expect(toValidation(check(changes))).toEqual(expected)
 })

@@ -10,11 +10,15 @@ describe('Promote', () => {
     isModalOpen: false,
   }
   test.each<[string, Partial<State>, PromotionBlock | null]>([
-    ['is alive for a promotable version (PROM-14)', {}, null],
-    ['is dead for developers who may not edit manifests', { canModify: false }, 'notAllowed'],
-    ['is dead as long as there is no version', { version: undefined }, 'noVersion'],
-    ['is dead once a promotion has happened (PROM-13)', { hasPromoted: true }, 'justPromoted'],
-    ['stays alive in a dialog that is open then (PROM-13)', { hasPromoted: true, isModalOpen: true }, null],
+    ['is enabled for a promotable version (PROM-14)', {}, null],
+    ['is disabled for users who cannot edit manifests', { canModify: false }, 'notAllowed'],
+    ['is disabled without a version', { version: undefined }, 'noVersion'],
+    ['is disabled after a promotion (PROM-13)', { hasPromoted: true }, 'justPromoted'],
+    [
+      'stays enabled in a dialog that is already open (PROM-13)',
+      { hasPromoted: true, isModalOpen: true },
+      null,
+    ],
   ])('%s', (_case, changes, block) => {
     expect(promotionBlock({ ...open, ...changes })).toBe(block)
   })
