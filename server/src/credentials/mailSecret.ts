@@ -27,9 +27,9 @@ export async function mailNewSecret(
   const paragraphs = [
     `${secret} was ${action} by ${actor.name} (${actor.email}).`,
     replaces
-      ? 'The old secret and its tokens are revoked. Whatever still uses them needs the new secret.'
-      : 'It was shown to them this once.',
-    'If nobody of your team was to do this, reset the secret again, and look at who works on the app:',
+      ? 'The old secret and its tokens are revoked. Update everything that still uses them with the new secret.'
+      : 'It was shown to them only once.',
+    'If no one on your team was supposed to do this, reset the secret again and review who works on the app:',
     `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
   ]
   await sendToEach(tx, now(), byPerson(actor.id), {
