@@ -447,7 +447,7 @@ test.describe('two people at once', { tag: ['@apart'] }, () => {
       .click()
   }
 
-  test("whoever saves second chooses between the other's version and saving on top of it", async ({
+  test("the second of two savers chooses between the other's version and saving on top of it", async ({
     page,
     browser,
     signIn,
@@ -536,7 +536,7 @@ test(
 )
 
 test(
-  'while new manifests are paused nothing can be edited, and why is said',
+  'explains why nothing can be edited while new manifests are paused',
   { tag: ['@MAN-44', '@paused'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

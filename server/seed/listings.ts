@@ -102,7 +102,7 @@ export const demoListings: DemoListing[] = [
       public_name: 'Site Sync',
       tagline: 'One board for site and office',
       description:
-        'Site Sync puts what the office decides in front of the people who build it. RFIs, observations and submittals of a project become cards on one board; whoever stands on the slab sees what changed since yesterday, with the drawing it belongs to.\n\nNothing is copied by hand: the board follows the project, and what is answered on site is back in the project within a minute.',
+        'Site Sync puts what the office decides in front of the people who build it. RFIs, observations and submittals of a project become cards on one board; everyone on the slab sees what changed since yesterday, with the drawing it belongs to.\n\nNothing is copied by hand: the board follows the project, and what is answered on site is back in the project within a minute.',
       about:
         'Siteline Software has built tools for site teams since 2014. Forty people in Bristol and Lyon, half of whom have worked on a site.',
       how_it_works: 'Install the app, link your company once, and choose the projects that get a board.',
@@ -131,7 +131,7 @@ export const demoListings: DemoListing[] = [
     screens: [
       ['table', 'Commitments beside their entries in the ledger'],
       ['chart', 'What is committed, invoiced and paid'],
-      ['board', 'Entries that wait for somebody to look at them'],
+      ['board', 'Entries that wait for a review'],
     ],
     content: made('Siteline Software', 'ledgerbridge.example', {
       public_name: 'Ledger Bridge',
@@ -331,7 +331,7 @@ export const demoListings: DemoListing[] = [
       how_it_works: 'Forward the letter of the authority; the permit is set up, and you check it.',
       feature_bullets: [
         'Turn conditions into tasks',
-        'Be told before a permit ends',
+        'Get a reminder before a permit ends',
         'Hand over a complete file',
       ],
       category_ids: sorted('Compliance & Insurance', 'Project Management'),

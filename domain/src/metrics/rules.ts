@@ -20,7 +20,7 @@ export const reportedDays = 30
 /** How long after a request the next report of the same app can be requested (USAGE-07). */
 export const usageReportCooldownMs = 300_000
 
-/** The time that users are told a report may take (USAGE-03). */
+/** The longest time that a report takes, as shown to users (USAGE-03). */
 export const longestReportMs = 1_800_000
 
 /** Returns the UTC day of a time. */

@@ -69,7 +69,7 @@ export async function deleteSessionByToken(
     .executeTakeFirst()
 }
 
-/** Ends every session of a developer except `keptId` and returns how many. */
+/** Ends every session of a developer except `exceptId` and returns how many. */
 export async function deleteSessionsFor(
   tx: Tx,
   developerId: number,
