@@ -94,12 +94,12 @@ test(
 
     const contacts = region(page, 'Contacts').getByRole('table', { name: 'Contacts of the app' })
     await expect(contacts.getByRole('row')).toHaveText([
-      'NameE-mail',
+      'NameEmail',
       /Tomás Herreratomas\.herrera@siteline\.example/,
     ])
     const people = region(page, 'Collaborators').getByRole('table', { name: 'Collaborators of the app' })
     await expect(people.getByRole('row')).toHaveText([
-      'NameE-mailRole',
+      'NameEmailRole',
       'Olivia Okaforowner@demo.testOwner',
       'Adrian Castellanosadmin-collab@demo.testAdmin',
       'Devi Ramandev-collab@demo.testDeveloper',
