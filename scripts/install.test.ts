@@ -93,7 +93,7 @@ test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
 test('continues without a program that locks, and warns not to start twice', async () => {
   const { folder, tools, start } = await fresh()
   const only = start({ PATH: join(folder, '../tools') })
-  await only.prints(/Found neither flock nor perl/)
+  await only.prints(/Neither flock nor perl was found/)
   await finish(tools, 'npm')
   await finish(tools, 'vite')
   await only.prints(ready)
