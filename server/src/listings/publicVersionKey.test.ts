@@ -85,7 +85,7 @@ test.each([
       'listing.version_removed',
     ])
     const mail = (await server.mails()).find(({ subject }) =>
-      subject.includes(`of ${app.internal_name} was not`),
+      subject.includes(`of ${app.internal_name} was rejected`),
     )
     const removed = "Its app version key was removed from the app's marketplace page."
     expect(mail?.body.includes(removed)).toBe(name === 'rejecting' ? true : undefined)

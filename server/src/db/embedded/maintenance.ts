@@ -50,7 +50,7 @@ export function startMaintenance(
   let hasChanges = true
   let checkpointedAt = performance.now()
   let vacuumedAt = performance.now()
-  let vacuumedPosition: number | undefined
+  let vacuumedPosition = 0
   let isBusy = false
 
   const run = (statement: string) => multiplexer.whenFree(() => db.exec(statement))
@@ -71,7 +71,6 @@ export function startMaintenance(
   }
 
   async function vacuumWhenDue({ position }: LogPosition): Promise<void> {
-    vacuumedPosition ??= position
     const isLate = performance.now() - vacuumedAt >= plan.vacuumEveryMs
     if (!isLate || position - vacuumedPosition < plan.vacuumAtBytes) return
     const [answer] = await run(tables)
@@ -91,14 +90,20 @@ export function startMaintenance(
     await checkpointWhenDue(await readPosition())
   }
 
-  const timer = setInterval(() => {
+  function runAlone(task: () => Promise<void>): void {
     if (isBusy) return
     isBusy = true
-    look()
+    task()
       .catch(failed)
       .finally(() => {
         isBusy = false
       })
-  }, plan.lookEveryMs)
+  }
+
+  // At once, so that changes before the first look count.
+  runAlone(async () => {
+    vacuumedPosition = (await readPosition()).position
+  })
+  const timer = setInterval(() => runAlone(look), plan.lookEveryMs)
   return () => clearInterval(timer)
 }
