@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { retainEarlierAssets } from './earlierAssets.ts'
+import { precompress } from './precompress.ts'
 
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
@@ -14,7 +15,7 @@ const useOwnLoader: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), useOwnLoader, retainEarlierAssets()],
+  plugins: [react(), useOwnLoader, retainEarlierAssets(), precompress()],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },

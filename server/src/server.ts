@@ -16,6 +16,7 @@ import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
+import { compressReplies } from './http/compression.ts'
 import { answerConnectionErrors } from './http/connectionErrors.ts'
 import {
   connectionTimes,
@@ -27,7 +28,7 @@ import { mountRoutes, serviceFinder } from './http/mountRoutes.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
-import { servePages } from './http/pages.ts'
+import { pagesPath, servePages } from './http/pages.ts'
 import { isCall } from './http/route.ts'
 import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
@@ -96,6 +97,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const web = await openWebBuild(options.webFolder)
   markAnswers(app, probe, web)
   checkRequests(app)
+  await compressReplies(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   const findService = serviceFinder(services, serviceOfToken)
   await secure(app, settings, { isService: async (request) => (await findService(request)) !== null })
@@ -239,10 +241,11 @@ function mountProbes(
 
 /** Logs the route's pattern, not the address: addresses contain tokens and searches. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { url = 'none' } = request.routeOptions
   request.log.info(
     {
       method: request.method,
-      route: request.routeOptions.url ?? 'page',
+      route: url === pagesPath ? 'page' : url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       developer: request.actor?.id,

@@ -164,7 +164,8 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
     keepCookies(response)
     // Signing in or out renews the token.
     if (cookies.trestle_session !== session) await refresh()
-    const isJson = String(response.headers['content-type']).includes('application/json')
+    const { 'content-type': type, 'content-encoding': encoding } = response.headers
+    const isJson = String(type).includes('application/json') && encoding === undefined
     return {
       status: response.statusCode,
       body: isJson && response.body ? response.json() : undefined,

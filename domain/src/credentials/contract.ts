@@ -34,6 +34,7 @@ export const resetAppSecret = endpoint({
   params: byId,
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
+  carriesSecret: true,
 })
 
 /** An app has one OAuth application in production, addressed by the app's id. */
@@ -46,6 +47,7 @@ export const resetOauthApplicationSecret = endpoint({
   params: byId,
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
+  carriesSecret: true,
 })
 
 /** The monthly sandbox is a copy of production and accepts the same credentials. */

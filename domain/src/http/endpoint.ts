@@ -32,6 +32,8 @@ export interface Endpoint {
   paged?: true
   /** How long caches may store the answer, which is the same for every caller. */
   cacheSeconds?: number
+  /** The reply contains a secret. It isn't compressed, because the size of a compressed secret can reveal it (BREACH). */
+  carriesSecret?: true
   /** The answer is a CSV table, streamed as a download with this file name. */
   csv?: string
 }

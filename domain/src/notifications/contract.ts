@@ -119,6 +119,7 @@ export const renewNotificationFeed = endpoint({
     "Create the caller's private announcement feed or renew its URL; only this response contains the URL",
   body: z.strictObject({}).optional(),
   reply: NotificationFeedAddress,
+  carriesSecret: true,
   success: 201,
 })
 

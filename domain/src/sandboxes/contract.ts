@@ -79,6 +79,7 @@ export const resetSandboxSecret = endpoint({
   params: z.strictObject({ id: pathId }),
   body: resetBody,
   reply: Credentials,
+  carriesSecret: true,
 })
 
 export const requestAdminSandbox = endpoint({
@@ -102,4 +103,5 @@ export const resetAdminSandboxSecret = endpoint({
   params: z.strictObject({ id: pathId }),
   body: resetBody,
   reply: Credentials,
+  carriesSecret: true,
 })

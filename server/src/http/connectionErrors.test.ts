@@ -132,7 +132,6 @@ test.each(cases)(
 test.each([
   ['bad percent-encoding', 'GET /%zz', {}],
   ['bad percent-encoding below the API', 'GET /api/v1/%zz', {}],
-  ['a parameter that is too long', `GET /files/${'a'.repeat(400)}`, {}],
   ['a page requested with an expectation', 'GET /developer_apps', { expect: 'bananas' }],
 ])('shows a page for %s to someone who opens it in a browser', async (_what, target, more) => {
   const text = await exchange(

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed } from 'feed'
 import type { Services } from '../services.ts'
 import { RefusalError } from '../errors.ts'
+import { sendValidated } from './etag.ts'
 import { feedHtml } from './feedHtml.ts'
 import { escapeHtml } from '../text/html.ts'
 
@@ -96,17 +96,6 @@ function write(
   return ending === 'atom' ? feed.atom1() : feed.json1()
 }
 
-/**
- * Returns whether the client's copy is current. The ETag decides if the client sends one; the date is for clients
- * without ETags (RFC 9110 §13.2.2).
- */
-function isKnown({ headers }: FastifyRequest, etag: string, modified: Date): boolean {
-  const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  const since = Date.parse(headers['if-modified-since'] ?? '')
-  return Math.floor(modified.getTime() / 1000) * 1000 <= since
-}
-
 interface Sending extends Source {
   ending: Ending
   services: Services
@@ -120,14 +109,12 @@ async function send(
 ): Promise<FastifyReply> {
   const entries = await source.route.entries(services)
   const body = write(ending, source, entries, services)
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  const modified = newest(entries)
-  reply
-    .header('etag', etag)
-    .header('last-modified', modified.toUTCString())
-    .header('cache-control', source.namesItself ? 'no-cache' : 'private, no-cache')
-  if (isKnown(request, etag, modified)) return reply.code(304).send()
-  return reply.type(contentTypes[ending]).send(body)
+  return sendValidated(request, reply, {
+    body,
+    type: contentTypes[ending],
+    cacheControl: source.namesItself ? 'no-cache' : 'private, no-cache',
+    modified: newest(entries),
+  })
 }
 
 const hidden = { schema: { hide: true } } as const

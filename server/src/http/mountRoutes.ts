@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
@@ -20,6 +19,7 @@ import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
 import { RefusalError } from '../errors.ts'
+import { sendValidated } from './etag.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
@@ -103,6 +103,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
     schema: toSchema(route),
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
+    ...(route.endpoint.carriesSecret && { compress: false }),
     onRequest:
       route.access === 'service'
         ? [serviceGuard(findService, route.scope)]
@@ -255,21 +256,11 @@ async function answer(
   const answered = endpoint.reply.parse(value)
   return endpoint.cacheSeconds === undefined
     ? reply.send(answered)
-    : sendCached(request, reply, answered, endpoint.cacheSeconds)
-}
-
-/** Answers 304 when the client's ETag still matches (RFC 9110). */
-function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answered: unknown,
-  seconds: number,
-): FastifyReply {
-  const body = JSON.stringify(answered)
-  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  reply.header('cache-control', `public, max-age=${seconds}`).header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+    : sendValidated(request, reply, {
+        body: JSON.stringify(answered),
+        type: 'application/json; charset=utf-8',
+        cacheControl: `public, max-age=${endpoint.cacheSeconds}`,
+      })
 }
 
 /** Checks a call before its body is read. */

@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { sendValidated } from './etag.ts'
 
 type Json = Record<string, unknown>
 
@@ -72,7 +73,13 @@ export async function describeApi(
     transform,
     transformObject: (document) => finish(transformObject(document) as Json),
   })
-  app.get('/api/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/v1/openapi.json', { schema: { hide: true } }, (request, reply) =>
+    sendValidated(request, reply, {
+      body: JSON.stringify(app.swagger()),
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    }),
+  )
 }
 
 function finish(document: Json): never {

@@ -29,6 +29,13 @@ test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cp
   },
 )
 
+test('an address whose parameter is too long is a page that does not exist', async () => {
+  const webFolder = await newFolder({ 'index.html': '<title>x</title><div id="root"></div><!--bootstrap-->' })
+  const server = await startTestServer({ webFolder })
+  const { statusCode, headers } = await server.app.inject(`/files/${'a'.repeat(400)}`)
+  expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
 test('never serves source maps, built or not', async () => {
   const assets = ['app.js', 'app.js.map', 'app.css.MAP']
   const webFolder = await newFolder({

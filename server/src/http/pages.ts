@@ -99,6 +99,9 @@ export interface OpenedPage {
   actor: Actor | null
 }
 
+/** Every address without a route of its own is a page, or a reply that it doesn't exist. */
+export const pagesPath = '/*'
+
 /** Excludes source maps: they are for the service that reads error reports, not for browsers. */
 const isPublic = (path: string): boolean => !/\.map$/i.test(path)
 
@@ -110,7 +113,12 @@ export async function servePages(
   const hasWeb = existsSync(options.web.folder)
   const limitPage = createPageLimit(app, services.settings)
   if (hasWeb) {
-    await app.register(fastifyStatic, { root: options.web.folder, serve: false, allowedPath: isPublic })
+    await app.register(fastifyStatic, {
+      root: options.web.folder,
+      serve: false,
+      allowedPath: isPublic,
+      preCompressed: true,
+    })
     app.get('/assets/*', { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string }
       return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
@@ -128,11 +136,15 @@ export async function servePages(
       },
     )
   }
-  app.addHook('onRequest', async ({ is404, method }) => {
+  const refuse = (): never => {
+    throw new RefusalError(noSuchCall)
+  }
+  app.addHook('onRequest', async ({ is404 }) => {
     // Before the body is read: pages only answer GET and HEAD.
-    if (is404 && method !== 'GET' && method !== 'HEAD') throw new RefusalError(noSuchCall)
+    if (is404) refuse()
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler(refuse)
+  app.get(pagesPath, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {
     const path = requestPath(request.url)
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))

@@ -54,12 +54,8 @@ export async function secure(
   app.addHook('onRequest', app.rateLimit())
 }
 
-/**
- * Returns whether a request is exempt from the limit. Every route counts by default; an address without a route is a
- * page, which doesn't count.
- */
-const isUnlimited = ({ is404, routeOptions }: FastifyRequest): boolean =>
-  is404 || routeOptions.config.isUnlimited === true
+/** Returns whether a request is exempt from the limit. Every route counts by default; pages have a limit of their own. */
+const isUnlimited = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.isUnlimited === true
 
 /** Returns the origin the API reference loads from, if not this server. */
 const referenceOrigin = ({ DEV_API_URL }: Settings): string[] =>

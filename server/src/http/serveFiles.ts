@@ -26,7 +26,7 @@ export function serveFiles(
   for (const [folder, { key: isKey, find }] of Object.entries(finders)) {
     app.get(
       `/${folder}/:key`,
-      { schema: { hide: true }, config: { isUnlimited: true } },
+      { schema: { hide: true }, config: { isUnlimited: true }, compress: false },
       async (request, reply) => {
         const { key } = request.params as { key: string }
         const file = orNotFound(isKey.test(key) ? await find(services, key) : undefined, 'File')
