@@ -106,6 +106,67 @@ describe('a page of the reference with restricted access', () => {
   })
 })
 
+/** Pages of a link with a secret, which nobody shares. */
+const secretPages = ['resetPassword', 'confirmEmail', 'invitation']
+
+const sharedPages = Object.entries(pageRoutes)
+  .filter(([name, { access }]) => access === 'anyone' && !secretPages.includes(name))
+  .map(([, { pattern }]) => existing[pattern] ?? pattern)
+
+const metaTags = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  )
+
+describe('a public page tells search engines and link previews what it is', () => {
+  test.each(sharedPages)('%s', async (address) => {
+    const { text } = await server.anonymous().get(`${address}?utm_source=x`)
+    const tags = metaTags(text)
+    expect(tags['description']?.length, tags['description']).toBeGreaterThan(20)
+    expect(tags['description']?.length).toBeLessThanOrEqual(200)
+    const url = `${server.services.settings.PUBLIC_URL}${address}`
+    expect(tags).toMatchObject({
+      'og:type': 'website',
+      'og:url': url,
+      'og:description': tags['description'],
+      'twitter:card': expect.stringMatching(/^summary/),
+    })
+    expect(text).toContain(`<link rel="canonical" href="${url}" />`)
+    const [, title = ''] = /<title>(.*)<\/title>/.exec(text) ?? []
+    expect(title.split(' · ').at(-1)).toBe('Trestle')
+    expect(tags['og:title']).toBe(address === '/' ? title : title.replace(/ · Trestle$/, ''))
+  })
+
+  test('no two have the same title or description', async () => {
+    const texts = await Promise.all(
+      sharedPages.map(async (page) => (await server.anonymous().get(page)).text),
+    )
+    const all = texts.map(metaTags)
+    for (const name of ['og:title', 'description']) {
+      expect(new Set(all.map((tags) => tags[name])).size, name).toBe(sharedPages.length)
+    }
+  })
+
+  test.each(['/reset_password/x', '/confirm_email/x', '/invitations/x', '/developer_apps', '/admin/audit'])(
+    'but not %s',
+    async (address) => {
+      const { text } = await server.anonymous().get(address)
+      expect(metaTags(text)).toEqual({})
+      expect(text).not.toContain('canonical')
+    },
+  )
+
+  test('nor a page of the reference that only some can read', async () => {
+    const employee = server.as(await buildDeveloper(server, { is_employee: true }))
+    const { text } = await employee.get('/reference/rest/budgets')
+    expect(text).toMatch(/<title>Budgets · REST API reference · Trestle<\/title>/)
+    expect(metaTags(text)).toEqual({})
+  })
+})
+
 test("leaves the reference's pages to the browser where it loads the reference from another server", async () => {
   const own = await startTestServer({ webFolder, env: { DEV_API_URL: 'https://docs.example.test' } })
   const { get } = own.anonymous()

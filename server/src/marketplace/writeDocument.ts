@@ -9,12 +9,11 @@ import {
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { escapeHtml } from '../text/html.ts'
+import { shorten } from '../text/shorten.ts'
 import type { PageFacts } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
 
 /** The public pages' text as HTML: readable without JavaScript, and until the web app has rendered. */
-
-const maxDescription = 200
 
 const marketplace = pageAddress('marketplace')
 
@@ -38,13 +37,6 @@ const paragraphs = (text: string): string =>
     .split(/\n{2,}/)
     .map((part) => element('p', part.trim()))
     .join('')
-
-/** Cuts a text between words. */
-function inShort(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= maxDescription) return line
-  return `${line.slice(0, maxDescription - 1).replace(/\s+\S*$/, '')}…`
-}
 
 const servedText = (content: string): string => `<main class="served-words">${content}</main>`
 
@@ -79,7 +71,7 @@ export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageF
   const { slug, version, content } = app
   const address = pageAddress('marketplaceApp', { slug })
   const image = content.pictures[0] ?? content.small_logo
-  const description = inShort(
+  const description = shorten(
     [content.tagline, content.description]
       .filter(Boolean)
       .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))

@@ -1,3 +1,4 @@
+import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import { chosenBranch, type Reader } from '@trestle/domain/reference/rules.ts'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
@@ -12,18 +13,14 @@ interface ReferencePage {
 
 const PageQuery = z.object({ custom_service_sha: z.string().trim().optional() }).catch({})
 
-/**
- * Returns whether the reference has a page that this reader may open. With `DEV_API_URL` the browser reads the
- * reference from another server, and only that server knows its pages.
- */
-export function hasReferencePage(
-  { reference, settings }: Pick<Services, 'reference' | 'settings'>,
+/** Returns a page of the reference that this reader may open. */
+export function findReferencePage(
+  { reference }: Pick<Services, 'reference'>,
   reader: Reader | null,
   { kind, slug, query }: ReferencePage,
-): boolean {
-  if (settings.DEV_API_URL !== undefined) return true
+): Branch['docs'][number] | GroupDocument | undefined {
   const branch = chosenBranch(reference, reader, PageQuery.parse(query).custom_service_sha)
-  if (!branch) return false
-  if (kind === 'doc') return branch.docs.some((doc) => doc.slug === slug)
-  return findGroup(branch, slug, reader) !== undefined
+  if (!branch) return undefined
+  if (kind === 'doc') return branch.docs.find((doc) => doc.slug === slug)
+  return findGroup(branch, slug, reader)
 }
