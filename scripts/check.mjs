@@ -1,4 +1,5 @@
-// `npm run check`: format, lint, types, boundaries, unused code, rules, and the requirement ids that must have a test.
+// `npm run check`: format, lint, types, boundaries, unused code, rules, page budgets, and the requirement ids that must have
+// a test.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -10,6 +11,7 @@ await ensureInstalled()
 /** @type {[name: string, program: string, args: string[]][]} */
 const steps = [
   ['lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--quiet', '--report-unused-disable-directives']],
+  ['budgets of pages', '../scripts/budgets.mjs', []],
   ['rules', 'vitest/vitest.mjs', ['run', '--project', 'rules', '--reporter=dot']],
   ...['domain', 'server', 'web', 'e2e'].map((part) => [
     `types of ${part}`,

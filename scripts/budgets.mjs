@@ -1,0 +1,100 @@
+/**
+ * Compares what the first load of a page fetches with its budget: scripts and styles in KiB, compressed with Brotli at
+ * quality 11, and the number of these files. Builds the web app if its sources changed.
+ *
+ *   node scripts/budgets.mjs           prints the table, and fails if a page exceeds its limit
+ *   node scripts/budgets.mjs --files   also lists the files of every page
+ *
+ * `limit` is what a page may cost now, at most 1 KiB above what it costs. Lower it whenever a page gets smaller.
+ * `goal` is what it should cost.
+ */
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { ensureBuilt } from './buildWeb.mjs'
+import { root } from './processes.mjs'
+
+const dist = `${root}web/dist/`
+
+/**
+ * The modules that each page imports dynamically on its first load, besides the entry.
+ *
+ * @type {{ address: string, modules: string[], limit: number, goal: number }[]}
+ */
+const pages = [
+  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 311, goal: 180 },
+  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 417, goal: 230 },
+  {
+    address: '/reference',
+    modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
+    limit: 343,
+    goal: 140,
+  },
+]
+const limits = { styles: 31, files: 107 }
+const goals = { styles: 25, files: 20 }
+
+const entry = 'index.html'
+
+/** Returns the files of these modules and of all that they import statically. */
+export function filesFor(manifest, modules) {
+  const seen = new Set()
+  const waiting = [...modules]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue
+    if (!manifest[name]) throw new Error(`The build has no module ${name}.`)
+    seen.add(name)
+    waiting.push(...(manifest[name].imports ?? []))
+  }
+  const chunks = [...seen].map((name) => manifest[name])
+  return {
+    scripts: [...new Set(chunks.map(({ file }) => file))],
+    styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))],
+  }
+}
+
+/** @type {Map<string, number>} */
+const sizes = new Map()
+
+function compressedSize(file) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  if (!sizes.has(file)) sizes.set(file, brotliCompressSync(readFileSync(dist + file), { params }).length)
+  return sizes.get(file) ?? 0
+}
+
+const kib = (files) => files.reduce((sum, file) => sum + compressedSize(file), 0) / 1024
+
+function measure(manifest, { address, modules, limit, goal }) {
+  const { scripts, styles } = filesFor(manifest, [entry, ...modules])
+  const files = [...scripts, ...styles]
+  return {
+    address,
+    files,
+    figures: [
+      { name: 'scripts', value: kib(scripts), limit, goal },
+      { name: 'styles', value: kib(styles), limit: limits.styles, goal: goals.styles },
+      { name: 'files', value: files.length, limit: limits.files, goal: goals.files },
+    ],
+  }
+}
+
+function printPage({ address, files, figures }, withFiles) {
+  const cells = figures.map(({ name, value, limit, goal }) => {
+    const shown = Number.isInteger(value) ? value : value.toFixed(1)
+    return `${name} ${shown} (limit ${limit}, goal ${goal})${value > limit ? ' ✗' : ''}`
+  })
+  console.log(`${address.padEnd(24)} ${cells.join('   ')}`)
+  if (!withFiles) return
+  for (const file of files.toSorted((a, b) => compressedSize(b) - compressedSize(a)))
+    console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)
+}
+
+async function main() {
+  await ensureBuilt()
+  const manifest = JSON.parse(readFileSync(`${dist}manifest.json`, 'utf8'))
+  const measured = pages.map((page) => measure(manifest, page))
+  for (const page of measured) printPage(page, process.argv.includes('--files'))
+  const tooLarge = measured.filter(({ figures }) => figures.some(({ value, limit }) => value > limit))
+  if (tooLarge.length > 0) process.exit(1)
+}
+
+if (process.argv[1] === `${root}scripts/budgets.mjs`) await main()

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+interface Script {
+  filesFor: (manifest: object, modules: string[]) => { scripts: string[]; styles: string[] }
+}
+const script = new URL('./budgets.mjs', import.meta.url).href
+const { filesFor } = (await import(script)) as Script
+
+const manifest = {
+  'index.html': {
+    file: 'entry.js',
+    css: ['entry.css'],
+    imports: ['_shared.js'],
+    dynamicImports: ['page.tsx'],
+  },
+  'page.tsx': { file: 'page.js', css: ['page.css', 'entry.css'], imports: ['_shared.js', '_list.js'] },
+  'dialog.tsx': { file: 'dialog.js', css: ['dialog.css'] },
+  '_shared.js': { file: 'shared.js', imports: ['_base.js'] },
+  '_list.js': { file: 'list.js', imports: ['_shared.js'] },
+  '_base.js': { file: 'base.js', imports: ['_shared.js'] },
+}
+
+test('counts the files of a page and of everything it imports once, but not what opens later', () => {
+  const { scripts, styles } = filesFor(manifest, ['index.html', 'page.tsx'])
+  expect(new Set(scripts)).toEqual(new Set(['base.js', 'entry.js', 'list.js', 'page.js', 'shared.js']))
+  expect(scripts).toHaveLength(5)
+  expect(styles).toEqual(['page.css', 'entry.css'])
+})
+
+test('names a module that the build no longer has', () => {
+  expect(() => filesFor(manifest, ['old.tsx'])).toThrow('The build has no module old.tsx.')
+})
