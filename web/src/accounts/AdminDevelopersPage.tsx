@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
@@ -12,11 +12,10 @@ import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
-import { adminDevelopers, adminDevelopersCsv } from './queries.ts'
+import { adminDevelopers, adminDevelopersCsv, DeveloperFilters } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developers')
 
-const DeveloperFilters = z.object({ search: z.string().catch('') })
 type Row = z.infer<typeof AdminDeveloperRow>
 
 function useColumns(): Column<Row>[] {

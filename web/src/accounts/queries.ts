@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { z } from 'zod'
 import { storeDeviceSettings } from '../http/deviceSettings.ts'
 import { call, followSession, refreshSession, signInAgain } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
@@ -114,7 +115,8 @@ export async function signOutOthers(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
-type DeveloperFilters = { search: string }
+export const DeveloperFilters = z.object({ search: z.string().catch('') })
+type DeveloperFilters = z.infer<typeof DeveloperFilters>
 
 export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
   queryOptions({

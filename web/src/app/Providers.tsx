@@ -20,7 +20,7 @@ const navigationFor = (router: AnyRouter) => ({
   },
   // If preloading fails, the click fetches again and shows the failure.
   preload: (href: string) => {
-    if (!loadsDocument(href)) void router.preloadRoute({ to: href }).catch(() => undefined)
+    if (!loadsDocument(href)) void router.preloadRoute({ to: '.', href }).catch(() => undefined)
   },
 })
 

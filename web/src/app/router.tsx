@@ -26,6 +26,7 @@ import {
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { RouteErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
+import { loaders } from './loaders.ts'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -303,12 +304,14 @@ const forDevelopers = [
     getParentRoute: () => signedIn,
     path: pageRoutes.account.pattern,
     component: OwnAccountPage,
+    loader: loaders.account,
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.notifications.pattern,
     component: NotificationsPage,
+    loader: loaders.notifications,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -316,12 +319,14 @@ const forDevelopers = [
     getParentRoute: () => signedIn,
     path: pageRoutes.notification.pattern,
     component: NotificationPage,
+    loader: (load) => loaders.notification(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.apps.pattern,
     component: AppsPage,
+    loader: loaders.apps,
     validateSearch: readSearch(AppsSearch),
   }),
   createRoute({
@@ -335,6 +340,7 @@ const forDevelopers = [
     getParentRoute: () => signedIn,
     path: pageRoutes.app.pattern,
     component: AppPage,
+    loader: (load) => loaders.app(load),
     validateSearch: readSearch(AppSearch),
   }),
 ]
@@ -345,6 +351,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminApps.pattern,
     component: AdminAppsPage,
+    loader: loaders.adminApps,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -352,6 +359,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.reviewQueue.pattern,
     component: ReviewQueuePage,
+    loader: loaders.reviewQueue,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -359,12 +367,14 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.newAdminContact.pattern,
     component: NewAdminContactPage,
+    loader: (load) => loaders.adminApp(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminContact.pattern,
     component: AdminContactPage,
+    loader: (load) => loaders.adminApp(load),
   }),
   createRoute({
     ...servedPage,
@@ -377,6 +387,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminApp.pattern,
     component: AdminAppPage,
+    loader: (load) => loaders.adminApp(load),
     validateSearch: readSearch(AppSearch),
   }),
   createRoute({
@@ -384,6 +395,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminDevelopers.pattern,
     component: AdminDevelopersPage,
+    loader: loaders.adminDevelopers,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -391,12 +403,14 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminDeveloper.pattern,
     component: AdminDeveloperPage,
+    loader: (load) => loaders.adminDeveloper(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminOauthApplications.pattern,
     component: OauthApplicationsPage,
+    loader: loaders.adminOauthApplications,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -404,6 +418,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminNotifications.pattern,
     component: AdminNotificationsPage,
+    loader: loaders.adminNotifications,
     validateSearch: readSearch(ListSearch),
   }),
   createRoute({
@@ -417,12 +432,14 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminNotification.pattern,
     component: AdminNotificationPage,
+    loader: (load) => loaders.adminNotification(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.rateLimits.pattern,
     component: QuotaMinderPage,
+    loader: loaders.rateLimits,
     validateSearch: readSearch(RateLimitsSearch),
   }),
   createRoute({
@@ -430,6 +447,7 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.audit.pattern,
     component: AuditPage,
+    loader: loaders.audit,
     validateSearch: readSearch(ListSearch),
   }),
 ]
@@ -451,6 +469,8 @@ export const createPortalRouter = () =>
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    // The query client decides how long data is fresh.
+    defaultPreloadStaleTime: 0,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: RouteErrorScreen,
     defaultNotFoundComponent: NotFoundPage,

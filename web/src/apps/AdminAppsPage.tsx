@@ -2,9 +2,8 @@ import { Button, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { listAdminDeveloperApps, type AdminDeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import type { AdminDeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
@@ -19,19 +18,10 @@ import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
-import { adminAppList, adminAppsCsv, liveAppIds } from './queries.ts'
+import { AdminAppFilters, adminApps, toAdminAppFilters } from './listQueries.ts'
+import { adminAppsCsv, liveAppIds } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps')
-
-const AppFilters = z.object({
-  owner_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
-  search: z.string().catch(''),
-  in_review: z.stringbool().catch(false),
-  with_deleted: z.stringbool().catch(false),
-})
-type AppFilters = z.infer<typeof AppFilters>
-
-const knownSort = listAdminDeveloperApps.query.shape.sort.catch(undefined)
 
 function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDeveloperAppRow>[] {
   const { t } = useTranslation()
@@ -90,7 +80,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
   ]
 }
 
-function AppFilterFields({ list }: { list: ListState<AppFilters> }) {
+function AppFilterFields({ list }: { list: ListState<AdminAppFilters> }) {
   const { t } = useTranslation()
   return (
     <Filters>
@@ -127,18 +117,8 @@ const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => 
 /** Lists every app of the platform for staff (AAPP-01 to AAPP-19). */
 export function AdminAppsPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), AppFilters)
-  const { owner_id, search, in_review, with_deleted } = list.filters
-  const filters = {
-    in_review,
-    with_deleted,
-    ...(owner_id.length > 0 && { owner_id }),
-    ...(search !== '' && { search }),
-  }
-  const query = useListQuery(
-    list,
-    adminAppList({ page: list.page, per_page: list.perPage, sort: knownSort.parse(list.sort), filters }),
-  )
+  const list = useListState(route.useSearch(), AdminAppFilters)
+  const query = useListQuery(list, adminApps(list))
   const live = useQuery({
     ...liveAppIds(toAppIds(query.data?.rows ?? [])),
     enabled: query.data !== undefined,
@@ -149,7 +129,7 @@ export function AdminAppsPage() {
       <PageHeader
         title={t('shell.developerApps')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.developerApps') }]}
-        actions={<ExportButton href={adminAppsCsv(filters)} />}
+        actions={<ExportButton href={adminAppsCsv(toAdminAppFilters(list.filters))} />}
       />
       <AppFilterFields list={list} />
       {live.error && (

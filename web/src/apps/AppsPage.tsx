@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFlags, useSession } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
@@ -19,15 +18,12 @@ import { Table, type Column } from '../ui/Table.tsx'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppsPage.module.css'
 import { CreateAppDialog } from './CreateAppDialog.tsx'
+import { OwnAppFilters, ownApps } from './listQueries.ts'
 import { NextStepLine } from './NextStepLine.tsx'
-import { appList } from './queries.ts'
 import { VersionBadge } from './VersionBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
 
 const route = getRouteApi('/signedIn/developer_apps')
-
-const AppFilters = z.object({ search: z.string().catch('') })
-const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
 
 /** Stores whether the dialog is open in the address, because the palette and the empty state link to it. */
 function useCreateDialog() {
@@ -118,16 +114,8 @@ export function AppsPage() {
   const dialog = useCreateDialog()
   const columns = useColumns()
   const reasonId = useId()
-  const list = useListState(route.useSearch(), AppFilters)
-  const { data, error, isFetching, refetch } = useListQuery(
-    list,
-    appList({
-      page: list.page,
-      per_page: list.perPage,
-      sort: knownSort.parse(list.sort),
-      ...(list.filters.search !== '' && { filters: { search: list.filters.search } }),
-    }),
-  )
+  const list = useListState(route.useSearch(), OwnAppFilters)
+  const { data, error, isFetching, refetch } = useListQuery(list, ownApps(list))
   const isConfirmed = developer?.email_confirmed ?? false
   const create = (
     <Button

@@ -1,10 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
+import type { ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
 import { inReviewAt } from '@trestle/domain/apps/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
@@ -19,19 +18,10 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './AppsPage.module.css'
-import { reviewQueue, reviewQueueCsv } from './queries.ts'
+import { queuedApps, QueueFilters, toQueueFilters } from './listQueries.ts'
+import { reviewQueueCsv } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/review_queue')
-
-const QueueFilters = z.object({
-  user_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
-  search: z.string().catch(''),
-  in_review: z.stringbool().catch(true),
-  with_deleted: z.stringbool().catch(false),
-})
-type QueueFilters = z.infer<typeof QueueFilters>
-
-const knownSort = listReviewQueue.query.shape.sort.catch(undefined)
 
 function useColumns(): Column<ReviewQueueRow>[] {
   const { t } = useTranslation()
@@ -115,17 +105,7 @@ export function ReviewQueuePage() {
   const { t } = useTranslation()
   const columns = useColumns()
   const list = useListState(route.useSearch(), QueueFilters)
-  const { user_id, search, in_review, with_deleted } = list.filters
-  const filters = {
-    in_review,
-    with_deleted,
-    ...(user_id.length > 0 && { user_id }),
-    ...(search !== '' && { search }),
-  }
-  const query = useListQuery(
-    list,
-    reviewQueue({ page: list.page, per_page: list.perPage, sort: knownSort.parse(list.sort), filters }),
-  )
+  const query = useListQuery(list, queuedApps(list))
   return (
     <>
       <PageHeader
@@ -136,7 +116,7 @@ export function ReviewQueuePage() {
           { label: t('apps.queue.title') },
         ]}
         description={t('apps.queue.description')}
-        actions={<ExportButton href={reviewQueueCsv(filters)} />}
+        actions={<ExportButton href={reviewQueueCsv(toQueueFilters(list.filters))} />}
       />
       <QueueFilterFields list={list} />
       <ListTable

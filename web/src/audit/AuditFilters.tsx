@@ -1,32 +1,14 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import type { ListState } from '../shared/listState.ts'
 import { AsyncPicker } from '../ui/AsyncPicker.tsx'
 import { DayField } from '../ui/DayField.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import { appOption, auditVocabulary, findApps } from './queries.ts'
+import { appOption, auditVocabulary, findApps, type AuditFilters } from './queries.ts'
 import { toAuditLabel } from './wording.ts'
-
-const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
-
-const RawFilters = z.object({
-  actor_id: id,
-  app_id: id,
-  action: z.string().max(100).catch(''),
-  from: z.iso.date().catch(''),
-  to: z.iso.date().catch(''),
-  search: z.string().catch(''),
-})
-
-/** If the dates in the address are in the wrong order, only the first applies. */
-export const AuditFilters = RawFilters.transform((filters) =>
-  filters.to !== '' && filters.from > filters.to ? { ...filters, to: '' } : filters,
-)
-type AuditFilters = z.infer<typeof AuditFilters>
 
 function AppPicker({ list }: { list: ListState<AuditFilters> }) {
   const { t } = useTranslation()

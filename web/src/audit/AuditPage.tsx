@@ -4,7 +4,6 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
@@ -15,9 +14,9 @@ import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './Audit.module.css'
-import { AuditFilterFields, AuditFilters } from './AuditFilters.tsx'
+import { AuditFilterFields } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
-import { auditCsv, auditEvents } from './queries.ts'
+import { auditCsv, auditEvents, AuditFilters } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { isChanged, toAuditLabel } from './wording.ts'
 
@@ -100,33 +99,20 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
   ]
 }
 
-/** Returns only the filters that are set. */
-function toQuery({ actor_id, app_id, action, from, to, search }: z.infer<typeof AuditFilters>) {
-  return {
-    ...(actor_id !== undefined && { actor_id }),
-    ...(app_id !== undefined && { app_id }),
-    ...(action !== '' && { action }),
-    ...(from !== '' && { from }),
-    ...(to !== '' && { to }),
-    ...(search !== '' && { search }),
-  }
-}
-
 /** Shows the audit log of all changes to platform staff. */
 export function AuditPage() {
   const { t } = useTranslation()
   const unfolded = useSet<number>()
   const columns = useColumns(unfolded)
   const list = useListState(route.useSearch(), AuditFilters)
-  const filters = toQuery(list.filters)
-  const query = useListQuery(list, auditEvents({ page: list.page, per_page: list.perPage, filters }))
+  const query = useListQuery(list, auditEvents(list))
   return (
     <>
       <PageHeader
         title={t('shell.auditLog')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.auditLog') }]}
         description={t('audit.description')}
-        actions={<ExportButton href={auditCsv(filters)} />}
+        actions={<ExportButton href={auditCsv(list.filters)} />}
       />
       <AuditFilterFields list={list} />
       <ListTable

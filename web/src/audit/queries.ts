@@ -3,8 +3,10 @@ import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/ap
 import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { z } from 'zod'
 import { call } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import type { ListAddress } from '../shared/listState.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 export const auditKeys = {
@@ -15,15 +17,47 @@ export const auditKeys = {
 
 type AuditQuery = RequestOf<typeof listAuditEvents>['query']
 
-export const auditEvents = (query: AuditQuery) =>
-  queryOptions({
+const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
+
+const RawFilters = z.object({
+  actor_id: id,
+  app_id: id,
+  action: z.string().max(100).catch(''),
+  from: z.iso.date().catch(''),
+  to: z.iso.date().catch(''),
+  search: z.string().catch(''),
+})
+
+/** If the dates in the address are in the wrong order, only the first applies. */
+export const AuditFilters = RawFilters.transform((filters) =>
+  filters.to !== '' && filters.from > filters.to ? { ...filters, to: '' } : filters,
+)
+export type AuditFilters = z.infer<typeof AuditFilters>
+
+/** Returns only the filters that are set. */
+function toFilters({ actor_id, app_id, action, from, to, search }: AuditFilters) {
+  return {
+    ...(actor_id !== undefined && { actor_id }),
+    ...(app_id !== undefined && { app_id }),
+    ...(action !== '' && { action }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(search !== '' && { search }),
+  }
+}
+
+/** Loads the page of the audit log that an address names. */
+export const auditEvents = ({ page, perPage, filters }: ListAddress<AuditFilters>) => {
+  const query = { page, per_page: perPage, filters: toFilters(filters) }
+  return queryOptions({
     queryKey: auditKeys.events(query),
     queryFn: ({ signal }) => call(listAuditEvents, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
+}
 
-export const auditCsv = (filters: AuditQuery['filters']) =>
-  toAddress(exportAuditEvents, { query: { filters } })
+export const auditCsv = (filters: AuditFilters) =>
+  toAddress(exportAuditEvents, { query: { filters: toFilters(filters) } })
 
 export const auditVocabulary = () =>
   queryOptions({

@@ -1,12 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import {
-  listOauthApplications,
-  oauthEnvironments,
-  type OauthApplicationRow,
-} from '@trestle/domain/credentials/contract.ts'
+import { oauthEnvironments, type OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFlags } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
@@ -20,17 +15,15 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './OauthApplicationsPage.module.css'
-import { oauthApplications, oauthApplicationsCsv } from './queries.ts'
+import {
+  ApplicationFilters,
+  oauthApplications,
+  oauthApplicationsCsv,
+  shownApplicationFilters,
+  toApplicationInput,
+} from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/oauth_applications')
-
-const ApplicationFilters = z.object({
-  environment: z.enum(oauthEnvironments).catch('production'),
-  search: z.string().catch(''),
-})
-type ApplicationFilters = z.infer<typeof ApplicationFilters>
-
-const knownSort = listOauthApplications.query.shape.sort.catch(undefined)
 
 function useColumns(): Column<OauthApplicationRow>[] {
   const { t } = useTranslation()
@@ -84,7 +77,7 @@ function useApplicationList() {
   return {
     ...list,
     hasEnvironments: !isGovernmentCloud,
-    filters: { ...list.filters, ...(isGovernmentCloud && { environment: 'production' as const }) },
+    filters: shownApplicationFilters(list.filters, isGovernmentCloud),
     // An environment without applications isn't a search without results.
     isFiltered: search !== '',
     clearFilters: () => list.setFilters({ search: '' }),
@@ -97,16 +90,7 @@ export function OauthApplicationsPage() {
   const columns = useColumns()
   const list = useApplicationList()
   const { environment, search } = list.filters
-  const input = { environment, ...(search !== '' && { filters: { search } }) }
-  const query = useListQuery(
-    list,
-    oauthApplications({
-      page: list.page,
-      per_page: list.perPage,
-      sort: knownSort.parse(list.sort),
-      ...input,
-    }),
-  )
+  const query = useListQuery(list, oauthApplications(list))
   return (
     <>
       <PageHeader
@@ -116,7 +100,7 @@ export function OauthApplicationsPage() {
         description={
           environment === 'monthly_sandbox' ? t('credentials.applications.monthlyNote') : undefined
         }
-        actions={<ExportButton href={oauthApplicationsCsv(input)} />}
+        actions={<ExportButton href={oauthApplicationsCsv(toApplicationInput(list.filters))} />}
       />
       <Filters>
         <SearchBox

@@ -6,6 +6,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint
 import { noteBuild } from './build.ts'
 import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
 import { endedSession } from './endedSession.ts'
+import { isUnattended } from './prefetch.ts'
 import { readReply } from './reply.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
@@ -149,6 +150,7 @@ async function waitForSignIn(
   endpoint: Endpoint,
   { background, keepalive, signal }: CallOptions,
 ): Promise<void> {
+  if (isUnattended(signal)) throw signedOutError()
   const wasDeclined = endedSession.read() === 'declined'
   if (background || keepalive || (wasDeclined && endpoint.method === 'GET')) {
     endedSession.notice()

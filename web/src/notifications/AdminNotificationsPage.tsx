@@ -4,9 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useListQuery } from '../shared/listQuery.ts'
-import { useListState } from '../shared/listState.ts'
+import { NoFilters, useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -20,8 +19,6 @@ import { toast } from '../ui/toast.ts'
 import { adminNotificationList, useUpdateNotification } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/notifications')
-
-const NoFilters = z.object({})
 
 function VisibleMark({ row }: { row: AdminNotification }) {
   const { t } = useTranslation()

@@ -2,9 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useListQuery } from '../shared/listQuery.ts'
-import { useListState } from '../shared/listState.ts'
+import { NoFilters, useListState } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
 import { clsx } from '../ui/clsx.ts'
 import { relativeDate } from '../ui/dates.ts'
@@ -21,8 +20,6 @@ import classes from './NotificationsPage.module.css'
 import { notificationList } from './queries.ts'
 
 const route = getRouteApi('/signedIn/notifications')
-
-const NoFilters = z.object({})
 
 /** Lists all notifications, newest first, as cards (NOTE-10 to NOTE-21). */
 export function NotificationsPage() {

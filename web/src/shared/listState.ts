@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { oneOrMany } from '@trestle/domain/http/filters.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { perPageKey } from '../http/deviceSettings.ts'
 import type { ListSearch } from './searchParams.ts'
 
@@ -40,6 +40,15 @@ export function changedAddress(
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
 }
 
+/** Returns the part of a list that an address names. */
+export const toListAddress = <Filters>(
+  search: ListSearch,
+  filters: z.ZodType<Filters>,
+): ListAddress<Filters> => readListAddress(search, filters, rememberedPerPage())
+
+/** For a list without filters. */
+export const NoFilters = z.object({})
+
 export interface ListState<Filters> extends ListAddress<Filters> {
   setPage: (page: number) => void
   /** Replaces the history entry, so that Back doesn't return to the invalid page. */
@@ -61,7 +70,7 @@ export function useListState<Filters extends Record<string, unknown>>(
   filters: z.ZodType<Filters>,
 ): ListState<Filters> {
   const navigate = useNavigate()
-  const address = readListAddress(search, filters, rememberedPerPage())
+  const address = toListAddress(search, filters)
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
     const { current: perPage } = answeredPerPage

@@ -1,0 +1,77 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listManifests, listTemplates } from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildAppRow, buildPermissions, buildSignedOutSession } from '../../testing/build.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { endedSession } from '../http/endedSession.ts'
+import { paths } from '../paths.ts'
+
+const appLink = page.getByRole('table').getByRole('link', { name: 'Crane Planner' })
+const signInDialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+const app = buildApp({ id: 7, internal_name: 'Crane Planner', sandbox: null })
+
+async function showApps() {
+  reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
+  reply(listManifests, [])
+  reply(listTemplates, { '3': {}, '4.1': {} })
+  renderPage(paths.apps())
+  await expect.element(appLink).toBeVisible()
+}
+
+async function hoverTwice() {
+  await appLink.hover()
+  await expect.poll(() => sent(getDeveloperApp)).toHaveLength(1)
+  await page.getByRole('searchbox', { name: 'Search apps' }).hover()
+  await appLink.hover()
+}
+
+test('hovering over a link loads the data of its page once', async () => {
+  reply(getDeveloperApp, app)
+  reply(getAppPermissions, buildPermissions())
+  await showApps()
+  await hoverTwice()
+  await appLink.click()
+  await expect.element(page.getByRole('heading', { name: 'Crane Planner' })).toBeVisible()
+  expect(sent(getDeveloperApp)).toHaveLength(1)
+  expect(sent(getAppPermissions)).toHaveLength(1)
+})
+
+test('a hover after the session ended asks for nothing; following the link asks to sign in', async () => {
+  refuse(getDeveloperApp, { code: 'not_signed_in', message: 'Sign in first.' })
+  refuse(getAppPermissions, { code: 'not_signed_in', message: 'Sign in first.' })
+  await showApps()
+  reply(getSession, buildSignedOutSession())
+  await hoverTwice()
+  await expect.poll(() => sent(getAppPermissions)).toHaveLength(2)
+  expect(endedSession.read()).toBe('none')
+  await appLink.click()
+  await expect.element(signInDialog).toBeVisible()
+})
+
+test('a page that opens while its data is on the way asks to sign in if that is refused', async () => {
+  refuse(getDeveloperApp, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getAppPermissions, buildPermissions())
+  const loading = hold(getDeveloperApp)
+  await showApps()
+  reply(getSession, buildSignedOutSession())
+  await appLink.click()
+  await expect.element(appLink).not.toBeInTheDocument()
+  loading.release()
+  await expect.element(signInDialog).toBeVisible()
+  expect(sent(getDeveloperApp)).toHaveLength(1)
+})
+
+test('a failed hover shows nothing, and following the link tries again', async () => {
+  refuse(getDeveloperApp, { code: 'internal', message: 'Something went wrong on our side.' })
+  reply(getAppPermissions, buildPermissions())
+  await showApps()
+  await hoverTwice()
+  await expect.poll(() => sent(getDeveloperApp)).toHaveLength(2)
+  await expect.element(page.getByText('Something went wrong on our side.')).not.toBeInTheDocument()
+  reply(getDeveloperApp, app)
+  await appLink.click()
+  await expect.element(page.getByRole('heading', { name: 'Crane Planner' })).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import type {
+  FetchInfiniteQueryOptions,
+  FetchQueryOptions,
+  QueryFunction,
+  QueryKey,
+} from '@tanstack/react-query'
+import { queryClient } from './queryClient.ts'
+
+/** For the signal of each prefetch: whether a page shows the query by now. */
+const prefetches = new WeakMap<AbortSignal, () => boolean>()
+
+/** Returns whether a call only prefetches, so that no one waits for it. */
+export const isUnattended = (signal: AbortSignal | undefined): boolean =>
+  signal !== undefined && prefetches.get(signal)?.() === false
+
+const isShown = (queryKey: QueryKey): boolean =>
+  queryClient.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
+
+function unattended<Data, Key extends QueryKey, PageParam>(
+  queryFn: QueryFunction<Data, Key, PageParam>,
+): QueryFunction<Data, Key, PageParam> {
+  return (context) => {
+    prefetches.set(context.signal, () => isShown(context.queryKey))
+    return queryFn(context)
+  }
+}
+
+/**
+ * Starts a query that a page is about to need, unless its data is fresh. A failure shows nothing and doesn't ask to
+ * sign in: the page's own query tries again and reports it.
+ */
+export function prefetch<Data, Key extends QueryKey>(
+  options: FetchQueryOptions<Data, Error, Data, Key> & { queryFn?: QueryFunction<Data, Key> },
+): void {
+  const { queryFn } = options
+  void queryClient.prefetchQuery({ ...options, ...(queryFn && { queryFn: unattended(queryFn) }) })
+}
+
+/** Like `prefetch`, for the first page of an endless list. */
+export function prefetchFirstPage<Data, Key extends QueryKey, PageParam>(
+  options: FetchInfiniteQueryOptions<Data, Error, Data, Key, PageParam> & {
+    queryFn?: QueryFunction<Data, Key, PageParam>
+  },
+): void {
+  const { queryFn } = options
+  void queryClient.prefetchInfiniteQuery({ ...options, ...(queryFn && { queryFn: unattended(queryFn) }) })
+}
