@@ -157,7 +157,7 @@ export const listings = {
     title: 'General',
     public_name: 'Name',
     public_nameHint:
-      "The name shown on the marketplace, without the name of the platform or of another company's product.",
+      "Shown on the marketplace. Don't include the name of the platform or of another company's product.",
     tagline: 'Tagline',
     taglineHint:
       'One line that says what the app does for users. Max {{recommendedTagline}} characters recommended.',
