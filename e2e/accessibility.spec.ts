@@ -388,6 +388,8 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
 
 async function open(page: Page, at: string, title: string | RegExp): Promise<void> {
   await page.goto(at)
+  // The server renders the text of public pages, with their heading, until the web app replaces it.
+  await expect(page.getByRole('banner')).toBeVisible()
   await expect(heading(page)).toHaveText(title)
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
