@@ -11,12 +11,25 @@ export async function drawPicture({ width, height, name }: PictureOptions): Prom
   return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
 }
 
-/** Sets the file of the page's only file input directly, bypassing the browser driver. */
-export function chooseFile(file: File): void {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')
-  if (!input) throw new Error('The page has no file field.')
+function transferFor(files: readonly File[]): DataTransfer {
   const transfer = new DataTransfer()
-  transfer.items.add(file)
-  input.files = transfer.files
+  for (const file of files) transfer.items.add(file)
+  return transfer
+}
+
+/** Sets the files of the first file input directly, bypassing the browser driver. */
+export function chooseFiles(files: readonly File[], within: ParentNode = document): void {
+  const input = within.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no file field.')
+  input.files = transferFor(files).files
   input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+export const chooseFile = (file: File): void => chooseFiles([file])
+
+/** Drops files where they are dropped in the page, including files that the file dialog would not offer. */
+export function dropFiles(files: readonly File[], onto: Element): void {
+  onto.dispatchEvent(
+    new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transferFor(files) }),
+  )
 }

@@ -37,7 +37,8 @@ interface PageOptions {
   page?: number
 }
 
-type MakeReply<E extends Endpoint> = (request: InputOf<E>) => ReplyOf<E>
+type SentInput<E extends Endpoint> = InputOf<E> & Pick<SentRequest, 'files'>
+type MakeReply<E extends Endpoint> = (request: SentInput<E>) => ReplyOf<E>
 type Answer<E extends Endpoint> = ReplyOf<E> | MakeReply<E>
 type ReplyArguments<E extends Endpoint> = E['reply'] extends z.ZodType
   ? [answer: Answer<E>, page?: PageOptions]
@@ -73,11 +74,11 @@ export function reply<const E extends Endpoint>(
   ...[answer, page = {}]: ReplyArguments<E>
 ): void {
   setHandler(endpoint, (request) => {
-    const input = parseRequest(endpoint, request)
+    const input = { ...parseRequest(endpoint, request), files: request.files }
     const status = endpoint.success ?? 200
     if (!endpoint.reply) return new Response(null, { status })
     const isMade = (value: unknown): value is MakeReply<E> => typeof value === 'function'
-    const body = isMade(answer) ? answer(input as InputOf<E>) : answer
+    const body = isMade(answer) ? answer(input as SentInput<E>) : answer
     const headers = endpoint.paged ? pageHeaders(body, page) : {}
     return Response.json(endpoint.reply.parse(body), { status, headers })
   })
@@ -125,10 +126,8 @@ export function hold(endpoint: Endpoint): { release: () => void; progress: (shar
 }
 
 /** Returns the requests sent to this endpoint so far, oldest first. */
-export const sent = <const E extends Endpoint>(
-  endpoint: E,
-): (InputOf<E> & { files: Record<string, File> })[] =>
-  (state.routes.get(endpoint)?.sent ?? []) as (InputOf<E> & { files: Record<string, File> })[]
+export const sent = <const E extends Endpoint>(endpoint: E): SentInput<E>[] =>
+  (state.routes.get(endpoint)?.sent ?? []) as SentInput<E>[]
 
 /** Returns the path parameters, or null if the path doesn't match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {

@@ -1,77 +1,28 @@
-import { deleteDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
 import {
   createAdminSubmission,
   createSubmission,
   deleteAdminMedia,
   deleteMedia,
-  getAdminStorage,
-  getStorage,
-  listAdminSubmissionEvents,
-  listCategories,
-  listSubmissionEvents,
   updateAdminSubmission,
   updateSubmission,
   uploadAdminMedia,
   uploadMedia,
-  type Submission,
 } from '@trestle/domain/listings/contract.ts'
 import type { ErrorCode } from '@trestle/domain/http/errors.ts'
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
-import { buildAdminSession, buildSubmission, later } from '../../../testing/build.ts'
+import { buildSubmission, later } from '../../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../../testing/files.ts'
+import { renderListing } from '../../../testing/listing.tsx'
 import { hold, refuse, reply, sent } from '../../../testing/network.ts'
-import { renderPart } from '../../../testing/render.tsx'
-import { ListingEditor } from './ListingEditor.tsx'
 
-const app = { id: 7, internal_name: 'Crane Planner', marketplace_enabled: true }
-const storage = { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowed_files: 100 }
 const tagline = page.getByRole('textbox', { name: /^Tagline/ })
 const alert = page.getByRole('alert')
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const chooseLogo = button('Choose a file').first()
 const saveNames = { developer: 'Save draft', staff: 'Save changes' } as const
 const submission = buildSubmission()
-
-interface Options {
-  audience?: Audience
-  unpublished?: Submission | null
-  canEdit?: boolean
-  canSubmit?: boolean
-  section?: string
-}
-
-function render(options: Options = {}) {
-  const { audience = 'developer', unpublished = submission, section = 'app' } = options
-  reply(listCategories, [])
-  reply(getStorage, storage)
-  reply(getAdminStorage, storage)
-  reply(listSubmissionEvents, [])
-  reply(listAdminSubmissionEvents, [])
-  reply(putDraft, { updated_at: later })
-  reply(deleteDraft)
-  const isStaff = audience === 'staff'
-  renderPart(
-    <ListingEditor
-      app={app}
-      listing={{ published: null, unpublished, versions: [] }}
-      draft={null}
-      audience={audience}
-      canEdit={options.canEdit ?? true}
-      canSubmit={options.canSubmit ?? !isStaff}
-      needsActivation={false}
-      preview={() => null}
-      onUnsaved={() => undefined}
-      onListing={() => undefined}
-    />,
-    {
-      address: `${isStaff ? '/admin' : ''}/developer_apps/7/marketplace_listing?section=${section}`,
-      ...(isStaff && { session: buildAdminSession() }),
-    },
-  )
-}
 
 const saves = [
   ['a developer starting a listing', 'developer', null, createSubmission],
@@ -84,7 +35,7 @@ test.each(saves)(
   'shows %s why a save was refused, and keeps the change',
   async (_, audience, unpublished, endpoint) => {
     refuse(endpoint, { code: 'not_allowed', message: 'The listing is locked.' })
-    render({ audience, unpublished })
+    renderListing({ audience, unpublished })
     await tagline.fill('Plans for cranes')
     await button(saveNames[audience]).click()
     await expect.element(alert).toMatchTextContent('The listing is locked.')
@@ -96,7 +47,7 @@ test.each(saves)(
 test('shows a refused field beside the field', async () => {
   const message = 'Tagline is taken'
   refuse(updateSubmission, { code: 'invalid_input', message, fields: { tagline: [message] } })
-  render()
+  renderListing()
   await tagline.fill('Plans for cranes')
   await button('Save draft').click()
   await expect.element(tagline).toHaveAccessibleDescription(/Tagline is taken/)
@@ -105,7 +56,7 @@ test('shows a refused field beside the field', async () => {
 test('a stale save asks, and Reload shows the other change', async () => {
   const current = buildSubmission({ tagline: 'Their tagline', updated_at: later })
   refuse(updateSubmission, { code: 'conflict', message: 'Changed meanwhile.', current })
-  render()
+  renderListing()
   await tagline.fill('Plans for cranes')
   await button('Save draft').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reload' }).click()
@@ -113,7 +64,7 @@ test('a stale save asks, and Reload shows the other change', async () => {
 })
 
 test('without the right to edit, the form is read-only and says who may edit', async () => {
-  render({ canEdit: false, canSubmit: false })
+  renderListing({ canEdit: false, canSubmit: false })
   await expect.element(tagline).toHaveAttribute('readonly')
   await expect.element(button('Save draft')).not.toBeInTheDocument()
   await expect
@@ -122,7 +73,7 @@ test('without the right to edit, the form is read-only and says who may edit', a
 })
 
 test('without the right to submit, the button says who may', async () => {
-  render({ canSubmit: false })
+  renderListing({ canSubmit: false })
   await expect.element(button('Submit for approval')).toBeDisabled()
   await expect
     .element(button('Submit for approval'))
@@ -136,7 +87,7 @@ const uploads = [
 
 test.each(uploads)('shows %s why a file was refused, and can retry', async (_, audience, endpoint) => {
   refuse(endpoint, { code: 'unavailable', message: 'The storage does not answer.' })
-  render({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+  renderListing({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
   await expect.element(chooseLogo).toBeVisible()
   chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
   await expect.element(page.getByText('The storage does not answer.')).toBeVisible()
@@ -156,7 +107,7 @@ test.each(removals)(
     const [, audience, upload, remove] = removal
     reply(upload, mediaItem(8, 'Logo', { original_filename: 'crane.png' }))
     refuse(remove, { code: 'unavailable', message: 'The storage does not answer.' })
-    render({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+    renderListing({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
     await expect.element(chooseLogo).toBeVisible()
     chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
     await button('Remove crane.png').click()
@@ -169,7 +120,7 @@ test.each(removals)(
 test('shows the progress of an upload, and can cancel it', async () => {
   reply(uploadMedia, mediaItem(8, 'Logo'))
   const upload = hold(uploadMedia)
-  render({ section: 'media', unpublished: buildSubmission({ small_logo: null }) })
+  renderListing({ section: 'media', unpublished: buildSubmission({ small_logo: null }) })
   await expect.element(chooseLogo).toBeVisible()
   chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
   await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
@@ -183,7 +134,7 @@ test('shows the progress of an upload, and can cancel it', async () => {
 
 test('the arrows reorder screenshots, and the saved order is sent', { tags: ['MEDIA-19'] }, async () => {
   reply(updateSubmission, submission)
-  render({ section: 'media' })
+  renderListing({ section: 'media' })
   await expect.element(button('Move 2.png up')).toBeDisabled()
   await expect.element(button('Move 4.png down')).toBeDisabled()
   await button('Move 2.png down').click()
@@ -219,7 +170,7 @@ test.each(refusals)(
   { tags: ['ERR-34', 'ERR-35', 'ERR-36', 'ERR-37', 'ERR-38', 'ERR-40', 'ERR-41'] },
   async (title, code, errors, shown) => {
     refuse(updateSubmission, { code, message: code === 'internal' ? '' : 'Just a message.', errors })
-    render()
+    renderListing()
     await tagline.fill('Plans for cranes')
     await button('Save draft').click()
     await expect.element(alert.getByText(title, { exact: true })).toBeVisible()
