@@ -27,9 +27,10 @@ export function chooseFiles(files: readonly File[], within: ParentNode = documen
 
 export const chooseFile = (file: File): void => chooseFiles([file])
 
-/** Drops files where they are dropped in the page, including files that the file dialog would not offer. */
+/** Drops files onto the drop zone in or around this element, including files that the file dialog would not offer. */
 export function dropFiles(files: readonly File[], onto: Element): void {
-  onto.dispatchEvent(
+  const zone = onto.querySelector('.mantine-Dropzone-root') ?? onto
+  zone.dispatchEvent(
     new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transferFor(files) }),
   )
 }

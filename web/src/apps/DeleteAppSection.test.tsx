@@ -19,11 +19,15 @@ function render(canDestroy = true) {
   renderPart(<DeleteAppSection app={app} permissions={buildPermissions({ canDestroy })} />)
 }
 
-test('only users who may delete the app see the button; others see who may', async () => {
-  render(false)
-  await expect.element(open).toBeDisabled()
-  await expect.element(open).toHaveAccessibleDescription("Only the app's owner can delete this app.")
-})
+test(
+  'only users who may delete the app see the button; others see who may',
+  { tags: ['SET-20'] },
+  async () => {
+    render(false)
+    await expect.element(open).toBeDisabled()
+    await expect.element(open).toHaveAccessibleDescription("Only the app's owner can delete this app.")
+  },
+)
 
 test('shows the counts of what is deleted with the app, and leaves its page', async () => {
   render()
@@ -36,6 +40,20 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()
   expect(sent(deleteDeveloperApp)).toMatchObject([{ params: { id: '7' } }])
   expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('can be canceled without effect', { tags: ['SET-19'] }, async () => {
+  render()
+  await open.click()
+  await expect
+    .element(dialog.getByText(/This cannot be undone\. The app is deleted for all of its collaborators\./))
+    .toBeVisible()
+  await confirm.click()
+  await expect.element(dialog.getByText('Type Crane Planner exactly as shown.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(open).toHaveFocus()
+  expect(sent(deleteDeveloperApp)).toEqual([])
 })
 
 test(

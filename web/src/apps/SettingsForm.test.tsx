@@ -1,5 +1,4 @@
 import { updateDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
-import { imageLimits, invalidFileType, tooLarge } from '@trestle/domain/files/rules.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, later } from '../../testing/build.ts'
@@ -51,17 +50,21 @@ test("the logo's flag disables only the logo", async () => {
   await expect.element(chooseLogo).not.toBeInTheDocument()
 })
 
-test('without the right to edit every field is disabled, and the button says who may', async () => {
-  render({ canEdit: false })
-  for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
-    await expect.element(textbox(name)).toHaveAttribute('readonly')
-  for (const name of ['Legacy', 'Connectable'])
-    await expect.element(page.getByRole('checkbox', { name })).toBeDisabled()
-  await expect.element(save).toBeDisabled()
-  await expect
-    .element(save)
-    .toHaveAccessibleDescription("Only the app's owner and admins can change this app's settings.")
-})
+test(
+  'without the right to edit every field is disabled, and the button says who may',
+  { tags: ['SET-14', 'SET-18'] },
+  async () => {
+    render({ canEdit: false })
+    for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+      await expect.element(textbox(name)).toHaveAttribute('readonly')
+    for (const name of ['Legacy', 'Connectable'])
+      await expect.element(page.getByRole('checkbox', { name })).toBeDisabled()
+    await expect.element(save).toBeDisabled()
+    await expect
+      .element(save)
+      .toHaveAccessibleDescription("Only the app's owner and admins can change this app's settings.")
+  },
+)
 
 test('does not send a locked field', async () => {
   reply(updateDeveloperApp, { ...app, name: 'Crane Plan', updated_at: later })
@@ -145,30 +148,6 @@ test('a refused logo shows the error beside its field and can be retried', async
   reply(updateDeveloperApp, { ...app, updated_at: later })
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
-})
-
-test.each([
-  [
-    'too small',
-    () => drawPicture({ width: 199, height: 199, name: 'small.png' }),
-    'The picture must be at least 200 x 200 px. This one is 199 x 199 px.',
-  ],
-  [
-    'no picture',
-    async () => new File(['%PDF-1.7'], 'plan.pdf', { type: 'application/pdf' }),
-    invalidFileType,
-  ],
-  [
-    'too large',
-    async () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
-    tooLarge(imageLimits.bytes),
-  ],
-])('refuses a file that is %s before sending it', async (_, make, problem) => {
-  render()
-  await pick(await make())
-  await expect.element(page.getByText(problem, { exact: true })).toBeVisible()
-  await expect.element(chooseLogo).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(page.getByText(/will be the logo when you save/)).not.toBeInTheDocument()
 })
 
 test(

@@ -1,0 +1,169 @@
+import { updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from '../../testing/app.ts'
+import { buildApp, later, now } from '../../testing/build.ts'
+import { reply, sent } from '../../testing/network.ts'
+import { currentAddress } from '../../testing/render.tsx'
+
+const app = buildApp({
+  name: 'Beam Log',
+  internal_name: 'Beam Log (team)',
+  credentials: { uid: 'client-7', secret: null },
+  redirect_uri: 'https://beam.example/cb\nhttp://localhost:3000/cb',
+  allowed_cors_domain: 'beam.example',
+  connectable: true,
+  contacts: [
+    { id: 5, name: 'Kim Vance', email: 'kim@example.test', links: { edit: '/edit' }, updated_at: now },
+  ],
+  collaborators: [
+    { id: 1, role: 'owner', developer: { name: 'Dana Reyes', email: 'dana@example.test' } },
+    { id: 2, role: 'developer', developer: { name: 'Lee Park', email: 'lee@example.test' } },
+  ],
+  last_marketplace_app: {
+    id: 50,
+    public_name: 'Beam Log Listed',
+    state: 'draft',
+    approval_state: 'unreviewed',
+  },
+  stored_secret: { last_four: 'a1b2', made_at: now },
+})
+
+const region = (name: string) => page.getByRole('region', { name })
+const box = (section: string, name: string) => region(section).getByRole('textbox', { name })
+const save = page.getByRole('button', { name: 'Save changes' })
+const rows = (table: string) =>
+  page
+    .getByRole('table', { name: table })
+    .getByRole('row')
+    .elements()
+    .map((row) => row.textContent)
+
+async function open(overrides: Partial<DeveloperApp> = {}) {
+  renderApp('settings', { app: { ...app, ...overrides } })
+  await expect.element(box('Internal', 'Internal name')).toBeVisible()
+}
+
+test(
+  'shows each name and each credential setting in its own field, with what cannot be edited',
+  { tags: ['SET-02', 'SET-03', 'SET-04', 'SET-05', 'SET-07', 'SET-08', 'SET-09', 'SET-26', 'CONST-03'] },
+  async () => {
+    await open()
+    await expect.element(box('Public', 'App name')).toHaveValue('Beam Log')
+    const listingName = box('Public', 'App listing name')
+    await expect.element(listingName).toHaveValue('Beam Log Listed')
+    await expect.element(listingName).toHaveAttribute('readonly')
+    await expect.element(box('Internal', 'Internal name')).toHaveValue('Beam Log (team)')
+    for (const date of region('Internal').getByRole('definition').elements())
+      expect(date.textContent).toBe('November 20th 2026, 1:00 am')
+    expect(region('Internal').getByRole('definition').elements()).toHaveLength(2)
+
+    const uid = box('Credentials', 'App ID')
+    await expect.element(uid).toHaveValue('client-7')
+    await expect.element(uid).toHaveAttribute('readonly')
+    const secret = box('Credentials', 'Client secret')
+    await expect.element(secret).toHaveValue('•••• a1b2')
+    await expect.element(secret).toHaveAttribute('readonly')
+    await expect
+      .element(box('Credentials', 'Redirect URIs'))
+      .toHaveValue('https://beam.example/cb\nhttp://localhost:3000/cb')
+    await expect.element(box('Credentials', 'Allowed CORS domains')).toHaveValue('beam.example')
+    const checkbox = (name: string) => region('Credentials').getByRole('checkbox', { name })
+    await expect.element(checkbox('Connectable')).toBeChecked()
+    await expect.element(checkbox('Legacy')).not.toBeChecked()
+    const privacy = page.getByRole('radiogroup', { name: 'Privacy' })
+    await expect.element(privacy.getByRole('radio', { name: 'Confidential' })).toBeChecked()
+    await expect.element(privacy.getByRole('radio', { name: 'Public' })).not.toBeChecked()
+    for (const radio of privacy.getByRole('radio').elements()) await expect.element(radio).toBeDisabled()
+    await expect
+      .element(region('Credentials').getByRole('link', { name: 'OAuth Credentials' }))
+      .toHaveAttribute('href', '/developer_apps/7/oauth_credentials')
+  },
+)
+
+test('lists the contacts and the collaborators', { tags: ['SET-01', 'SET-10', 'SET-11'] }, async () => {
+  await open()
+  expect(rows('Contacts of the app')).toEqual(['NameEmail', 'Kim Vancekim@example.test'])
+  expect(rows('Collaborators of the app')).toEqual([
+    'NameEmailRole',
+    'Dana Reyesdana@example.testOwner',
+    'Lee Parklee@example.testDeveloper',
+  ])
+  await expect
+    .element(page.getByRole('link', { name: 'Manage collaborators' }))
+    .toHaveAttribute('href', '/developer_apps/7/collaborators')
+})
+
+test(
+  'without production credentials shows no fields for them, says when it will, and saves the rest',
+  { tags: ['SET-06'] },
+  async () => {
+    reply(updateDeveloperApp, { ...app, credentials: null, name: 'Beam Log 2', updated_at: later })
+    await open({ credentials: null, stored_secret: null, contacts: [] })
+    await expect
+      .element(region('Credentials').getByText(/^There are no production credentials yet\./))
+      .toBeVisible()
+    expect(region('Credentials').getByRole('checkbox').elements()).toEqual([])
+    expect(region('Credentials').getByRole('textbox').elements()).toEqual([])
+    await expect.element(region('Contacts').getByText('No contacts yet')).toBeVisible()
+    await box('Public', 'App name').fill('Beam Log 2')
+    await save.click()
+    await expect.element(page.getByText('Settings saved')).toBeVisible()
+    expect(sent(updateDeveloperApp)[0]?.body).not.toHaveProperty('redirect_uri')
+  },
+)
+
+test('an app without a secret says so', { tags: ['SET-08'] }, async () => {
+  await open({ stored_secret: null })
+  await expect.element(box('Credentials', 'Client secret')).toHaveValue('No secret has been generated yet')
+})
+
+test('asks before leaving with unsaved changes, and keeps them', async () => {
+  await open()
+  await box('Public', 'App name').fill('Half typed')
+  await page.getByRole('link', { name: 'Versions' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(box('Public', 'App name')).toHaveValue('Half typed')
+  expect(currentAddress()).toBe('/developer_apps/7/settings')
+})
+
+test(
+  'each invalid field has an error beside it and in a summary that leads to it',
+  { tags: ['SET-15', 'SET-16', 'SET-17'] },
+  async () => {
+    await open()
+    await box('Public', 'App name').fill(' ')
+    await box('Internal', 'Internal name').fill('')
+    const uris = box('Credentials', 'Redirect URIs')
+    await uris.fill('')
+    await save.click()
+    const summary = page.getByRole('alert').filter({ hasText: 'There are 3 problems to correct' })
+    await expect.element(summary).toBeVisible()
+    for (const field of [box('Public', 'App name'), box('Internal', 'Internal name'), uris])
+      await expect.element(field).toHaveAccessibleDescription(/This field is required/)
+    await summary.getByRole('button', { name: /Internal name/ }).click()
+    await expect.element(box('Internal', 'Internal name')).toHaveFocus()
+    await uris.fill('http://example.com/cb')
+    await userEvent.tab()
+    await expect
+      .element(uris)
+      .toHaveAccessibleDescription(
+        /Line 1: http:\/\/example.com\/cb must use https\. Only http:\/\/localhost can be used without https\./,
+      )
+  },
+)
+
+test('saves with Ctrl+S, and only when there are changes', { tags: ['SET-14'] }, async () => {
+  reply(updateDeveloperApp, { ...app, internal_name: 'Beam Log 2', updated_at: later })
+  await open()
+  await expect.element(save).toBeDisabled()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  await box('Internal', 'Internal name').fill('Beam Log 2')
+  await expect.element(save).toBeEnabled()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  expect(sent(updateDeveloperApp)).toMatchObject([{ body: { internal_name: 'Beam Log 2' } }])
+})

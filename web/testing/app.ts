@@ -1,0 +1,25 @@
+import {
+  getAppPermissions,
+  getDeveloperApp,
+  type AppPermissions,
+  type DeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import type { AppTab } from '@trestle/domain/routes.ts'
+import { paths } from '../src/paths.ts'
+import { buildApp, buildPermissions } from './build.ts'
+import { reply } from './network.ts'
+import { renderPage } from './render.tsx'
+
+interface AppOptions {
+  app?: DeveloperApp
+  permissions?: Partial<AppPermissions>
+  session?: Session
+}
+
+/** Renders a tab of an app's page inside the app shell. The tab's own calls need replies of the test. */
+export function renderApp(tab: AppTab, { app = buildApp(), permissions, ...options }: AppOptions = {}): void {
+  reply(getDeveloperApp, app)
+  reply(getAppPermissions, buildPermissions(permissions))
+  renderPage(paths.app(app.id, tab), options)
+}
