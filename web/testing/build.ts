@@ -5,6 +5,7 @@ import type {
   DeveloperApp,
   DeveloperAppRow,
 } from '@trestle/domain/apps/contract.ts'
+import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
@@ -268,5 +269,34 @@ export const buildNotification = (overrides: Partial<Notification> = {}): Notifi
   visible: true,
   visible_by_show_after: true,
   href: '/notifications/3',
+  ...overrides,
+})
+
+export const buildCollaborator = (overrides: Partial<Collaborator> = {}): Collaborator => {
+  const { id = 1, name = 'Dana' } = overrides
+  return {
+    id,
+    developer_app_id: 7,
+    developer_id: id,
+    name,
+    email: `${name.toLowerCase()}@example.test`,
+    role: 'owner',
+    created_at: now,
+    updated_at: now,
+    ...overrides,
+  }
+}
+
+export const buildInvitation = (overrides: Partial<Invitation> = {}): Invitation => ({
+  id: 30,
+  developer_app_id: 7,
+  email: 'ana@example.test',
+  role: 'developer',
+  status: 'pending',
+  invited_by: 'Dana',
+  sent_at: now,
+  expires_at: '2026-12-04T09:00:00.000Z',
+  created_at: now,
+  updated_at: now,
   ...overrides,
 })

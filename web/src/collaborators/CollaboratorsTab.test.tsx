@@ -1,60 +1,51 @@
-import type { AppPermissions, AppRole } from '@trestle/domain/apps/contract.ts'
 import {
-  cancelInvitation,
   listCollaborators,
   listInvitations,
-  removeCollaborator,
-  resendInvitation,
   updateCollaborators,
-  type Collaborator,
-  type Invitation,
 } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
+import { renderApp } from '../../testing/app.ts'
+import {
+  buildApp,
+  buildCollaborator,
+  buildInvitation,
+  buildPermissions,
+  buildSession,
+  later,
+  now,
+} from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
 
-const person = (id: number, name: string, role: AppRole): Collaborator => ({
-  id,
-  developer_app_id: 7,
-  developer_id: id,
-  name,
-  email: `${name.toLowerCase()}@example.test`,
-  role,
-  created_at: now,
-  updated_at: now,
-})
-const invitation: Invitation = {
-  id: 30,
-  developer_app_id: 7,
-  email: 'ana@example.test',
-  role: 'developer',
-  status: 'pending',
-  invited_by: 'Dana',
-  sent_at: now,
-  expires_at: '2026-12-04T09:00:00.000Z',
-  created_at: now,
-  updated_at: now,
-}
-const people = [person(1, 'Dana', 'owner'), person(2, 'Kim', 'developer'), person(3, 'Lee', 'admin')]
+const invitation = buildInvitation()
+const people = [
+  buildCollaborator(),
+  buildCollaborator({ id: 2, name: 'Kim', role: 'developer' }),
+  buildCollaborator({ id: 3, name: 'Lee', role: 'admin' }),
+]
 const role = (label: string, name: string) => page.getByRole('radio', { name: `${label}, for ${name}` })
 const save = page.getByRole('button', { name: 'Update Permissions' })
 const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
-const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
 
-function render(permissions: Partial<AppPermissions> = {}) {
+function render() {
   reply(listCollaborators, people)
   reply(listInvitations, [invitation])
-  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions(permissions)} />)
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+}
+
+function renderTab(options: Parameters<typeof renderApp>[1] = {}) {
+  reply(listCollaborators, people)
+  reply(listInvitations, [])
+  renderApp('collaborators', options)
 }
 
 test('saves only the changed roles', async () => {
   reply(updateCollaborators, [
-    people[0] ?? person(1, 'Dana', 'owner'),
-    { ...person(2, 'Kim', 'admin'), updated_at: later },
+    buildCollaborator(),
+    buildCollaborator({ id: 2, name: 'Kim', role: 'admin', updated_at: later }),
   ])
   render()
   await role('Admin', 'Kim').click()
@@ -73,61 +64,116 @@ test("the arrow keys move between a person's roles", async () => {
   await expect.element(role('Developer', 'Kim')).not.toBeChecked()
 })
 
-test('no radio makes anyone owner, and users cannot change their own role', async () => {
-  render()
-  await expect.element(role('Owner', 'Kim')).toBeDisabled()
-  await expect.element(role('Admin', 'Dana')).toBeDisabled()
-  await expect.element(role('Admin', 'Kim')).toBeEnabled()
+test(
+  'no radio makes anyone owner or guest, and no one changes their own role',
+  { tags: ['COLL-04', 'COLL-10', 'COLL-11'] },
+  async () => {
+    render()
+    const columns = page.getByRole('columnheader')
+    await expect
+      .poll(() => columns.elements().map((column) => column.textContent))
+      .toEqual(['Name', 'Owner', 'Admin', 'Developer', 'User', 'Actions'])
+    await expect.element(role('User', 'Kim')).toBeDisabled()
+    await expect.element(role('Admin', 'ana@example.test')).toBeDisabled()
+    await expect.element(role('Owner', 'Kim')).toBeDisabled()
+    await expect.element(role('Admin', 'Dana')).toBeDisabled()
+    await expect.element(role('Admin', 'Kim')).toBeEnabled()
+  },
+)
+
+test('an admin changes others, but not themselves', { tags: ['ROLE-09'] }, async () => {
+  reply(listCollaborators, people)
+  reply(listInvitations, [])
+  renderPart(<CollaboratorsTab app={buildApp({ role: 'admin' })} permissions={buildPermissions()} />, {
+    session: buildSession({ developer: { id: 3 } }),
+  })
+  await expect.element(role('Developer', 'Kim')).toBeEnabled()
+  await expect.element(role('Developer', 'Lee')).toBeDisabled()
+  await expect.element(page.getByRole('row').filter({ hasText: 'Lee' }).getByText('You')).toBeVisible()
 })
 
-test('a stale save asks', async () => {
-  const current = [people[0], { ...person(2, 'Kim', 'user'), updated_at: later }]
+test('saves only what differs, and asks before leaving', async () => {
+  renderTab()
+  await expect.element(save).toBeDisabled()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  await role('Admin', 'Kim').click()
+  await expect.element(save).toBeEnabled()
+  await role('Developer', 'Kim').click()
+  await expect.element(save).toBeDisabled()
+  await role('Admin', 'Kim').click()
+  await page.getByRole('link', { name: 'Versions' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(role('Admin', 'Kim')).toBeChecked()
+})
+
+test('the owner without collaborators is invited to add some', async () => {
+  reply(listCollaborators, people.slice(0, 1))
+  reply(listInvitations, [])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await expect.element(page.getByText(/^Only you work on this app so far\./)).toBeVisible()
+})
+
+test('a guest sees no collaborators and no entry for them', { tags: ['COLL-05'] }, async () => {
+  renderTab({ app: buildApp({ role: 'user' }), permissions: { canUpdateCollaborators: false } })
+  await expect.element(page.getByText("You can't see the collaborators")).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Versions' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Collaborators' })).not.toBeInTheDocument()
+})
+
+test('explains what each role may do', { tags: ['COLL-04'] }, async () => {
+  render()
+  await page.getByRole('button', { name: 'View Permission Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Permission Details' })
+  await expect.poll(() => dialog.getByRole('rowheader').elements().length).toBe(9)
+  const deletion = dialog.getByRole('row', { name: /^Delete app/ }).getByRole('cell')
+  expect(deletion.elements().map((cell) => cell.textContent)).toEqual(['Yes', 'No', 'No', 'No'])
+})
+
+/** Chooses another role than someone else just saved. */
+async function saveStale() {
+  const [owner = buildCollaborator()] = people
+  const current = [owner, buildCollaborator({ id: 2, name: 'Kim', role: 'user', updated_at: later })]
   refuse(updateCollaborators, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await role('Admin', 'Kim').click()
+  reply(listCollaborators, current)
   await save.click()
-  await expect
-    .element(page.getByRole('dialog', { name: 'Someone else changed this while you were editing' }))
-    .toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+  await expect.element(question).toBeVisible()
+  reply(updateCollaborators, [
+    owner,
+    buildCollaborator({ id: 2, name: 'Kim', role: 'admin', updated_at: later }),
+  ])
+  return question
+}
+
+test('a stale save can be reloaded', { tags: ['COLL-11'] }, async () => {
+  const question = await saveStale()
+  await question.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(role('User', 'Kim')).toBeChecked()
+  await expect.element(save).toBeDisabled()
 })
 
-test('hides menus and button without the right to change collaborators', async () => {
-  render({ canUpdateCollaborators: false })
-  await expect.element(page.getByText(/can change this app's collaborators/)).toBeVisible()
+test('a stale save can be overwritten', { tags: ['COLL-11'] }, async () => {
+  const question = await saveStale()
+  await question.getByRole('button', { name: 'Overwrite' }).click()
+  await expect.element(page.getByText('Permissions updated')).toBeVisible()
+  expect(sent(updateCollaborators).at(-1)?.body).toMatchObject({
+    collaborators: [{ id: 2, role: 'admin' }],
+    if_unchanged_since: later,
+  })
+})
+
+test('is read-only without the right to change collaborators', { tags: ['COLL-05', 'ROLE-09'] }, async () => {
+  renderTab({ app: buildApp({ role: 'developer' }), permissions: { canUpdateCollaborators: false } })
+  await expect
+    .element(page.getByText("Only the app's owner and admins can change this app's collaborators."))
+    .toBeVisible()
+  for (const radio of page.getByRole('radio').elements()) await expect.element(radio).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Add Another User' })).not.toBeInTheDocument()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
   await expect.element(save).not.toBeInTheDocument()
-})
-
-test('removing asks, shows a refusal inside, and returns the focus to the menu', async () => {
-  refuse(removeCollaborator, { code: 'conflict', message: 'Kim owns this app now.' })
-  render()
-  await menu('Kim').click()
-  await item('Remove from Project').click()
-  const dialog = page.getByRole('dialog', { name: 'Remove Kim from Crane Planner?' })
-  await dialog.getByRole('button', { name: 'Remove from Project' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Kim owns this app now.')
-  await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(menu('Kim')).toHaveFocus()
-})
-
-test('canceling an invitation shows a refusal inside the dialog', async () => {
-  refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was already accepted.' })
-  render()
-  await menu('ana@example.test').click()
-  await item('Cancel invitation').click()
-  const dialog = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
-  await dialog.getByRole('button', { name: 'Cancel invitation' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This invitation was already accepted.')
-})
-
-test('shows why an invitation was not sent again above the table', async () => {
-  refuse(resendInvitation, { code: 'rate_limited', message: 'Three mails a day are the limit.' })
-  render()
-  await menu('ana@example.test').click()
-  await item('Resend invitation').click()
-  const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't resent" })
-  await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
 })
 
 test('can retry a failed load', { tags: ['COLL-04'] }, async () => {

@@ -1,8 +1,9 @@
 import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { refuse, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
 const email = page.getByRole('textbox', { name: 'Email address' })
@@ -25,11 +26,33 @@ test('preselects the role with fewer permissions', async () => {
   await expect.element(page.getByRole('radio', { name: 'Admin' })).not.toBeChecked()
 })
 
-test('refuses an invalid address without a call', async () => {
+test('requires a valid address, without a call', { tags: ['COLL-02'] }, async () => {
   render()
+  await submit.click()
+  await expect.element(email).toHaveAccessibleDescription(/This field is required/)
   await email.fill('kim')
   await submit.click()
+  await expect.element(email).toHaveAccessibleDescription(/This email is invalid/)
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a refusal without a field is shown above the form', { tags: ['COLL-15'] }, async () => {
+  refuse(createInvitation, { code: 'conflict', message: 'kim@example.test is already invited.' })
+  render()
+  await email.fill('kim@example.test')
+  await submit.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('kim@example.test is already invited.')
+  await expect.element(email).toHaveValue('kim@example.test')
+})
+
+test('the dialog asks before it discards an address', async () => {
+  renderPart(<InvitationDialog appId={7} opened onClose={() => undefined} onSent={() => undefined} />)
+  await expect.element(email).toHaveFocus()
+  await email.fill('kim@example.test')
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(email).toHaveValue('kim@example.test')
 })
 
 test('shows the error of a refused address beside its field', async () => {

@@ -21,6 +21,8 @@ const offer: InvitationOffer = {
 }
 const accept = page.getByRole('button', { name: 'Accept invitation' })
 
+const lee = buildSession({ developer: { email: 'lee@example.test' } })
+
 test('opening the link accepts nothing', async () => {
   reply(getInvitationOffer, offer)
   reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
@@ -50,15 +52,59 @@ test('a signed-out user signs in or up with the invited address first', async ()
 
 test('offers to switch accounts when another one is signed in', async () => {
   reply(getInvitationOffer, offer)
-  renderPage(paths.invitation('abc'), { session: buildSession({ developer: { email: 'lee@example.test' } }) })
+  renderPage(paths.invitation('abc'), { session: lee })
   await expect.element(page.getByRole('button', { name: 'Switch account' })).toBeVisible()
   await expect.element(accept).not.toBeInTheDocument()
+})
+
+test.each([
+  [
+    'one who already works on the app',
+    { developer_app_id: 7 },
+    buildSession(),
+    /^You already work on Crane Planner\./,
+  ],
+  ['another user', {}, lee, /^This invitation was accepted\. It belongs to dana@example\.test\./],
+  [
+    'a signed-out user',
+    {},
+    buildSignedOutSession(),
+    /^This invitation was accepted\. Sign in with dana@example\.test to open the app\./,
+  ],
+  [
+    'one who was removed',
+    {},
+    buildSession(),
+    /^This invitation was accepted\. You're no longer on the app\./,
+  ],
+] as const)(
+  'an accepted invitation tells %s what it is',
+  { tags: ['COLL-15'] },
+  async (_, more, session, text) => {
+    reply(getInvitationOffer, { ...offer, status: 'accepted', ...more })
+    renderPage(paths.invitation('abc'), { session })
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(accept).not.toBeInTheDocument()
+  },
+)
+
+test('a canceled invitation says whom to ask', { tags: ['COLL-12', 'COLL-15'] }, async () => {
+  reply(getInvitationOffer, { ...offer, status: 'canceled' })
+  renderPage(paths.invitation('abc'))
+  await expect
+    .element(
+      page.getByText(
+        'This invitation was canceled. If you need access to Crane Planner, ask Kim Vance for a new one.',
+      ),
+    )
+    .toBeVisible()
 })
 
 test('an unknown link shows an error', async () => {
   refuse(getInvitationOffer, { code: 'not_found', message: 'There is no such invitation.' })
   renderPage(paths.invitation('abc'))
   await expect.element(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
+  await expect.element(page.getByText(/^Open the link in the most recent email/)).toBeVisible()
 })
 
 test(

@@ -1,0 +1,160 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import { getDeveloperApp, updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.ts'
+import {
+  cancelInvitation,
+  listCollaborators,
+  listInvitations,
+  removeCollaborator,
+  resendInvitation,
+} from '@trestle/domain/collaborators/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildApp, buildCollaborator, buildInvitation, buildPermissions } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { CollaboratorsTab } from './CollaboratorsTab.tsx'
+
+const dana = buildCollaborator()
+const kim = buildCollaborator({ id: 2, name: 'Kim', role: 'developer' })
+const invitation = buildInvitation()
+const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+const transfer = page.getByRole('dialog', { name: 'Transfer Crane Planner to Kim?' })
+const removal = page.getByRole('dialog', { name: 'Remove Kim from Crane Planner?' })
+const cancellation = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
+
+function render({ people = [dana, kim], role = 'owner' as AppRole } = {}) {
+  reply(listCollaborators, people)
+  reply(listInvitations, [invitation])
+  reply(getDeveloperApp, buildApp({ role }))
+  reply(recordAnalytics)
+  renderPart(<CollaboratorsTab app={buildApp({ role })} permissions={buildPermissions()} />)
+}
+
+test('transfers the app only after its name is typed', { tags: ['COLL-08', 'COLL-17'] }, async () => {
+  reply(updateDeveloperApp, buildApp({ role: 'admin' }))
+  render()
+  await menu('Kim').click()
+  await item('Transfer App Ownership').click()
+  await expect
+    .element(transfer.getByText(/becomes the owner immediately, and you become an admin\./))
+    .toBeVisible()
+  const confirm = transfer.getByRole('button', { name: 'Transfer App Ownership' })
+  await confirm.click()
+  await expect.element(transfer.getByText('Type Crane Planner exactly as shown.')).toBeVisible()
+  expect(sent(updateDeveloperApp)).toEqual([])
+  await transfer.getByRole('textbox').fill('Crane Planner')
+  await confirm.click()
+  await expect.element(page.getByText('Kim now owns Crane Planner')).toBeVisible()
+  expect(sent(updateDeveloperApp)).toMatchObject([{ body: { owner_id: 2 } }])
+})
+
+test('an admin can neither transfer the app nor remove its owner, and both say why', async () => {
+  render({
+    people: [buildCollaborator({ role: 'admin' }), buildCollaborator({ ...kim, role: 'owner' })],
+    role: 'admin',
+  })
+  await menu('Kim').click()
+  const entry = item(/^Transfer App Ownership/)
+  const remove = item(/^Remove from Project/)
+  await expect.element(entry).toBeDisabled()
+  await expect
+    .element(entry)
+    .toHaveAccessibleName("Transfer App Ownership Only the app's owner can transfer this app.")
+  await expect.element(remove).toMatchTextContent(/Kim owns this app\. Transfer the app first\./)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(entry).not.toBeInTheDocument()
+  menu('Kim').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(entry).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(remove).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(entry).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(entry).toBeVisible()
+  expect(page.getByRole('dialog').elements()).toEqual([])
+})
+
+test('owners cannot remove themselves', { tags: ['COLL-09'] }, async () => {
+  render()
+  await menu('Dana').click()
+  await expect
+    .element(item(/^Remove from Project/))
+    .toMatchTextContent(/You own this app\. Transfer the app first\./)
+})
+
+test('removes a collaborator and moves the focus to the table', { tags: ['COLL-09'] }, async () => {
+  reply(removeCollaborator)
+  render()
+  await menu('Kim').click()
+  await item('Remove from Project').click()
+  reply(listCollaborators, [dana])
+  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await expect.element(page.getByText('Kim was removed')).toBeVisible()
+  await expect.element(menu('Kim')).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/Dana/)
+  expect(document.activeElement).not.toBe(document.body)
+  expect(sent(removeCollaborator)).toMatchObject([{ params: { id: '2' } }])
+})
+
+test('a refused removal is shown inside the dialog, and the focus returns to the menu', async () => {
+  refuse(removeCollaborator, { code: 'conflict', message: 'Kim owns this app now.' })
+  render()
+  await menu('Kim').click()
+  await item('Remove from Project').click()
+  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await expect.element(removal.getByRole('alert')).toMatchTextContent('Kim owns this app now.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(removal).not.toBeInTheDocument()
+  await expect.element(menu('Kim')).toHaveFocus()
+})
+
+test('cancels an invitation', { tags: ['COLL-06', 'COLL-07', 'COLL-16'] }, async () => {
+  reply(cancelInvitation, buildInvitation({ status: 'canceled' }))
+  render()
+  const row = page.getByRole('row').filter({ hasText: 'Pending invitation' })
+  await expect.element(row.getByText('Pending invitation')).toBeVisible()
+  await expect.element(row.getByText(/^Sent by Dana, expires /)).toBeVisible()
+  await menu('ana@example.test').click()
+  await item('Cancel invitation').click()
+  await expect.element(cancellation.getByRole('button', { name: 'Keep invitation' })).toHaveFocus()
+  reply(listInvitations, [])
+  await cancellation.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect.element(row).not.toBeInTheDocument()
+  expect(sent(cancelInvitation)).toMatchObject([{ params: { id: '30' } }])
+  await expect
+    .poll(() => sent(recordAnalytics))
+    .toMatchObject([{ body: { key: 'developers.invitation.canceled' } }])
+})
+
+test('a refused cancellation is shown inside the dialog', async () => {
+  refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was already accepted.' })
+  render()
+  await menu('ana@example.test').click()
+  await item('Cancel invitation').click()
+  await cancellation.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect
+    .element(cancellation.getByRole('alert'))
+    .toMatchTextContent('This invitation was already accepted.')
+})
+
+test('resends an invitation', { tags: ['COLL-07', 'COLL-16'] }, async () => {
+  reply(resendInvitation, invitation)
+  render()
+  await menu('ana@example.test').click()
+  await item('Resend invitation').click()
+  await expect.element(page.getByText('Invitation resent to ana@example.test')).toBeVisible()
+  await expect
+    .poll(() => sent(recordAnalytics))
+    .toMatchObject([{ body: { key: 'developers.invitation.sent' } }])
+})
+
+test('shows why an invitation was not sent again above the table', async () => {
+  refuse(resendInvitation, { code: 'rate_limited', message: 'Three mails a day are the limit.' })
+  render()
+  await menu('ana@example.test').click()
+  await item('Resend invitation').click()
+  const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't resent" })
+  await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
+})
