@@ -1,9 +1,11 @@
-import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import { getMetricsSummary, getUsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildSession } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { buildApp, buildSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 
 const session = buildSession({ flags: { api_usage_visible: false } })
@@ -33,4 +35,57 @@ test('says that an app has no usage, and can retry a failed load', async () => {
   reply(getMetricsSummary, nothing)
   await engagement.getByRole('button', { name: 'Retry' }).click()
   await expect.element(engagement.getByText('No metrics available.')).toBeVisible()
+})
+
+test(
+  'shows in heading, tagline and cards what it counts and how fresh that is',
+  { tags: ['APP-29', 'APP-30', 'APP-33', 'MET-28'] },
+  async () => {
+    const counts = { installations: 1204, demo_installations: 1, marketplace_views: 7, api_calls: 12 }
+    reply(getMetricsSummary, { ...nothing, ...counts, reported_at: now })
+    renderPart(<MetricsTab app={buildApp()} />, { session })
+    await expect.element(page.getByRole('heading', { name: 'Metrics', level: 2 })).toBeVisible()
+    await expect
+      .element(page.getByText('See how companies find, install and use Crane Planner.'))
+      .toBeVisible()
+    await expect.element(engagement).toMatchTextContent("1 demo company isn't counted.")
+    await expect.element(engagement).toMatchTextContent('2026-10-22 to 2026-11-20 (UTC), including today')
+    await expect.element(engagement).toMatchTextContent('Last reported by Trestle:')
+    expect(texts(engagement.getByRole('term'))).toEqual(['Installations', 'Marketplace visits', 'API calls'])
+    expect(texts(engagement.getByRole('definition'))).toEqual(expect.arrayContaining(['1,204', '7', '12']))
+  },
+)
+
+test.each([true, false])(
+  'shows the usage report if the server enables it: %s',
+  { tags: ['USAGE-01', 'USAGE-02', 'APP-32'] },
+  async (isEnabled) => {
+    reply(getMetricsSummary, nothing)
+    reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
+    renderPart(<MetricsTab app={buildApp()} />, {
+      session: buildSession({ flags: { api_usage_visible: isEnabled } }),
+    })
+    await expect.element(engagement.getByText('No metrics available.')).toBeVisible()
+    const report = page.getByRole('region', { name: 'API usage report' })
+    await expect.poll(() => report.elements()).toHaveLength(isEnabled ? 1 : 0)
+  },
+)
+
+test('the button records its source', { tags: ['APP-20', 'APP-31', 'CONST-10'] }, async () => {
+  reply(getMetricsSummary, nothing)
+  reply(recordAnalytics)
+  renderPart(<MetricsTab app={buildApp()} />, { session })
+  const button = engagement.getByRole('link', { name: 'View metrics report' })
+  await expect.element(button).toHaveAttribute('href', '/developer_apps/7/engagement_report')
+  // Following it would load the document of the report.
+  button.element().addEventListener('click', (event) => event.preventDefault())
+  await button.click()
+  expect(sent(recordAnalytics)).toMatchObject([
+    {
+      body: {
+        key: 'developers.app_metrics.view_report.clicked',
+        additional_properties: { developer_app_id: 7, developer_app_name: 'Crane Planner', source: 'button' },
+      },
+    },
+  ])
 })

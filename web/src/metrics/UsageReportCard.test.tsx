@@ -3,12 +3,14 @@ import {
   requestUsageReport,
   type UsageReport,
 } from '@trestle/domain/metrics/contract.ts'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { UsageReportCard } from './UsageReportCard.tsx'
+
+afterEach(() => vi.useRealTimers())
 
 const app = { id: 7, internal_name: 'Crane Planner' }
 const report = (overrides: Partial<UsageReport>): UsageReport => ({
@@ -23,16 +25,30 @@ const report = (overrides: Partial<UsageReport>): UsageReport => ({
 const generate = page.getByRole('button', { name: 'Generate report' })
 const alert = page.getByRole('alert')
 
-test('requests a report and says that it is being generated', { tags: ['USAGE-05'] }, async () => {
-  reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
-  reply(requestUsageReport, { report: report({}), cooldown_ms: 0 })
-  renderPart(<UsageReportCard app={app} />)
-  await generate.click()
-  await expect.element(page.getByText(/^Your report is being generated/)).toBeVisible()
-  await expect.element(generate).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(generate).toHaveAccessibleDescription('A report is being generated.')
-  expect(sent(requestUsageReport)).toHaveLength(1)
-})
+test(
+  'requests a report and says that it is being generated',
+  { tags: ['USAGE-04', 'USAGE-05'] },
+  async () => {
+    reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
+    reply(requestUsageReport, { report: report({}), cooldown_ms: 0 })
+    renderPart(<UsageReportCard app={app} />)
+    await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
+    generate.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(
+        page.getByText(
+          'Your report is being generated. It can take up to 30 minutes. We will e-mail it to dana@example.test.',
+        ),
+      )
+      .toBeVisible()
+    await expect.element(page.getByText(/^Requested \d+ seconds? ago/)).toBeVisible()
+    await expect.element(generate).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(generate).toHaveFocus()
+    await expect.element(generate).toHaveAccessibleDescription('A report is being generated.')
+    expect(sent(requestUsageReport)).toHaveLength(1)
+  },
+)
 
 test(
   'shows why a report was refused, and can be requested again',
@@ -86,4 +102,45 @@ test('an overdue report does not block requesting another one', async () => {
   renderPart(<UsageReportCard app={app} />)
   await expect.element(page.getByText(/^A report is taking longer than 30 minutes/)).toBeVisible()
   await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
+})
+
+test(
+  'the cooldown counts down, survives a reload, and is removed when it is over',
+  { tags: ['USAGE-07', 'USAGE-08', 'USAGE-09', 'USAGE-10', 'CONST-09'] },
+  async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(now) })
+    const stored = () => localStorage.getItem('api-usage-report-cooldown:7')
+    reply(getUsageReportStatus, { report: report({ state: 'sent', finished_at: now }), cooldown_ms: 300_000 })
+    renderPart(<UsageReportCard app={app} />)
+    await expect.element(generate).toHaveAccessibleDescription('You can request the next report in 5:00.')
+    await expect
+      .element(page.getByText('You can request the next report in about 5 minutes.'))
+      .toBeInTheDocument()
+    expect(stored()).toBe(String(Date.now() + 300_000))
+    vi.advanceTimersByTime(240_000)
+    await expect.element(generate).toHaveAccessibleDescription('You can request the next report in 1:00.')
+
+    const end = stored()
+    removeRendered()
+    localStorage.setItem('api-usage-report-cooldown:7', end ?? '')
+    refuse(getUsageReportStatus, { code: 'internal', message: 'Something went wrong.' })
+    renderPart(<UsageReportCard app={app} />)
+    await expect.element(alert).toBeVisible()
+    await expect.element(generate).toHaveAccessibleDescription('You can request the next report in 1:00.')
+    vi.advanceTimersByTime(60_000)
+    await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
+    expect(stored()).toBeNull()
+  },
+)
+
+test('after a refusal, the wait comes from the server', { tags: ['USAGE-10', 'ERR-27'] }, async () => {
+  reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
+  const message = 'A usage report of this app was requested a moment ago.'
+  refuse(requestUsageReport, { code: 'rate_limited', message })
+  renderPart(<UsageReportCard app={app} />)
+  await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
+  reply(getUsageReportStatus, { report: null, cooldown_ms: 90_000 })
+  await generate.click()
+  await expect.element(alert).toMatchTextContent(message)
+  await expect.element(generate).toHaveAccessibleDescription(/^You can request the next report in 1:/)
 })
