@@ -3,12 +3,13 @@ import {
   createNotification,
   deleteNotification,
   getAdminNotification,
+  listAdminNotifications,
 } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildNotification, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name })
@@ -23,34 +24,56 @@ async function render() {
   await field('Summary').fill('On Sunday.')
 }
 
-test('shows a refusal above the form and beside each field', async () => {
-  await render()
-  const message = 'Body is required'
-  refuse(createNotification, { code: 'invalid_input', message, fields: { body: [message] } })
-  await save.click()
-  await expect.element(page.getByRole('alert').first()).toMatchTextContent('Body is required')
-  await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(field('Title')).toHaveValue('Maintenance')
-})
+test(
+  'shows a refusal above the form and beside each field',
+  { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10', 'ANOTE-11', 'ERR-03', 'ERR-04'] },
+  async () => {
+    await render()
+    const message = 'Body is required'
+    refuse(createNotification, { code: 'invalid_input', message, fields: { body: [message] } })
+    await field('Body').click()
+    const waiting = hold(createNotification)
+    await save.click()
+    await expect.poll(() => sent(createNotification)).toHaveLength(1)
+    await expect.element(field('Body')).not.toHaveAttribute('aria-invalid', 'true')
+    waiting.release()
+    await expect
+      .element(page.getByRole('alert').first())
+      .toMatchTextContent('An error occurred["Body is required"]')
+    await expect.element(field('Body')).toHaveAccessibleDescription(/Body is required/)
+    await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(field('Title')).toHaveValue('Maintenance')
+  },
+)
 
-test('offers neither draft nor date for a critical notification', async () => {
-  await render()
-  await box('Draft').click()
-  await field('Show after').fill('2027-01-01')
-  await box('Critical').click()
-  await expect.element(box('Draft')).toBeDisabled()
-  await expect.element(box('Draft')).not.toBeChecked()
-  await expect.element(field('Show after')).toBeDisabled()
-  await expect.element(field('Show after')).toHaveValue('')
-})
+test(
+  'offers neither draft nor date for a critical notification',
+  { tags: ['ANOTE-20', 'ANOTE-22', 'ANOTE-23'] },
+  async () => {
+    await render()
+    await box('Draft').click()
+    await field('Show after').fill('2027-01-01')
+    await box('Critical').click()
+    await expect.element(box('Draft')).toBeDisabled()
+    await expect.element(box('Draft')).not.toBeChecked()
+    await expect.element(field('Show after')).toBeDisabled()
+    await expect.element(field('Show after')).toHaveValue('')
+    await box('Critical').click()
+    await expect.element(box('Draft')).toBeEnabled()
+    await expect.element(field('Show after')).toBeEnabled()
+  },
+)
 
-test('asks before it publishes a critical notification', async () => {
+test('asks before it publishes a critical notification', { tags: ['ANOTE-24', 'ANOTE-26'] }, async () => {
   await render()
   refuse(createNotification, { code: 'internal', message: 'Something went wrong.' })
   await field('Body').fill('From 8 to 9.')
   await box('Critical').click()
   await save.click()
   const question = page.getByRole('dialog', { name: 'Publish this critical notification?' })
+  await expect
+    .element(question)
+    .toMatchTextContent('Every developer is alerted at once, and it cannot become a draft later.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(question).not.toBeInTheDocument()
   expect(sent(createNotification)).toEqual([])
@@ -71,6 +94,54 @@ async function openStored() {
   renderPage(paths.adminNotification(3), { session: buildAdminSession() })
   await expect.element(field('Title')).toBeVisible()
 }
+
+test(
+  'a new notification has two unchecked boxes, a date with a hint and no Delete; saving it returns to the list',
+  { tags: ['ANOTE-12', 'ANOTE-13', 'ANOTE-14', 'ANOTE-16', 'ANOTE-17', 'ANOTE-18', 'ANOTE-27'] },
+  async () => {
+    await render()
+    await expect.element(box('Critical')).not.toBeChecked()
+    await expect.element(box('Draft')).not.toBeChecked()
+    await expect.element(field('Show after')).toHaveAccessibleDescription('YYYY-mm-dd')
+    await expect.element(page.getByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+    reply(createNotification, { ...buildNotification(), updated_at: now })
+    reply(listAdminNotifications, [])
+    await field('Body').fill('From 8 to 9.')
+    await save.click()
+    await expect.poll(currentAddress).toBe('/admin/notifications')
+    expect(sent(createNotification)).toMatchObject([
+      {
+        body: {
+          title: 'Maintenance',
+          summary: 'On Sunday.',
+          critical: false,
+          draft: false,
+          show_after: '',
+        },
+      },
+    ])
+  },
+)
+
+test(
+  'a stored one cannot become critical; it is deleted after a confirmation',
+  { tags: ['ANOTE-17', 'ANOTE-21', 'ANOTE-25', 'ANOTE-26', 'ANOTE-28'] },
+  async () => {
+    reply(getDraft, { draft: null })
+    reply(deleteNotification)
+    reply(listAdminNotifications, [])
+    await openStored()
+    await expect.element(box('Critical')).toBeDisabled()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this notification?' })
+    await expect
+      .element(question)
+      .toMatchTextContent('Delete "Maintenance"? Developers will no longer see it. This cannot be undone.')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(currentAddress).toBe('/admin/notifications')
+    expect(sent(deleteNotification)).toMatchObject([{ params: { id: '3' } }])
+  },
+)
 
 test('shows why a notification was not deleted', async () => {
   reply(getDraft, { draft: null })

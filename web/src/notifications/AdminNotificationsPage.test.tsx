@@ -5,9 +5,10 @@ import {
 } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, now } from '../../testing/build.ts'
+import { buildAdminSession, buildSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const session = buildAdminSession()
@@ -34,7 +35,7 @@ test.each([
   ['a draft', { draft: true }, 'No: a draft'],
   ['a hidden one', { visible: false }, 'No: hidden'],
   ['one for later', { visible_by_show_after: false, show_after: '2027-01-01' }, 'No: from 2027-01-01'],
-])("says for %s why developers don't see it", async (_, overrides, text) => {
+])("says for %s why developers don't see it", { tags: ['ANOTE-07'] }, async (_, overrides, text) => {
   reply(listAdminNotifications, [buildNotification(overrides)])
   renderPage(paths.adminNotifications(), { session })
   await expect.element(table.getByText(text)).toBeVisible()
@@ -64,4 +65,33 @@ test('says that there are no notifications yet', async () => {
   reply(listAdminNotifications, [])
   renderPage(paths.adminNotifications(), { session })
   await expect.element(page.getByText('No notifications yet')).toBeVisible()
+})
+
+test(
+  'lists title, summary and marks, and links to the forms',
+  { tags: ['ANOTE-01', 'ANOTE-02', 'ANOTE-03', 'ANOTE-04', 'ANOTE-05', 'ANOTE-06', 'ANOTE-07', 'ANOTE-30'] },
+  async () => {
+    reply(listAdminNotifications, [
+      buildNotification({ critical: true }),
+      buildNotification({ id: 2, title: 'Older' }),
+    ])
+    renderPage(paths.adminNotifications(), { session })
+    const cells = table.getByRole('cell')
+    await expect.poll(() => texts(cells).slice(0, 4)).toEqual(['Maintenance', 'On Sunday.', 'Yes', 'Yes'])
+    expect(texts(cells).slice(5, 9)).toEqual(['Older', 'On Sunday.', 'Yes', 'No'])
+    const heads = ['Title', 'Summary', 'Visible', 'Critical', 'Actions']
+    expect(texts(table.getByRole('columnheader'))).toEqual(heads)
+    await expect
+      .element(table.getByRole('link', { name: 'Maintenance' }))
+      .toHaveAttribute('href', '/admin/notifications/3/edit')
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'Create Notification' }))
+      .toHaveAttribute('href', '/admin/notifications/new')
+  },
+)
+
+test('does not exist for developers', { tags: ['ANOTE-29'] }, async () => {
+  renderPage(paths.adminNotifications(), { session: buildSession() })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  expect(sent(listAdminNotifications)).toEqual([])
 })

@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 
 const notification = buildNotification()
 
-test('opening a notification marks it as read once', async () => {
+test('opening a notification marks it as read once', { tags: ['NOTE-29'] }, async () => {
   reply(getNotification, notification)
   reply(readNotification, { ...notification, read_at: now })
   renderPage(paths.notification(3))
@@ -35,3 +35,23 @@ test('a missing notification is not found', { tags: ['NOTE-20'] }, async () => {
   renderPage(paths.notification(9))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
+
+test(
+  'shows title, time and body, and a link back; one that was read sends no PATCH',
+  { tags: ['NOTE-24', 'NOTE-25', 'NOTE-26', 'NOTE-27', 'NOTE-28', 'NOTE-29'] },
+  async () => {
+    const created_at = new Date(2026, 3, 7, 9, 30).toISOString()
+    const body = '| view |\n|---|\n| `schedule.task` |'
+    reply(getNotification, buildNotification({ title: 'Side panels', body, created_at, read_at: now }))
+    renderPage(paths.notification(3))
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Side panels' })).toBeVisible()
+    await expect
+      .element(page.getByRole('main').getByRole('time'))
+      .toHaveTextContent('April 7th 2026, 9:30 am')
+    await expect.element(page.getByRole('table').getByText('schedule.task')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Back to Notifications' }))
+      .toHaveAttribute('href', '/notifications')
+    expect(sent(readNotification)).toEqual([])
+  },
+)

@@ -1,8 +1,10 @@
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { refuse, reply } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { buildNotification } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { LatestNotifications } from './LatestNotifications.tsx'
 import { NotificationsMenu } from './NotificationsMenu.tsx'
 
 const popover = page.getByRole('dialog', { name: 'Notifications' })
@@ -32,3 +34,40 @@ test('Escape closes the notifications and returns the focus to the bell', async 
   await expect.element(popover).not.toBeInTheDocument()
   await expect.element(bell).toHaveFocus()
 })
+
+test('the bell shows the number of unread notifications', { tags: ['SHELL-08', 'NOTE-01'] }, async () => {
+  reply(listNotifications, ({ query }) => (query.filters?.unread ? [buildNotification()] : []), { total: 12 })
+  renderPart(<NotificationsMenu />)
+  await expect.element(page.getByRole('button', { name: 'Notifications, 12 unread' })).toBeVisible()
+})
+
+test('links to all notifications and closes', { tags: ['NOTE-08', 'NOTE-09'] }, async () => {
+  reply(listNotifications, [])
+  renderPart(<NotificationsMenu />)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await popover.getByRole('link', { name: 'See All Announcements' }).click()
+  await expect.poll(currentAddress).toBe('/notifications')
+  await expect.element(popover).not.toBeInTheDocument()
+})
+
+test(
+  'lists the newest three with title, date, summary and a link',
+  { tags: ['NOTE-03', 'NOTE-04', 'NOTE-05', 'NOTE-06', 'NOTE-07', 'NOTE-09'] },
+  async () => {
+    const created_at = new Date(2026, 3, 9, 12, 0).toISOString()
+    reply(listNotifications, [
+      buildNotification({ id: 4, title: 'Version 3', summary: 'So **bold**', created_at }),
+      buildNotification({ id: 3, read_at: created_at }),
+    ])
+    renderPart(<LatestNotifications onFollow={() => undefined} />)
+    const items = page.getByRole('listitem')
+    await expect.element(items.first().getByRole('time')).toHaveTextContent('4/9/26')
+    await expect.element(items.first().getByText('Unread')).toBeVisible()
+    await expect.element(items.last().getByText('Unread')).not.toBeInTheDocument()
+    await expect.element(items.first().getByRole('strong')).toHaveTextContent('bold')
+    await expect
+      .element(items.first().getByRole('link', { name: 'Learn More Version 3' }))
+      .toHaveAttribute('href', '/notifications/4')
+    expect(sent(listNotifications).map(({ query }) => query.per_page)).toEqual(['3'])
+  },
+)

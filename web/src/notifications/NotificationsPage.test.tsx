@@ -1,9 +1,10 @@
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildNotification } from '../../testing/build.ts'
+import { buildNotification, now } from '../../testing/build.ts'
 import { hold, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 import { NotificationsPage } from './NotificationsPage.tsx'
 
@@ -45,5 +46,26 @@ test.each([
     reply(listNotifications, [buildNotification({ created_at: written.toISOString() })])
     renderPart(<NotificationsPage />, { address: paths.notifications() })
     await expect.element(cards.getByRole('time')).toHaveTextContent(text)
+  },
+)
+
+test(
+  'the list shows cards in the order of the server, cut at 160 characters, with unread ones marked in text',
+  { tags: ['NOTE-02', 'NOTE-10', 'NOTE-11', 'NOTE-12', 'NOTE-15', 'NOTE-16', 'NOTE-17', 'NOTE-21'] },
+  async () => {
+    reply(listNotifications, [
+      buildNotification({ id: 4, title: 'Version 3', summary: `${'a'.repeat(160)} and more` }),
+      buildNotification({ read_at: now }),
+    ])
+    renderPart(<NotificationsPage />, { address: paths.notifications() })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+    await expect
+      .poll(() => texts(cards.getByRole('link')))
+      .toEqual(['Read More Version 3', 'Read More Maintenance'])
+    await expect.element(cards.first().getByRole('heading')).toHaveTextContent('Version 3')
+    await expect.element(cards.first()).toMatchTextContent('Unread')
+    await expect.element(cards.first()).toMatchTextContent('aaa')
+    await expect.element(cards.first()).not.toMatchTextContent('and more')
+    await expect.element(cards.last()).not.toMatchTextContent('Unread')
   },
 )

@@ -1,0 +1,35 @@
+import { listNotifications, readNotification } from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildNotification, now } from '../../testing/build.ts'
+import { reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { CriticalBanner } from './CriticalBanner.tsx'
+
+const critical = buildNotification({ title: 'Rotate your secrets', critical: true })
+const banner = page.getByRole('region', { name: 'Critical notifications' })
+
+test(
+  'shows a critical notification until it is closed, which counts as read',
+  { tags: ['NOTE-32'] },
+  async () => {
+    reply(listNotifications, [critical])
+    reply(readNotification, { ...critical, read_at: now })
+    renderPart(<CriticalBanner />)
+    await expect.element(banner).toMatchTextContent('Rotate your secrets')
+    await expect
+      .element(banner.getByRole('link', { name: 'Read more' }))
+      .toHaveAttribute('href', '/notifications/3')
+    reply(listNotifications, [])
+    await banner.getByRole('button', { name: 'Close' }).click()
+    await expect.element(banner).not.toBeInTheDocument()
+    expect(sent(readNotification)).toMatchObject([{ params: { id: '3' } }])
+  },
+)
+
+test('is not shown on the page of the notification', { tags: ['NOTE-32'] }, async () => {
+  reply(listNotifications, [critical, buildNotification({ id: 4, title: 'Another', critical: true })])
+  renderPart(<CriticalBanner />, { address: '/notifications/3' })
+  await expect.element(banner).toMatchTextContent('Another')
+  await expect.element(banner).not.toMatchTextContent('Rotate your secrets')
+})
