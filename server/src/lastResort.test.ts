@@ -17,7 +17,7 @@ test.each([
   async (_name, defect) => {
     const { dsn, received } = await startErrorCollector()
     const database = await openTestDatabase()
-    const { token } = await buildSignedIn(database.pool)
+    const { appId, token } = await buildSignedIn(database.pool)
     const server = await startServerProcess(
       {
         DATABASE_URL: String(database.pool.options.connectionString),
@@ -34,11 +34,11 @@ test.each([
     const send = await openClient(server.url, token)
 
     const holder = await database.pool.connect()
-    await holder.query('begin; lock table developer_apps in access exclusive mode')
-    const waiting = send('GET', '/api/v1/developer_apps')
-    // Of this database only: other tests of the server have their own lock waits.
-    const waitingHere = `select 1 from pg_locks where not granted
-      and database = (select oid from pg_database where datname = current_database())`
+    // Only this request locks the row. The jobs of a starting server would wait for the whole table too.
+    await holder.query(`begin; select 1 from developer_apps where id = ${appId} for update`)
+    const waiting = send('PATCH', `/api/v1/developer_apps/${appId}`, { internal_name: 'Site Sync 2' })
+    const waitingHere = `select query from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await database.pool.query(waitingHere)).rows).toHaveLength(1)
     server.child.kill('SIGUSR2')
     await expect.poll(planted).toHaveLength(1)
