@@ -6,14 +6,14 @@ import { orNotFound, RefusalError } from '../errors.ts'
 import {
   findApp,
   findRole,
-  listPeople,
   listRolesFor,
   lockApp,
+  selectPeople,
   type AppRow,
   type PersonOnApp,
 } from './store.ts'
 
-export type { AppRow, PersonOnApp }
+export { selectPeople, type AppRow, type PersonOnApp }
 
 /** An app the caller is authorized to act on, with their role. */
 export interface AppOf {
@@ -109,7 +109,8 @@ export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): 
 }
 
 /** Lists the members of an app, for features that email them or need someone's role. */
-export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> => listPeople(db, app.id)
+export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> =>
+  selectPeople(db, app.id).execute()
 
 /** Returns the addresses of an app's owner and admins. */
 export const editorAddresses = (people: readonly PersonOnApp[]): string[] =>

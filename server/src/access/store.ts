@@ -61,9 +61,9 @@ export interface PersonOnApp {
   procore_id: number | null
 }
 
-/** Lists the members of an app in the order they joined. */
-export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> {
-  return db
+/** Selects the members of an app in the order they joined. */
+export const selectPeople = (db: Db, appId: number) =>
+  db
     .selectFrom('collaborators')
     .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
     .select([
@@ -76,5 +76,3 @@ export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> 
     ])
     .where('collaborators.app_id', '=', appId)
     .orderBy('collaborators.id')
-    .execute()
-}

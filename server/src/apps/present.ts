@@ -1,15 +1,24 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { peopleOn, type AppRow, type PersonOnApp } from '../access/appFor.ts'
+import type { InferResult } from 'kysely'
+import { selectPeople, type AppRow, type PersonOnApp } from '../access/appFor.ts'
+import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
-import { presentListing, lastListing, loadCurrentListings } from '../listings/present.ts'
-import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
-import { hasMetrics } from '../metrics/present.ts'
-import { sandboxOfApp } from '../sandboxes/present.ts'
+import {
+  presentLastListing,
+  presentListing,
+  selectCurrent,
+  selectCurrentListings,
+  toCurrentListings,
+} from '../listings/present.ts'
+import { selectPromotedDataConnector } from '../manifests/dataConnector.ts'
+import { selectMetrics } from '../metrics/present.ts'
+import { nextStepFrom, selectProgress } from '../progress/progress.ts'
+import { presentSandbox, selectSandboxOfApp } from '../sandboxes/present.ts'
 import type { Services } from '../services.ts'
-import { loadContacts } from './contacts/present.ts'
-import { loadNextStep } from '../progress/progress.ts'
+import { presentContact } from './contacts/present.ts'
+import { selectContacts } from './contacts/store.ts'
 
 interface Visibility {
   role: AppRole | null
@@ -33,15 +42,32 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
 }
 
-async function presentFor(
+/** Selects what an app shows besides its own row. */
+const selectDetails = (db: Db, app: AppRow) => ({
+  people: selectPeople(db, app.id),
+  contacts: selectContacts(db, app.id),
+  sandboxes: selectSandboxOfApp(db, app.id),
+  promotedDataConnector: selectPromotedDataConnector(db, app.id),
+  submissions: selectCurrent(db, app.id),
+  progress: selectProgress(db, [app.id]),
+  ...selectMetrics(db, app.id),
+})
+
+type Selected = ReturnType<typeof selectDetails>
+type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
+
+function presentFor(
   services: Services,
-  db: Db,
   app: AppRow,
-  visibility: Visibility,
-): Promise<DeveloperApp> {
-  const people = await peopleOn(db, app)
-  const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, visibility.sandbox)
-  const hasCredentials = visibility.production && (await dataConnectorIsPromoted(db, app))
+  { role, production, sandbox: maySeeSandbox, collaborators }: Visibility,
+  details: Details,
+): DeveloperApp {
+  const { people, submissions } = details
+  const [sandbox] = services.settings.GOV_CLOUD ? [] : details.sandboxes
+  const [progress] = details.progress
+  if (!progress) throw new Error(`App ${app.id} not found`)
+  const lastListing = presentLastListing(submissions)
+  const hasCredentials = production && details.promotedDataConnector.length > 0
   const { secret_last_four: lastFour, secret_made_at: madeAt } = app
   return {
     id: app.id,
@@ -55,22 +81,21 @@ async function presentFor(
     confidential: app.confidential,
     grant_type: app.grant_type,
     app_secret: null,
-    stored_secret:
-      visibility.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
+    stored_secret: production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
     thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
-    contacts: visibility.collaborators ? await loadContacts(db, app.id) : [],
-    collaborators: visibility.collaborators
-      ? people.map(({ id, role, name, email }) => ({ id, role, developer: { name, email } }))
+    contacts: collaborators ? details.contacts.map(presentContact) : [],
+    collaborators: collaborators
+      ? people.map(({ id, role: held, name, email }) => ({ id, role: held, developer: { name, email } }))
       : [],
-    sandbox,
+    sandbox: sandbox ? presentSandbox(sandbox, maySeeSandbox) : null,
     owner: findOwner(app, people),
-    role: visibility.role,
+    role,
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
-    last_marketplace_app: await lastListing(db, app.id),
-    next_step: await loadNextStep(services, db, app.id),
-    has_metrics: await hasMetrics(db, app.id),
+    last_marketplace_app: lastListing,
+    next_step: nextStepFrom(services, progress, lastListing),
+    has_metrics: details.lastReport.length > 0 || details.viewedDay.length > 0,
     marketplace_enabled: app.marketplace_enabled,
     external_owner_id: app.external_owner_id,
     deleted_at: app.deleted_at,
@@ -80,8 +105,14 @@ async function presentFor(
 }
 
 /** Returns an app as a caller with this role may see it (ROLE-02, ROLE-03, COLL-05). */
-export const presentApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
-  presentFor(services, db, app, visibilityFor(role))
+export async function presentApp(
+  services: Services,
+  db: Db,
+  app: AppRow,
+  role: AppRole,
+): Promise<DeveloperApp> {
+  return presentFor(services, app, visibilityFor(role), await readTogether(db, selectDetails(db, app)))
+}
 
 /** Returns an app as platform staff see it, with its listing. */
 export async function presentAppForStaff(
@@ -89,7 +120,10 @@ export async function presentAppForStaff(
   db: Db,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
-  const described = await presentFor(services, db, app, staffVisibility)
-  const listing = presentListing(app, await loadCurrentListings(services, db, app), 'staff')
-  return { ...described, ...listing, owner_id: app.owner_id }
+  const details = await readTogether(db, { ...selectDetails(db, app), ...selectCurrentListings(db, app) })
+  return {
+    ...presentFor(services, app, staffVisibility, details),
+    ...presentListing(app, toCurrentListings(services, details), 'staff'),
+    owner_id: app.owner_id,
+  }
 }

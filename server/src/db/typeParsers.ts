@@ -11,7 +11,7 @@ function wholeNumber(text: string): number {
 const utcTimestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /** Formats a time as `Date.prototype.toISOString` does, with six digits only where PostgreSQL stored microseconds. */
-function isoTimestamp(text: string): string {
+export function isoTimestamp(text: string): string {
   const [, day, time, fraction = ''] = utcTimestamp.exec(text) ?? []
   if (!day || !time) {
     if (text.endsWith('infinity')) return text

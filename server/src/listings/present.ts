@@ -21,18 +21,23 @@ import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../access/appFor.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Db } from '../db/schema.ts'
+import { readTogether } from '../db/readTogether.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import {
-  listCurrent,
   listEvents,
-  listOfferedVersions,
   listShownMedia,
+  selectCurrent,
+  selectCurrentMedia,
+  selectOfferedVersions,
   type MediaRow,
+  type OfferedVersion,
   type ShownMedia,
   type SubmissionRow,
 } from './store.ts'
+
+export { selectCurrent }
 
 type App = AppOf['app']
 
@@ -102,7 +107,15 @@ export async function withContent(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  return addContent(settings, rows, shown)
+}
+
+const addContent = (
+  settings: Settings,
+  rows: readonly SubmissionRow[],
+  shown: readonly ShownMedia[],
+): FullSubmission[] =>
+  rows.map((row) => ({
     row,
     content: {
       ...toFields(row),
@@ -112,17 +125,15 @@ export async function withContent(
       ),
     },
   }))
-}
 
-export async function loadVersionOptions(db: Db, app: App, settings: Settings): Promise<VersionOption[]> {
-  const versions = await listOfferedVersions(db, app.id)
-  return versions.map(({ app_version_id, version, semantic_version, state }) => ({
+const toVersionOption =
+  ({ SEMANTIC_VERSIONS }: Settings) =>
+  ({ app_version_id, version, semantic_version, state }: OfferedVersion): VersionOption => ({
     app_version_id,
     version,
-    semantic_version: settings.SEMANTIC_VERSIONS ? semantic_version : null,
+    semantic_version: SEMANTIC_VERSIONS ? semantic_version : null,
     state: state === 'published' ? 'published' : 'in_review',
-  }))
-}
+  })
 
 /** Returns the context in which the rules check a listing. */
 export const checkContextFor = (settings: Settings, versions: readonly VersionOption[]): CheckContext => ({
@@ -191,18 +202,33 @@ export interface CurrentListings {
   versions: VersionOption[]
 }
 
-export async function loadCurrentListings(
+/** Selects what `toCurrentListings` needs, to be read together. */
+export const selectCurrentListings = (db: Db, app: App) => ({
+  submissions: selectCurrent(db, app.id),
+  media: selectCurrentMedia(db, app.id),
+  versions: selectOfferedVersions(db, app.id),
+})
+
+export interface CurrentListingRows {
+  submissions: SubmissionRow[]
+  media: ShownMedia[]
+  versions: OfferedVersion[]
+}
+
+export function toCurrentListings(
   { settings }: Services,
-  db: Db,
-  app: App,
-): Promise<CurrentListings> {
-  const current = await withContent(db, settings, await listCurrent(db, app.id))
+  { submissions, media, versions }: CurrentListingRows,
+): CurrentListings {
+  const current = addContent(settings, submissions, media)
   return {
     published: current.find(({ row }) => row.state === 'published'),
     unpublished: current.find(({ row }) => row.state !== 'published'),
-    versions: await loadVersionOptions(db, app, settings),
+    versions: versions.map(toVersionOption(settings)),
   }
 }
+
+export const loadCurrentListings = async (services: Services, db: Db, app: App): Promise<CurrentListings> =>
+  toCurrentListings(services, await readTogether(db, selectCurrentListings(db, app)))
 
 export function presentListing(app: App, listings: CurrentListings, audience: Audience): Listing {
   const { published, unpublished, versions } = listings
@@ -212,8 +238,7 @@ export function presentListing(app: App, listings: CurrentListings, audience: Au
 }
 
 /** Returns a summary of the app's latest listing: the one in progress, or else the published one. */
-export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['last_marketplace_app']> {
-  const current = await listCurrent(db, appId)
+export function presentLastListing(current: readonly SubmissionRow[]): DeveloperApp['last_marketplace_app'] {
   const row = current.find(({ state }) => state !== 'published') ?? current[0]
   if (!row) return null
   const { id, state, approval_state } = row

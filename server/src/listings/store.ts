@@ -1,4 +1,11 @@
-import { sql, type ExpressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  sql,
+  type ExpressionBuilder,
+  type InferResult,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type {
   Db,
   DeveloperAppsTable,
@@ -15,15 +22,13 @@ export async function findSubmission(db: Db, id: number): Promise<SubmissionRow 
   return db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Lists the app's current submissions: the one in progress or in review, and the published one. */
-export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[]> {
-  return db
+/** Selects the app's current submissions: the one in progress or in review, and the published one. */
+export const selectCurrent = (db: Db, appId: number) =>
+  db
     .selectFrom('submissions')
     .selectAll()
     .where('developer_app_id', '=', appId)
     .where('superseded_at', 'is', null)
-    .execute()
-}
 
 /** Returns the number of an app's next submission. The app must be locked. */
 export async function nextNumber(tx: Tx, appId: number): Promise<number> {
@@ -126,16 +131,25 @@ export interface ShownMedia extends MediaRow {
 /** Lists the files of these submissions, each submission's in its order. */
 export async function listShownMedia(db: Db, submissionIds: readonly number[]): Promise<ShownMedia[]> {
   if (submissionIds.length === 0) return []
-  return db
+  return selectShownMedia(db).where('shown.submission_id', 'in', submissionIds).execute()
+}
+
+const selectShownMedia = (db: Db) =>
+  db
     .selectFrom('submission_media as shown')
     .innerJoin('media', 'media.id', 'shown.media_id')
     .selectAll('media')
     .select(['shown.submission_id', 'shown.name', 'shown.description', 'shown.position'])
-    .where('shown.submission_id', 'in', submissionIds)
     .orderBy('shown.submission_id')
     .orderBy('shown.position')
-    .execute()
-}
+
+/** Selects the files of the app's current submissions. */
+export const selectCurrentMedia = (db: Db, appId: number) =>
+  selectShownMedia(db).where(
+    'shown.submission_id',
+    'in',
+    selectCurrent(db, appId).clearSelect().select('submissions.id'),
+  )
 
 export async function insertMedia(tx: Tx, media: Insertable<MediaTable>): Promise<MediaRow> {
   return tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow()
@@ -254,11 +268,10 @@ export async function listArchivedMedia(db: Db, appId: number): Promise<MediaRow
 }
 
 /** Lists the versions that a listing may name: approved ones and those in review, newest first (LIST-32). */
-export async function listOfferedVersions(
-  db: Db,
-  appId: number,
-): Promise<{ app_version_id: string; version: number; semantic_version: string | null; state: string }[]> {
-  return db
+export type OfferedVersion = InferResult<ReturnType<typeof selectOfferedVersions>>[number]
+
+export const selectOfferedVersions = (db: Db, appId: number) =>
+  db
     .selectFrom('app_versions')
     .select(['app_version_id', 'version', 'semantic_version', sql<string>`state`.as('state')])
     .where('developer_app_id', '=', appId)
@@ -266,8 +279,6 @@ export async function listOfferedVersions(
     .where('state', 'in', ['published', 'in_review'])
     .orderBy('version', 'desc')
     .orderBy('id', 'desc')
-    .execute()
-}
 
 /** Advisory lock for marketplace slugs. Must differ from the lock of the migrations. */
 const slugLock = 7_401_914

@@ -1,5 +1,7 @@
 import type { Db } from '../db/schema.ts'
-import { hasPromotedDataConnector } from './store.ts'
+import { hasPromotedDataConnector, selectPromotedDataConnector } from './store.ts'
+
+export { selectPromotedDataConnector }
 
 /**
  * Returns whether a version with a data connector has reached production, which gives the app production credentials.

@@ -80,23 +80,18 @@ export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers
     .execute()
 }
 
-export async function hasPromotedDataConnector(db: Db, appId: number): Promise<boolean> {
-  const row = await db
-    .selectNoFrom((query) =>
-      query
-        .exists(
-          query
-            .selectFrom('app_versions')
-            .select('id')
-            .where('developer_app_id', '=', appId)
-            .where('versionable_type', '=', 'ProductionEnvironment')
-            .where('has_data_connector', '=', true),
-        )
-        .as('is_there'),
-    )
-    .executeTakeFirstOrThrow()
-  return Boolean(row.is_there)
-}
+/** Selects one production version with a data connector, if there is any. */
+export const selectPromotedDataConnector = (db: Db, appId: number) =>
+  db
+    .selectFrom('app_versions')
+    .select('id')
+    .where('developer_app_id', '=', appId)
+    .where('versionable_type', '=', 'ProductionEnvironment')
+    .where('has_data_connector', '=', true)
+    .limit(1)
+
+export const hasPromotedDataConnector = async (db: Db, appId: number): Promise<boolean> =>
+  (await selectPromotedDataConnector(db, appId).execute()).length > 0
 
 export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable>): Promise<number> {
   const row = await tx.insertInto('app_versions').values(version).returning('id').executeTakeFirstOrThrow()

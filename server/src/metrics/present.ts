@@ -4,12 +4,17 @@ import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { hasViews } from './engagement/store.ts'
-import { countInstallations, lastReportedAt, sumCounts } from './store.ts'
+import { selectViewedDay } from './engagement/store.ts'
+import { countInstallations, lastReportedAt, selectLastReport, sumCounts } from './store.ts'
 
-/** Returns whether the platform has reported any metrics of this app, or anyone has viewed its listing (APP-17). */
-export const hasMetrics = async (db: Db, appId: number): Promise<boolean> =>
-  (await lastReportedAt(db, appId)) !== null || (await hasViews(db, appId))
+/**
+ * Selects what an app's metrics show anything of, if there is any: a report of the platform, or a view of its listing
+ * (APP-17).
+ */
+export const selectMetrics = (db: Db, appId: number) => ({
+  lastReport: selectLastReport(db, appId),
+  viewedDay: selectViewedDay(db, appId),
+})
 
 export async function summarize({ db, now }: Services, actor: Actor, appId: number): Promise<MetricsSummary> {
   await appFor(db, actor, appId, 'metrics.view')

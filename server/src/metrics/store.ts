@@ -138,14 +138,17 @@ export async function addCalls(tx: Tx, rows: CallCount[]): Promise<void> {
 }
 
 /** Returns when the platform last reported metrics of this app. */
-export async function lastReportedAt(db: Db, appId: number): Promise<string | null> {
-  const row = await db
+/** Selects when the platform last reported something about an app. */
+export const selectLastReport = (db: Db, appId: number) =>
+  db
     .selectFrom('platform_events')
     .select('received_at')
     .where('developer_app_id', '=', appId)
     .orderBy('received_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
+
+export async function lastReportedAt(db: Db, appId: number): Promise<string | null> {
+  const row = await selectLastReport(db, appId).executeTakeFirst()
   return row?.received_at ?? null
 }
 

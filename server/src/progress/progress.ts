@@ -11,16 +11,14 @@ import type { Db } from '../db/schema.ts'
 import { latestListings } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { listProgress } from './store.ts'
+import { selectProgress, type ProgressRow } from './store.ts'
+
+export { selectProgress, type ProgressRow }
 
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
 
-function toProgress(
-  row: Awaited<ReturnType<typeof listProgress>>[number],
-  settings: Settings,
-  listing: AppProgress['listing'],
-): AppProgress {
+function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['listing']): AppProgress {
   const production = numbered(row.production_number, row.production_semantic, settings)
   return {
     governmentCloud: settings.GOV_CLOUD,
@@ -45,9 +43,16 @@ export async function loadProgress(
   appIds: readonly number[],
 ): Promise<Map<number, AppProgress>> {
   const listings = await latestListings(db, appIds)
-  const rows = await listProgress(db, appIds)
+  const rows = await selectProgress(db, appIds).execute()
   return new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)]))
 }
+
+/** Returns the next step of an app from its progress and its latest listing. */
+export const nextStepFrom = (
+  { settings }: Pick<Services, 'settings'>,
+  row: ProgressRow,
+  listing: AppProgress['listing'],
+): NextStep => findNextStep(toProgress(row, settings, listing))
 
 /** Loads the next step of one app. */
 export async function loadNextStep(

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type InferResult, type Selectable } from 'kysely'
 import type { Db, SubmissionsTable, VersionableType } from '../db/schema.ts'
 
 /** The state of an app's listing. */
@@ -27,10 +27,9 @@ const newestVersion = (db: Db, type: VersionableType) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** Lists the sandboxes and newest versions of apps, in one query. */
-export async function listProgress(db: Db, appIds: readonly number[]) {
-  if (appIds.length === 0) return []
-  return db
+/** Selects the sandboxes and newest versions of apps. */
+export const selectProgress = (db: Db, appIds: readonly number[]) =>
+  db
     .selectFrom('developer_apps as app')
     .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
     .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
@@ -48,6 +47,6 @@ export async function listProgress(db: Db, appIds: readonly number[]) {
       'production.in_review_at as production_in_review_at',
       'production.rejected_at as production_rejected_at',
     ])
-    .where('app.id', 'in', appIds)
-    .execute()
-}
+    .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
+
+export type ProgressRow = InferResult<ReturnType<typeof selectProgress>>[number]

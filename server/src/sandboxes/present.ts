@@ -1,6 +1,7 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import type { Db } from '../db/schema.ts'
-import { findSandboxOfApp, type SandboxRow } from './store.ts'
+import { selectSandboxOfApp, type SandboxRow } from './store.ts'
+
+export { selectSandboxOfApp }
 
 const nothingSecret = {
   app_id: null,
@@ -33,13 +34,4 @@ export function presentSandbox(row: SandboxRow, maySeeCredentials: boolean): San
     updated_at: row.updated_at,
   }
   return maySeeCredentials ? sandbox : { ...sandbox, ...nothingSecret }
-}
-
-export async function sandboxOfApp(
-  db: Db,
-  appId: number,
-  maySeeCredentials: boolean,
-): Promise<Sandbox | null> {
-  const row = await findSandboxOfApp(db, appId)
-  return row ? presentSandbox(row, maySeeCredentials) : null
 }

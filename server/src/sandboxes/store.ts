@@ -3,9 +3,8 @@ import type { Db, SandboxesTable, Tx } from '../db/schema.ts'
 
 export type SandboxRow = Selectable<SandboxesTable>
 
-export async function findSandboxOfApp(db: Db, appId: number): Promise<SandboxRow | undefined> {
-  return db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).executeTakeFirst()
-}
+export const selectSandboxOfApp = (db: Db, appId: number) =>
+  db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId)
 
 export async function lockSandboxOfApp(tx: Tx, appId: number): Promise<SandboxRow | undefined> {
   return tx

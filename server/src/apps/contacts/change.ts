@@ -8,7 +8,7 @@ import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../../access/appFor.ts'
 import { presentContact } from './present.ts'
-import { changeContact, deleteContact, insertContact, listContacts, type ContactRow } from './store.ts'
+import { changeContact, deleteContact, insertContact, selectContacts, type ContactRow } from './store.ts'
 
 const limit = maxContacts
 
@@ -18,7 +18,7 @@ const limit = maxContacts
  */
 async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<ContactRow[]> {
   await adminAppFor(tx, actor, appId, { lock: true })
-  return listContacts(tx, appId)
+  return selectContacts(tx, appId).execute()
 }
 
 export function addContact(

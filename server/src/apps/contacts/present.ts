@@ -1,7 +1,6 @@
 import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { Db } from '../../db/schema.ts'
-import { listContacts, type ContactRow } from './store.ts'
+import type { ContactRow } from './store.ts'
 
 export const presentContact = ({ id, app_id, name, email, updated_at }: ContactRow): Contact => ({
   id,
@@ -10,7 +9,3 @@ export const presentContact = ({ id, app_id, name, email, updated_at }: ContactR
   links: { edit: pageAddress('adminContact', { id: app_id, contactId: id }) },
   updated_at,
 })
-
-export async function loadContacts(db: Db, appId: number): Promise<Contact[]> {
-  return (await listContacts(db, appId)).map(presentContact)
-}

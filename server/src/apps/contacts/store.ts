@@ -3,9 +3,8 @@ import type { ContactsTable, Db, Tx } from '../../db/schema.ts'
 
 export type ContactRow = Selectable<ContactsTable>
 
-export async function listContacts(db: Db, appId: number): Promise<ContactRow[]> {
-  return db.selectFrom('contacts').selectAll().where('app_id', '=', appId).orderBy('id').execute()
-}
+export const selectContacts = (db: Db, appId: number) =>
+  db.selectFrom('contacts').selectAll().where('app_id', '=', appId).orderBy('id')
 
 export async function insertContact(tx: Tx, contact: Insertable<ContactsTable>): Promise<ContactRow> {
   return tx.insertInto('contacts').values(contact).returningAll().executeTakeFirstOrThrow()

@@ -95,15 +95,9 @@ export async function listRecordsAfter(
     .execute()
 }
 
-export async function hasViews(db: Db, appId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('marketplace_views')
-    .select('day')
-    .where('developer_app_id', '=', appId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** Selects one day on which the listing of an app was viewed, if there is any. */
+export const selectViewedDay = (db: Db, appId: number) =>
+  db.selectFrom('marketplace_views').select('day').where('developer_app_id', '=', appId).limit(1)
 
 /** A visitor of a listing on one day. Once the day's salt is deleted, the hashes identify no one. */
 export interface VisitorOfDay {

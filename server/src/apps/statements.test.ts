@@ -1,0 +1,47 @@
+import {
+  getAdminDeveloperApp,
+  getDeveloperApp,
+  updateAdminDeveloperApp,
+  updateDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
+import { getListing } from '@trestle/domain/listings/contract.ts'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { statementsDuring } from '../../testing/statements.ts'
+
+async function startWithApp() {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  await buildVersion(server, app)
+  await buildSubmission(server, app, { state: 'published' })
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const [owner, admin] = [server.as({ id: app.owner_id }), server.as(staff)]
+  const params = { id: app.id }
+  // Signs in, so that only the call itself is counted.
+  await owner.call(getDeveloperApp, { params })
+  await admin.call(getAdminDeveloperApp, { params })
+  return { server, owner, admin, params }
+}
+
+test('an app is read with few statements, whatever it shows', async () => {
+  const { server, owner, admin, params } = await startWithApp()
+  const forStaff = await statementsDuring(server, () => admin.call(getAdminDeveloperApp, { params }))
+  // The session, the app, and everything else.
+  expect(forStaff).toHaveLength(3)
+  const forOwner = await statementsDuring(server, () => owner.call(getDeveloperApp, { params }))
+  expect(forOwner.length, forOwner.join('\n')).toBeLessThanOrEqual(4)
+  const listing = await statementsDuring(server, () => owner.call(getListing, { params }))
+  expect(listing.length, listing.join('\n')).toBeLessThanOrEqual(4)
+})
+
+test('settings are saved with few statements', async () => {
+  const { server, owner, admin, params } = await startWithApp()
+  const body = { name: 'Renamed', redirect_uri: 'https://example.test/back' }
+  const byOwner = await statementsDuring(server, () => owner.call(updateDeveloperApp, { params, body }))
+  // The session, the locked app, the role, the change, its audit entry, and the reply.
+  expect(byOwner.length, byOwner.join('\n')).toBeLessThanOrEqual(6)
+  const byStaff = await statementsDuring(server, () => admin.call(updateAdminDeveloperApp, { params, body }))
+  expect(byStaff.length, byStaff.join('\n')).toBeLessThanOrEqual(6)
+})

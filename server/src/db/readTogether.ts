@@ -1,0 +1,38 @@
+import type { Compilable, InferResult, SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db, Tables } from './schema.ts'
+import { isoTimestamp } from './typeParsers.ts'
+
+/**
+ * Any query over the tables. Its columns may not be of the types json, numeric or bytea, which JSON shows differently,
+ * and times must have names that end with `_at`.
+ */
+type Query = SelectQueryBuilder<Tables, never, object> & Compilable<object>
+
+type Row = Record<string, unknown>
+
+const jsonTimestamp = /^(\d{4,}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)\+00:00$/
+
+/** Shows times as the driver does. */
+function toDriverForm(row: Row): Row {
+  const entries = Object.entries(row).map(([name, value]) => {
+    const [, day, time] = (name.endsWith('_at') && jsonTimestamp.exec(String(value))) || []
+    return [name, day && time ? isoTimestamp(`${day} ${time}+00`) : value]
+  })
+  return Object.fromEntries(entries) as Row
+}
+
+/** Runs several queries as one statement, which costs one round trip and sees one state of the database. */
+export async function readTogether<Queries extends Record<string, Compilable<object>>>(
+  db: Db,
+  queries: Queries,
+): Promise<{ [Name in keyof Queries]: InferResult<Queries[Name]> }> {
+  const columns = Object.entries(queries).map(([name, query]) => jsonArrayFrom(query as Query).as(name))
+  const found = (await db.selectNoFrom(columns).executeTakeFirstOrThrow()) as Record<string, unknown>
+  const rows = Object.entries(found).map(([name, json]) => [
+    name,
+    (JSON.parse(String(json)) as Row[]).map(toDriverForm),
+  ])
+  // The queries name the types of their rows.
+  return Object.fromEntries(rows) as never
+}

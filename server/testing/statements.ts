@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg'
+import type { TestServer } from './server.ts'
+
+const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
+
+/** Returns the SQL statements that the server sends while something happens, without those that only frame a transaction. */
+export async function statementsDuring(
+  { database: { pool } }: TestServer,
+  act: () => Promise<unknown>,
+): Promise<string[]> {
+  const texts: string[] = []
+  const watched = new Map<PoolClient, PoolClient['query']>()
+  const connect = pool.connect.bind(pool)
+  const watch = (client: PoolClient): PoolClient => {
+    if (watched.has(client)) return client
+    const query = client.query.bind(client)
+    watched.set(client, client.query)
+    const record = (...sent: unknown[]): unknown => {
+      const [first] = sent
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return (query as (...parts: unknown[]) => unknown)(...sent)
+    }
+    return Object.assign(client, { query: record })
+  }
+  Object.assign(pool, { connect: async () => watch(await connect()) })
+  try {
+    await act()
+  } finally {
+    Object.assign(pool, { connect })
+    for (const [client, query] of watched) Object.assign(client, { query })
+  }
+  return texts.filter((text) => !transactionControl.test(text.trim()))
+}
