@@ -9,12 +9,12 @@ export async function statementsDuring(
   act: () => Promise<unknown>,
 ): Promise<string[]> {
   const texts: string[] = []
-  const watched = new Map<PoolClient, PoolClient['query']>()
+  const watched = new Set<PoolClient>()
   const connect = pool.connect.bind(pool)
   const watch = (client: PoolClient): PoolClient => {
     if (watched.has(client)) return client
     const query = client.query.bind(client)
-    watched.set(client, client.query)
+    watched.add(client)
     const record = (...sent: unknown[]): unknown => {
       const [first] = sent
       texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
@@ -27,7 +27,8 @@ export async function statementsDuring(
     await act()
   } finally {
     Object.assign(pool, { connect })
-    for (const [client, query] of watched) Object.assign(client, { query })
+    // What is left is the method of the class.
+    for (const client of watched) Reflect.deleteProperty(client, 'query')
   }
   return texts.filter((text) => !transactionControl.test(text.trim()))
 }

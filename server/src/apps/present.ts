@@ -56,6 +56,9 @@ const selectDetails = (db: Db, app: AppRow) => ({
 type Selected = ReturnType<typeof selectDetails>
 type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
 
+const presentStoredSecret = ({ secret_last_four: lastFour, secret_made_at: madeAt }: AppRow) =>
+  lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null
+
 function presentFor(
   services: Services,
   app: AppRow,
@@ -68,7 +71,6 @@ function presentFor(
   if (!progress) throw new Error(`App ${app.id} not found`)
   const lastListing = presentLastListing(submissions)
   const hasCredentials = production && details.promotedDataConnector.length > 0
-  const { secret_last_four: lastFour, secret_made_at: madeAt } = app
   return {
     id: app.id,
     uid: hasCredentials ? app.uid : null,
@@ -81,7 +83,7 @@ function presentFor(
     confidential: app.confidential,
     grant_type: app.grant_type,
     app_secret: null,
-    stored_secret: production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
+    stored_secret: production ? presentStoredSecret(app) : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
     thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
     contacts: collaborators ? details.contacts.map(presentContact) : [],
