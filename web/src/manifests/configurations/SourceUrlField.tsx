@@ -38,12 +38,17 @@ export function SourceUrlField({ value, parameters, error, onChange, onLeave }: 
       input.current?.setSelectionRange(from + text.length, from + text.length)
     })
   }
-  const own = parameters.filter(({ key }) => parameterKeyProblem(key.trim()) === null)
+  // While typing, two parameters can have the same key.
+  const own = new Map(
+    parameters
+      .filter(({ key }) => parameterKeyProblem(key.trim()) === null)
+      .map(({ key, name }) => [key.trim(), name.trim() || key.trim()]),
+  )
   const variables = [
     ...builtInTokens.map((name) => ({ name, meaning: t(`components.address.meaning.${meanings[name]}`) })),
-    ...own.map(({ key, name }) => ({
-      name: key.trim(),
-      meaning: t('components.address.parameterMeaning', { name: name.trim() || key.trim() }),
+    ...[...own].map(([name, label]) => ({
+      name,
+      meaning: t('components.address.parameterMeaning', { name: label }),
     })),
   ]
   return (
