@@ -1,0 +1,255 @@
+import { authCodeCapable, configuredContent } from '@trestle/domain/manifests/document/content.ts'
+import type { ConfiguredContent, ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../../../testing/render.tsx'
+import { PermissionBuilderDrawer } from '../../permissions/PermissionBuilderDrawer.tsx'
+import { DataConnectorCard } from './DataConnectorCard.tsx'
+
+const board = {
+  schema_version: '4.1',
+  fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
+}
+const signedIn = { ...board, oauth: { enabled: true } }
+const account = {
+  ...signedIn,
+  permissions: { company: { directory: 'readonly' }, project: { rfi: 'standard' } },
+}
+
+interface Options {
+  locked?: boolean
+  hasBuilder?: boolean
+}
+
+interface Change {
+  next: ConfiguredContent
+  allowEmptySave: boolean
+}
+
+/** Renders the card of this manifest and returns what it reports. */
+function render(content: ManifestContent, { locked = false, hasBuilder = true }: Options = {}) {
+  const changes: Change[] = []
+  const open: boolean[] = []
+  function Example() {
+    const [configured, setConfigured] = useState(configuredContent(content))
+    return (
+      <DataConnectorCard
+        configured={configured}
+        onChange={(next, { allowEmptySave }) => {
+          changes.push({ next, allowEmptySave })
+          setConfigured(next)
+        }}
+        disabledReason={null}
+        locked={locked}
+        capable={authCodeCapable(content)}
+        onEditing={(isOpen) => open.push(isOpen)}
+        permissionDrawer={hasBuilder ? PermissionBuilderDrawer : null}
+      />
+    )
+  }
+  renderPart(<Example />)
+  return { changes, open }
+}
+
+const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
+const serviceAccount = page.getByRole('checkbox', { name: 'Service account' })
+const builder = page.getByRole('dialog', { name: 'Permission builder' })
+const cell = (name: string) => builder.getByRole('radio', { name, exact: true })
+const apply = builder.getByRole('button', { name: 'Apply permissions' })
+const edit = page.getByRole('button', { name: 'Edit permissions' })
+const chosen = page.getByRole('table', { name: 'Service account tools' })
+const chosenTools = () =>
+  chosen
+    .getByRole('rowheader')
+    .elements()
+    .map((element) => element.textContent)
+
+test(
+  'ticking the service account opens the grid in a drawer 804 px wide, and requires a permission',
+  { tags: ['CONST-07', 'PERM-01', 'PERM-02', 'PERM-03', 'PERM-09', 'PERM-12'] },
+  async () => {
+    const { changes, open } = render(board)
+    await expect.element(userLevel).not.toBeChecked()
+    await serviceAccount.click()
+    await expect.poll(() => builder.element().getBoundingClientRect().width).toBe(804)
+    expect(open).toEqual([true])
+    await expect
+      .poll(() =>
+        builder
+          .getByRole('tab')
+          .elements()
+          .map((tab) => tab.textContent),
+      )
+      .toEqual(['Company tools', 'Project tools'])
+    await expect.element(apply).toBeDisabled()
+    await expect
+      .element(apply)
+      .toHaveAccessibleDescription('A service account needs at least one tool with a level above None.')
+    await builder.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(builder).not.toBeInTheDocument()
+    expect(open).toEqual([true, false])
+    expect(changes).toEqual([])
+    await expect.element(serviceAccount).not.toBeChecked()
+
+    await serviceAccount.click()
+    await cell('Reports: Read-Only').click()
+    await builder.getByRole('tab', { name: 'Project tools' }).click()
+    await cell('Daily Log: Admin').click()
+    await expect.element(builder).toMatchTextContent('2 tools with access')
+    await expect
+      .element(builder)
+      .toMatchTextContent('1 tool has the Admin level. Reviewers expect the lowest level')
+    await apply.click()
+    await expect.element(builder).not.toBeInTheDocument()
+    await expect.element(serviceAccount).toBeChecked()
+    await expect.element(serviceAccount).toHaveFocus()
+    await expect.element(userLevel).toBeChecked()
+    await expect.element(userLevel).toBeDisabled()
+    await expect.element(userLevel).toHaveAccessibleDescription(/Required by the service account\./)
+    await expect
+      .poll(() =>
+        chosen
+          .getByRole('row')
+          .elements()
+          .map((row) => row.textContent),
+      )
+      .toEqual(['ToolWhereLevel', 'ReportsCompanyRead-Only', 'Daily LogProjectAdmin'])
+  },
+)
+
+test(
+  'the permissions can be edited, with warnings, searched and discarded',
+  { tags: ['PERM-03', 'PERM-04', 'PERM-07'] },
+  async () => {
+    const { changes } = render(account)
+    await edit.click()
+    await expect.element(cell('Directory: Read-Only')).toBeChecked()
+    await expect.element(cell('Permissions: Read-Only (not available for this tool)')).toBeDisabled()
+    cell('Directory: Read-Only').element().focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(cell('Directory: Admin')).toBeChecked()
+    await expect
+      .element(cell('Directory: Admin'))
+      .toHaveAccessibleDescription(
+        'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.',
+      )
+    await userEvent.keyboard('{Escape}')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await apply.click()
+    await expect.element(chosen).toMatchTextContent('Admin on the company Directory also gives Admin')
+    await expect.element(edit).toHaveFocus()
+    expect(changes.map(({ next }) => next.permissions)).toEqual([
+      { company: { directory: 'admin' }, project: { rfi: 'standard' } },
+    ])
+    await edit.click()
+    await cell('Directory: None').click()
+    await builder.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.element(builder).not.toBeInTheDocument()
+    expect(chosenTools()).toEqual(['Directory', 'RFIs'])
+  },
+)
+
+test(
+  'restoring a removed service account restores its permissions; user-level authentication stays',
+  { tags: ['PERM-09', 'PERM-12'] },
+  async () => {
+    render(account)
+    await serviceAccount.click()
+    await expect.element(chosen).not.toBeInTheDocument()
+    await expect.element(userLevel).toBeChecked()
+    await expect.element(userLevel).toBeEnabled()
+    await serviceAccount.click()
+    await expect.element(cell('Directory: Read-Only')).toBeChecked()
+    await apply.click()
+    await expect.poll(chosenTools).toEqual(['Directory', 'RFIs'])
+  },
+)
+
+test(
+  'turning off user-level authentication without a service account asks first',
+  { tags: ['PERM-10'] },
+  async () => {
+    const { changes } = render(signedIn)
+    await userLevel.click()
+    const question = page.getByRole('dialog', { name: 'Turn off user-level authentication?' })
+    await expect.element(question).toMatchTextContent('the next version has no data connector')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(userLevel).toBeChecked()
+    await userLevel.click()
+    await question.getByRole('button', { name: 'Turn off' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(userLevel).not.toBeChecked()
+    await expect.element(userLevel).toHaveFocus()
+    await userLevel.click()
+    await expect.element(userLevel).toBeChecked()
+    expect(question.elements()).toEqual([])
+    expect(changes.map(({ allowEmptySave }) => allowEmptySave)).toEqual([false, false])
+  },
+)
+
+test(
+  'turning off the data connector as the last part may save an empty manifest',
+  { tags: ['CONF-45', 'CONF-46'] },
+  async () => {
+    const { changes } = render({ schema_version: '4.1', oauth: { enabled: true } })
+    await userLevel.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await expect.element(userLevel).not.toBeChecked()
+    expect(changes).toMatchObject([{ next: { oauth: { enabled: false } }, allowEmptySave: true }])
+  },
+)
+
+test('once promoted, user-level authentication stays on and says why', { tags: ['PERM-11'] }, async () => {
+  render(signedIn, { locked: true })
+  await expect.element(userLevel).toBeChecked()
+  await expect.element(userLevel).toBeDisabled()
+  await expect
+    .element(userLevel)
+    .toHaveAccessibleDescription(
+      /You can't turn this off\. A version that uses it has been promoted, and companies may rely on it\./,
+    )
+  await expect.element(serviceAccount).toBeEnabled()
+})
+
+test(
+  'a manifest without support for user-level authentication has no service account either',
+  { tags: ['PERM-13'] },
+  async () => {
+    render({
+      schema_version: '3',
+      components: { iframe: { instances: [{ name: 'Board', iframe_src: 'https://beamlog.example' }] } },
+    })
+    for (const box of [userLevel, serviceAccount]) {
+      await expect.element(box).not.toBeChecked()
+      await expect.element(box).toBeDisabled()
+      await expect
+        .element(box)
+        .toHaveAccessibleDescription(/uses schema version 3 and has no data connector\./)
+    }
+  },
+)
+
+test('a link leads to the guide to service accounts', { tags: ['PERM-14'] }, async () => {
+  render(board)
+  await expect
+    .element(page.getByRole('link', { name: /^About service accounts/ }))
+    .toHaveAttribute('href', '/documentation/developer-managed-service-accounts')
+})
+
+test(
+  'without the permission builder the tools are shown here, and changed as JSON',
+  { tags: ['PERM-15'] },
+  async () => {
+    render(account, { hasBuilder: false })
+    await expect.element(serviceAccount).toBeChecked()
+    await expect.element(serviceAccount).toBeDisabled()
+    await expect
+      .element(serviceAccount)
+      .toHaveAccessibleDescription(/permission builder is turned off\..* as JSON/)
+    await expect.poll(chosenTools).toEqual(['Directory', 'RFIs'])
+    expect(edit.elements()).toEqual([])
+  },
+)
