@@ -73,7 +73,11 @@ const components = {
         // A click that never gets through names its element, well before the test's own limit.
         actionTimeout: 5_000,
         launchOptions: { ...(chromium && { executablePath: chromium }), args: chromiumArguments },
-        contextOptions: { reducedMotion: 'reduce', timezoneId: process.env.TZ },
+        contextOptions: {
+          reducedMotion: 'reduce',
+          timezoneId: process.env.TZ,
+          permissions: ['clipboard-read', 'clipboard-write'],
+        },
       }),
     },
   },

@@ -18,6 +18,4 @@ export const portalKinds: Readonly<Record<string, Readonly<Record<string, string
   },
   // Nothing can be built, or only slowly.
   '@paused': { SANDBOX_BUILD_SECONDS: '600', SANDBOX_MANIFESTS_PAUSED: 'true' },
-  // The usual settings, for tests that change what other tests read.
-  '@apart': {},
 }

@@ -1,0 +1,364 @@
+import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  board,
+  buildManifest,
+  card,
+  editor,
+  editorDialog,
+  fold,
+  openInstructions,
+  renderConfigurations,
+  saveDialog,
+  sentManifests,
+  versionHeader as header,
+  writeManifest,
+} from '../../../testing/manifests.tsx'
+import { refuse, sent } from '../../../testing/network.ts'
+
+const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
+const described = { ...board, post_installation_instruction: guide }
+const missing = 'Please fill in the required fields below before creating a version.'
+const saveButton = page.getByRole('button', {
+  name: /^(Create version|Save new version)$/,
+  includeHidden: true,
+})
+const number = saveDialog.getByRole('textbox', { name: 'Version number' })
+const create = saveDialog.getByRole('button', { name: 'Create version' })
+const json = page.getByRole('button', { name: 'Edit as JSON' })
+const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+
+test('saves with Ctrl+S and returns the focus to where it was', { tags: ['CONF-12'] }, async () => {
+  renderConfigurations([buildManifest(described, '0.1.0')])
+  const { label } = await openInstructions()
+  await label.fill('Set-up')
+  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+  await expect.element(number).toHaveFocus()
+  await expect.element(number).toHaveValue('0.2.0')
+  await expect.element(saveDialog).toMatchTextContent("Based on version 0.1.0, which isn't changed.")
+
+  await number.fill('0.1.0')
+  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+  await expect
+    .element(number)
+    .toHaveAccessibleDescription(
+      /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
+    )
+  await number.fill('')
+  await expect.element(create).toHaveAccessibleDescription('Choose a version number.')
+  await expect.element(create).toBeDisabled()
+  await number.fill('0.1.1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Version 0.1.1 was created.')).toBeVisible()
+  await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.1.1')
+  await expect.element(label).toHaveFocus()
+  expect(sentManifests()).toMatchObject([
+    { post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } } },
+  ])
+})
+
+test(
+  'the instructions require all fields or none, with errors after leaving a field',
+  { tags: ['CONF-37', 'CONF-38', 'CONF-39', 'CONF-40', 'CONF-51'] },
+  async () => {
+    const required = 'This field is required'
+    const incomplete = 'All post installation instruction fields must be present'
+    renderConfigurations([buildManifest(board, '0.1.0')])
+    const instructions = card('Instructions')
+    await expect.element(instructions).toMatchTextContent('Nothing is shown after installation.')
+    const { notes, label, url } = await openInstructions()
+
+    await notes.fill('Sign in as an owner.')
+    await expect.element(saveButton).toBeDisabled()
+    await expect.element(instructions).not.toMatchTextContent(required)
+    await userEvent.tab()
+    await expect.element(instructions.getByRole('alert')).toHaveTextContent(incomplete)
+    await expect.element(instructions).not.toMatchTextContent(required)
+    label.element().focus()
+    await userEvent.tab()
+    await expect.element(label).toHaveAccessibleDescription(new RegExp(required))
+    await expect.element(url).not.toHaveAccessibleDescription(new RegExp(required))
+    await userEvent.tab()
+    await expect.element(url).toHaveAccessibleDescription(new RegExp(required))
+    await expect.element(header.getByRole('alert')).toHaveTextContent(missing)
+    await expect.element(saveButton).toHaveAccessibleDescription('Correct the errors below first.')
+
+    await label.fill('Guide')
+    await url.fill('http://beamlog.example')
+    await expect.element(instructions.getByText(incomplete)).not.toBeInTheDocument()
+    await expect.element(url).toHaveAccessibleDescription(/This URL is invalid/)
+    await url.fill('https://beamlog.example/guide')
+    await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
+    await saveButton.click()
+    await create.click()
+    await expect.element(saveDialog).not.toBeInTheDocument()
+
+    await notes.fill('')
+    await label.fill('  ')
+    await url.fill('')
+    await userEvent.tab()
+    await expect.element(instructions.getByRole('alert')).not.toBeInTheDocument()
+    await saveButton.click()
+    await create.click()
+    await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.3.0')
+    const [first, second] = sentManifests()
+    expect(first?.['post_installation_instruction']).toEqual({ ...guide, notes: 'Sign in as an owner.' })
+    expect(second).not.toHaveProperty('post_installation_instruction')
+  },
+)
+
+test(
+  'saving is refused while a form is open or the manifest is empty, except after removing the data connector',
+  {
+    tags: [
+      'CONF-41',
+      'CONF-42',
+      'CONF-43',
+      'CONF-44',
+      'CONF-45',
+      'CONF-46',
+      'CONF-47',
+      'CONF-48',
+      'CONF-49',
+      'CONF-50',
+      'LVAL-49',
+    ],
+  },
+  async () => {
+    renderConfigurations([buildManifest(board, '0.1.0')])
+    await expect.element(saveButton).toBeEnabled()
+
+    await page.getByRole('button', { name: 'Add component' }).click()
+    const form = page.getByRole('dialog', { name: 'Add component' })
+    await expect.element(form).toBeVisible()
+    await expect.element(saveButton).toBeDisabled()
+    await expect.element(page.getByText('Finish the component first.')).toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(form).not.toBeInTheDocument()
+    await expect.element(saveButton).toBeEnabled()
+
+    await fold('Data connector').click()
+    await page.getByRole('checkbox', { name: 'Service account' }).click()
+    const grid = page.getByRole('dialog', { name: 'Permission builder' })
+    await expect.element(grid).toBeVisible()
+    await expect.element(saveButton).toBeDisabled()
+    await expect.element(page.getByText('Finish the permissions first.')).toBeInTheDocument()
+    await grid.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(grid).not.toBeInTheDocument()
+
+    await page.getByRole('button', { name: 'Delete full screen' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click()
+    await expect.element(header.getByRole('alert')).toHaveTextContent(missing)
+    await expect
+      .element(card('Components'))
+      .toMatchTextContent('At least one of fullscreen or sidepanel must be present')
+    await expect.element(saveButton).toBeDisabled()
+    await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+    await expect.element(page.getByText('Correct the errors below first.').last()).toBeVisible()
+    expect(saveDialog.elements()).toEqual([])
+
+    const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
+    await userLevel.click()
+    await expect.element(saveButton).toBeEnabled()
+    await userLevel.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await expect.element(userLevel).not.toBeChecked()
+    await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
+    await saveButton.click()
+    await create.click()
+    await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.2.0')
+    expect(sent(createManifest)[0]?.body.allow_empty_save).toBe(true)
+    expect(sentManifests()[0]).not.toHaveProperty('fullscreen')
+
+    // The new version is loaded, so an empty manifest is no longer allowed.
+    await expect.element(saveButton).toBeDisabled()
+    await expect.element(header.getByRole('alert')).toHaveTextContent(missing)
+  },
+)
+
+test('the JSON editor starts from the unsaved state of the cards, which show what was typed in it', async () => {
+  renderConfigurations([buildManifest(described, '0.1.0')])
+  const { notes, label } = await openInstructions()
+  await label.fill('Handbook')
+  await json.click()
+  await expect
+    .element(editorDialog)
+    .toMatchTextContent('Starts from version 0.1.0, including your unsaved changes.')
+  await expect.element(editor).toHaveFocus()
+  await expect.element(editor).toMatchTextContent('"label": "Handbook"')
+
+  const typed = {
+    ...described,
+    oauth: { enabled: true },
+    post_installation_instruction: { ...guide, notes: 'Read.' },
+  }
+  await writeManifest(JSON.stringify(typed, null, 4))
+  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await expect.element(editorDialog).not.toBeInTheDocument()
+  await expect.element(json).toHaveFocus()
+  await expect.element(label).toHaveValue('Guide')
+  await expect.element(notes).toHaveValue('Read.')
+  await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
+  await expect.element(header.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+
+  // The text keeps its formatting, an indent of four spaces.
+  await json.click()
+  await expect.element(editor.getByText(/^ {4}"schema_version"/, { exact: true }).first()).toBeVisible()
+  await writeManifest('{ "schema_version": ')
+  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(editorDialog).not.toBeInTheDocument()
+  await expect.element(notes).toHaveValue('Read.')
+  await saveButton.click()
+  await create.click()
+  await expect.element(saveDialog).not.toBeInTheDocument()
+  expect(sentManifests()).toEqual([typed])
+})
+
+test('the JSON editor creates a version, and the cards then start from it', async () => {
+  renderConfigurations([])
+  await json.click()
+  await writeManifest(described)
+  await expect.element(editorDialog.getByText('Validation passed')).toBeVisible()
+  await editorDialog.getByRole('button', { name: 'Create version' }).click()
+  await expect.element(editorDialog).not.toBeInTheDocument()
+  await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.1.0')
+  expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
+  await expect.element(json).toHaveFocus()
+})
+
+test("the server's errors are shown where the document can be corrected", async () => {
+  renderConfigurations([buildManifest(board, '0.1.0')])
+  refuse(createManifest, {
+    code: 'invalid_input',
+    message: 'The manifest is invalid.',
+    fields: { '/extra': ["extra isn't a part of a manifest."] },
+  })
+  const { notes, label, url } = await openInstructions()
+  await notes.fill('Read.')
+  await label.fill('Guide')
+  await url.fill('https://beamlog.example/guide')
+  await saveButton.click()
+  await create.click()
+  await expect
+    .element(saveDialog.getByRole('alert'))
+    .toMatchTextContent('Something went wrong when saving the new version.')
+  await saveDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect
+    .element(header.getByRole('alert'))
+    .toMatchTextContent("extra: extra isn't a part of a manifest.")
+})
+
+test('an older schema is shown converted, with what was left out', { tags: ['CONF-13'] }, async () => {
+  const instance = {
+    name: 'Beams',
+    type: 'fullscreen',
+    required: false,
+    iframe_src: 'https://beamlog.example',
+  }
+  const old = {
+    schema_version: '3',
+    post_installation_instruction: guide,
+    components: { iframe: { instances: [{ ...instance, description: '' }] } },
+  }
+  renderConfigurations([buildManifest(old, '0.9.0')])
+  await expect.element(page.getByText(/^Version 0\.9\.0 uses schema version 3\./)).toBeVisible()
+  await expect.element(page.getByText('components › iframe › instances › 0 › name')).toBeVisible()
+  await expect.element(card('Instructions')).toMatchTextContent('Guide')
+  await json.click()
+  await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
+})
+
+const overtaking = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
+
+/** Edits the instructions and saves them, while someone else has saved this version. */
+async function saveAfterSomeoneElse(semantic_version: string) {
+  const theirs = buildManifest(
+    { ...board, post_installation_instruction: { ...guide, page: { ...guide.page, label: 'Theirs' } } },
+    semantic_version,
+    { created_by: 'Adam Collins' },
+  )
+  renderConfigurations([buildManifest(described, '0.1.0')])
+  const { label } = await openInstructions()
+  await label.fill('Mine')
+  await saveButton.click()
+  refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
+  await create.click()
+  await expect.element(overtaking).toMatchTextContent(`Adam Collins saved version ${semantic_version} on`)
+  return { label, theirs }
+}
+
+test('after someone else saved a version, Reload starts over from the newest one', async () => {
+  const { label } = await saveAfterSomeoneElse('0.2.0')
+  await expect.element(overtaking).toMatchTextContent('Your own changes are then lost')
+  await overtaking.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(saveDialog).not.toBeInTheDocument()
+  await expect.element(label).toHaveValue('Guide')
+  expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
+})
+
+test('after someone else saved a version, mine can be saved on top of it', async () => {
+  const { label, theirs } = await saveAfterSomeoneElse('0.2.0')
+  await overtaking.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(overtaking).not.toBeInTheDocument()
+  await expect.element(label).toHaveValue('Mine')
+  await create.click()
+  await overtaking.getByRole('button', { name: 'Save anyway as 0.3.0' }).click()
+  await expect
+    .poll(() => sent(createManifest).at(-1)?.body)
+    .toMatchObject({ semantic_version: '0.3.0', based_on_app_version_id: theirs.app_version_id })
+})
+
+test('where the server counts, saving asks for no number', { tags: ['MAN-35'] }, async () => {
+  renderConfigurations([buildManifest(board, '0.1.0')], { rights: { semanticVersions: false } })
+  await saveButton.click()
+  await expect
+    .element(saveDialog)
+    .toMatchTextContent('The version number is assigned when you create the version.')
+  expect(number.elements()).toEqual([])
+  await create.click()
+  await expect.element(saveDialog).not.toBeInTheDocument()
+  expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
+})
+
+test('explains why nothing can be edited while new manifests are paused', { tags: ['MAN-44'] }, async () => {
+  renderConfigurations([buildManifest(board, '0.1.0')], { flags: { sandbox_manifests_paused: true } })
+  await expect.element(saveButton).toHaveAccessibleDescription('Creating versions is paused.')
+  await expect.element(page.getByText(/^You have view-only access to this page\./)).toBeVisible()
+  expect(json.elements()).toEqual([])
+})
+
+test(
+  'users who may not edit see the cards and why they cannot change them',
+  { tags: ['ROLE-06'] },
+  async () => {
+    renderConfigurations([buildManifest(described, '0.1.0')], { rights: { canModify: false } })
+    await expect
+      .element(
+        page.getByText(
+          "You have view-only access to this page. Only the app's owner and admins can create versions.",
+        ),
+      )
+      .toBeVisible()
+    await expect.element(saveButton).toBeDisabled()
+    expect(json.elements()).toEqual([])
+    await fold('Instructions').click()
+    await expect.element(card('Instructions').getByRole('link', { name: /Guide/ })).toBeVisible()
+    expect(card('Instructions').getByRole('textbox').elements()).toEqual([])
+  },
+)
+
+test('saving says what of a template is still an example', async () => {
+  renderConfigurations([])
+  await header.getByRole('button', { name: 'Create version' }).click()
+  await expect.element(saveDialog).toMatchTextContent('The manifest still contains example text')
+  await expect
+    .poll(() =>
+      saveDialog
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent),
+    )
+    .toEqual(['post_installation_instruction › notes', 'post_installation_instruction › page › url'])
+})

@@ -1,0 +1,316 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  board,
+  buildManifest,
+  editor,
+  editorDialog as dialog,
+  newVersion,
+  renderEditor,
+  sentManifests,
+  versionsApp,
+  writeManifest,
+} from '../../../testing/manifests.tsx'
+import { refuse, reply, sent } from '../../../testing/network.ts'
+
+const create = dialog.getByRole('button', { name: 'Create version' })
+const number = dialog.getByRole('textbox', { name: 'Version number' })
+const passed = dialog.getByText('Validation passed')
+const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+const builder = page.getByRole('dialog', { name: 'Permission builder' })
+const cell = (name: string) => builder.getByRole('radio', { name, exact: true })
+const items = () =>
+  dialog
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.textContent)
+const created = () => sent(createManifest).map(({ body }) => body.semantic_version)
+const press = (keys: string) => userEvent.keyboard(keys)
+
+/** Opens the dialog of the permission builder. */
+async function openBuilder() {
+  await dialog.getByRole('button', { name: 'Permission builder' }).click()
+  await expect.element(builder.getByRole('table')).toBeVisible()
+}
+
+test(
+  'fills the screen, starts from the template and suggests 0.1.0',
+  { tags: ['MAN-21', 'MAN-25', 'MAN-38', 'MAN-41'] },
+  async () => {
+    await renderEditor()
+    await expect.element(passed).toBeVisible()
+    const { x, y, width, height } = dialog.element().getBoundingClientRect()
+    expect([x, y, width, height]).toEqual([0, 0, window.innerWidth, window.innerHeight])
+    await expect.element(editor).toHaveFocus()
+    await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
+    await expect.element(dialog).toMatchTextContent('Starts from the template for schema version 4.1.')
+    await expect.element(number).toHaveValue('0.1.0')
+    await expect.element(create).toBeEnabled()
+    await expect.element(dialog).toMatchTextContent('The manifest still contains example text')
+    expect(items()).toEqual([
+      'post_installation_instruction › notes',
+      'post_installation_instruction › page › url',
+    ])
+    await writeManifest(board)
+    await expect.element(dialog).not.toMatchTextContent('The manifest still contains example text')
+  },
+)
+
+test(
+  'suggests 1.5.0 after 1.4.2 and starts from the latest version',
+  { tags: ['MAN-25', 'MAN-37', 'MAN-39', 'MAN-41'] },
+  async () => {
+    await renderEditor([buildManifest(board, '1.4.2')])
+    await expect.element(number).toHaveValue('1.5.0')
+    await expect.element(dialog).toMatchTextContent('Starts from version 1.4.2.')
+    await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
+  },
+)
+
+test(
+  "refuses an invalid number, and shows the server's message on one that is taken",
+  { tags: ['MAN-34', 'MAN-36'] },
+  async () => {
+    await renderEditor([buildManifest(board, '1.4.2')])
+    await expect.element(passed).toBeVisible()
+    await number.fill('1.5')
+    await create.click()
+    await expect
+      .element(number)
+      .toHaveAccessibleDescription(/Write the version number as three whole numbers, like 1\.4\.0\./)
+    await expect.element(number).toHaveFocus()
+    await number.fill('1234567.0.0')
+    await create.click()
+    await expect
+      .element(number)
+      .toHaveAccessibleDescription(/Each part of a version number can have at most 6 digits, like 1\.4\.0\./)
+    expect(created()).toEqual([])
+    const message = 'Version 1.5.0 already exists. The next free numbers are 1.5.1, 1.6.0 and 2.0.0.'
+    refuse(createManifest, { code: 'invalid_input', message, fields: { semantic_version: [message] } })
+    await number.fill('1.5.0')
+    await create.click()
+    await expect.element(number).toHaveAccessibleDescription(/Version 1\.5\.0 already exists\./)
+  },
+)
+
+test('asks before a number far above the highest one', { tags: ['MAN-34'] }, async () => {
+  await renderEditor([buildManifest(board, '1.4.2')])
+  await expect.element(passed).toBeVisible()
+  await number.fill('14.0.0')
+  await create.click()
+  const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
+  await expect.element(jump).toMatchTextContent('The highest version so far is 1.4.2.')
+  await jump.getByRole('button', { name: 'Change the number' }).click()
+  await expect.element(jump).not.toBeInTheDocument()
+  await expect.element(number).toHaveValue('14.0.0')
+  expect(created()).toEqual([])
+  await create.click()
+  await jump.getByRole('button', { name: 'Create version 14.0.0' }).click()
+  await expect.element(page.getByText('Version 14.0.0 was created.')).toBeVisible()
+  expect(created()).toEqual(['14.0.0'])
+})
+
+test(
+  'saves by Ctrl+S from within the text, and returns the focus',
+  { tags: ['MAN-33', 'MAN-40'] },
+  async () => {
+    await renderEditor([buildManifest(board, '0.1.0')])
+    await expect.element(passed).toBeVisible()
+    await editor.click()
+    await press('{ControlOrMeta>}s{/ControlOrMeta}')
+    await expect.element(page.getByText('Version 0.2.0 was created.')).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(newVersion).toHaveFocus()
+  },
+)
+
+test('records opening and closing', { tags: ['MAN-26', 'MAN-27'] }, async () => {
+  await renderEditor()
+  const event = (name: string) => ({
+    key: `developers.sandbox_manifest_editor.${name}`,
+    additional_properties: { developer_app_id: versionsApp.id },
+  })
+  const recorded = () => sent(recordAnalytics).map(({ body }) => body)
+  await expect.poll(recorded).toMatchObject([event('opened')])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(recorded).toMatchObject([event('opened'), event('closed')])
+})
+
+test('asks before discarding a changed text, and closes at once when unchanged', async () => {
+  await renderEditor()
+  number.element().focus()
+  await press('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await newVersion.click()
+  await writeManifest(board)
+  number.element().focus()
+  await press('{Escape}')
+  await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await press('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(editor).toMatchTextContent('beamlog.example')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await newVersion.click()
+  await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
+  await expect.element(editor).not.toMatchTextContent('beamlog.example')
+})
+
+test('can be left with Tab and Shift+Tab, without a keyboard trap', async () => {
+  await renderEditor()
+  await expect.element(editor).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(number).toHaveFocus()
+  await userEvent.tab({ shift: true })
+  await expect.element(editor).toHaveFocus()
+  await userEvent.tab({ shift: true })
+  await expect.element(dialog.getByRole('button', { name: 'Format' })).toHaveFocus()
+})
+
+const choose = async (name: string | RegExp) => {
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test(
+  'the Insert menu inserts component snippets, each once, and undo removes them',
+  { tags: ['MAN-23', 'MAN-42'] },
+  async () => {
+    await renderEditor()
+    await choose('Insert Full screen component')
+    await expect
+      .element(page.getByText('Full screen component was added to the end of the manifest.'))
+      .toBeVisible()
+    await expect.element(editor).toMatchTextContent('"fullscreen": {')
+    await dialog.getByRole('button', { name: 'Insert' }).click()
+    const taken = page.getByRole('menuitem', { name: /^Insert Full screen component/ })
+    await expect.element(taken).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(taken).toMatchTextContent('The manifest already has fullscreen.')
+    expect(page.getByRole('menuitem').elements()).toHaveLength(6)
+    await press('{Escape}')
+    await expect.element(dialog).toBeVisible()
+    await editor.click()
+    await press('{ControlOrMeta>}z{/ControlOrMeta}')
+    await expect.element(editor).not.toMatchTextContent('"fullscreen"')
+  },
+)
+
+test(
+  'the Insert menu starts over from a template of either schema version, and copies snippets of version 3',
+  { tags: ['MAN-23', 'MAN-42'] },
+  async () => {
+    await renderEditor([buildManifest(board, '0.1.0')])
+    await choose('Template, schema 3')
+    await expect.element(editor).toMatchTextContent('"schema_version": "3"')
+    await choose('Copy Data connection component')
+    await expect.element(page.getByText(/^Data connection component was copied\./)).toBeVisible()
+    await choose('Template, schema 4.1')
+    await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
+  },
+)
+
+test(
+  'shows the latest version in schema 3 converted, and what was left out',
+  { tags: ['MAN-41'] },
+  async () => {
+    const instance = { name: 'Beams', type: 'fullscreen', required: false, description: '' }
+    const instances = [{ ...instance, iframe_src: 'https://beamlog.example/board' }]
+    await renderEditor([
+      buildManifest({ schema_version: '3', components: { iframe: { instances } } }, '0.9.0'),
+    ])
+    await expect.element(dialog).toMatchTextContent('Converted to schema version 4.1')
+    await expect.element(dialog).toMatchTextContent('Version 0.9.0 uses schema version 3.')
+    await expect
+      .element(dialog)
+      .toMatchTextContent("These 2 parts aren't supported by the new schema and were removed:")
+    expect(items().map((item) => item.split(' ').at(-1))).toEqual(['name', 'required'])
+    await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
+  },
+)
+
+test(
+  'without semantic versions the server counts; without the permission builder its button is gone',
+  { tags: ['MAN-35', 'PERM-15'] },
+  async () => {
+    await renderEditor([], { rights: { semanticVersions: false, permissionBuilder: null } })
+    await expect.element(passed).toBeVisible()
+    expect(number.elements()).toEqual([])
+    expect(dialog.getByRole('button', { name: 'Permission builder' }).elements()).toEqual([])
+    await expect
+      .element(dialog)
+      .toMatchTextContent('The version number is assigned when you create the version.')
+    const version = buildManifest(board, '1.0.0', { version: 1, semantic_version: null })
+    reply(createManifest, { manifest: version })
+    await create.click()
+    await expect.element(page.getByText('Version 1 was created.')).toBeVisible()
+    expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
+  },
+)
+
+test(
+  'the permission builder is a modal 804 px wide with the tabs company and project and a link to the guide',
+  { tags: ['MAN-24', 'PERM-01', 'PERM-02', 'PERM-14'] },
+  async () => {
+    await renderEditor()
+    await openBuilder()
+    expect(builder.element().getBoundingClientRect().width).toBe(804)
+    const tabs = builder.getByRole('tab')
+    expect(tabs.elements().map((tab) => tab.textContent)).toEqual(['Company tools', 'Project tools'])
+    await expect
+      .element(builder.getByRole('link', { name: /About service accounts/ }))
+      .toHaveAttribute('href', '/documentation/developer-managed-service-accounts')
+    await builder.getByRole('tab', { name: 'Project tools' }).click()
+    await expect.element(cell('Daily Log: Standard')).toBeVisible()
+    await press('{Escape}')
+    await expect.element(builder).not.toBeInTheDocument()
+    await expect.element(dialog).toBeVisible()
+  },
+)
+
+test(
+  'the permissions are written to the manifest as a map from tool to level, and read back',
+  { tags: ['MAN-20', 'MAN-24', 'PERM-04'] },
+  async () => {
+    await renderEditor([buildManifest({ ...board, oauth: { enabled: true } }, '0.1.0')])
+    await openBuilder()
+    await cell('Directory: Read-Only').click()
+    await builder.getByRole('tab', { name: 'Project tools' }).click()
+    await cell('Daily Log: Standard').click()
+    await builder.getByRole('button', { name: 'Apply to manifest' }).click()
+    await expect.element(builder).not.toBeInTheDocument()
+    await expect.element(dialog).toMatchTextContent('The permissions were applied to the manifest.')
+    await openBuilder()
+    await expect.element(cell('Directory: Read-Only')).toBeChecked()
+    await builder.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(passed).toBeVisible()
+    await create.click()
+    await expect.element(page.getByText('Version 0.2.0 was created.')).toBeVisible()
+    expect(sentManifests()[0]).toMatchObject({
+      permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },
+    })
+  },
+)
+
+test('the permission builder asks before discarding changes', async () => {
+  await renderEditor()
+  await openBuilder()
+  await cell('Directory: Read-Only').click()
+  await press('{Escape}')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(cell('Directory: Read-Only')).toBeChecked()
+  await builder.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(builder).not.toBeInTheDocument()
+  await expect.element(editor).not.toMatchTextContent('permissions')
+})
+
+test('unreadable permissions show an error, and the grid starts empty', { tags: ['ERR-26'] }, async () => {
+  await renderEditor([buildManifest({ ...board, permissions: 'all of them' }, '0.1.0')])
+  await openBuilder()
+  await expect.element(builder.getByRole('alert')).toMatchTextContent('Error parsing existing permissions')
+  await expect.element(cell('Directory: None')).toBeChecked()
+})
