@@ -1,0 +1,118 @@
+import { listManifests, promoteVersion, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions } from '../../../testing/build.ts'
+import { board, buildManifest, buildProduction, replyVersions } from '../../../testing/manifests.tsx'
+import { reply, sent } from '../../../testing/network.ts'
+import { currentAddress, renderPart } from '../../../testing/render.tsx'
+import { AppConfigurationsTab, AppVersionsTab } from '../../app/ManifestTabs.tsx'
+import { paths } from '../../paths.ts'
+
+const manifests = page.getByRole('region', { name: 'Manifests' })
+const production = page.getByRole('table', { name: 'Production versions' })
+const tab = (name: string) => manifests.getByRole('tab', { name })
+const promote = (version: string) => manifests.getByRole('button', { name: `Promote version ${version}` })
+const dialog = page.getByRole('dialog', { name: /^Promote version .* to production$/ })
+const tabProps = { app: buildApp(), permissions: buildPermissions() }
+
+/** Replies with these versions, and promotes one of them. */
+function replyPromotion(versions: readonly ManifestVersion[], copy: ManifestVersion) {
+  replyVersions(versions)
+  reply(promoteVersion, ({ body }) => {
+    replyVersions([copy, ...versions])
+    return { changelog: body.changelog, manifest: copy }
+  })
+}
+
+async function releaseWith(notes: string) {
+  await dialog.getByRole('textbox', { name: 'Release notes' }).fill(notes)
+  await dialog.getByRole('button', { name: 'Promote to production' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+}
+
+test(
+  'a promoted version is at the top of the production list, which opens, and can be submitted',
+  { tags: ['PROM-09', 'PROM-10', 'PROM-11', 'PROM-12'] },
+  async () => {
+    const newest = buildManifest(board, '0.2.0')
+    const versions = [newest, buildManifest(board, '0.1.0'), buildProduction(board, '0.1.0')]
+    replyPromotion(versions, buildProduction(board, '0.2.0'))
+    renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+    await promote('0.2.0').click()
+    await releaseWith('Storeys can be renamed.')
+    expect(sent(promoteVersion).map(({ body }) => body)).toEqual([
+      { source_app_version_id: newest.app_version_id, changelog: 'Storeys can be renamed.' },
+    ])
+    await expect.element(page.getByText('Version 0.2.0 is in production.')).toBeVisible()
+    await expect.element(tab('Production')).toHaveAttribute('aria-selected', 'true')
+    await expect.element(tab('Production')).toHaveFocus()
+    const rows = production.getByRole('row')
+    await expect.element(rows.nth(1)).toMatchTextContent(/^0\.2\.0.*Not submitted/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/^0\.1\.0/)
+    await expect.element(page.getByRole('button', { name: 'Submit for Review: version 0.2.0' })).toBeEnabled()
+  },
+)
+
+test(
+  'after a promotion Promote is disabled until a reload, and for good for versions in production',
+  { tags: ['PROM-13', 'PROM-14'] },
+  async () => {
+    const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]
+    replyPromotion(versions, buildProduction(board, '0.1.0'))
+    renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+    await manifests.getByRole('button', { name: 'Show old versions (1)' }).click()
+    await expect.element(promote('0.2.0')).toBeEnabled()
+    const old = { ...versions[1], promotable: false } as const
+    reply(listManifests, [])
+    replyPromotion(
+      [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0', old)],
+      buildProduction(board, '0.1.0'),
+    )
+    await promote('0.1.0').click()
+    await releaseWith('First release.')
+    await tab('Sandbox').click()
+    await expect
+      .element(promote('0.2.0'))
+      .toHaveAccessibleDescription('Another version was just promoted. Reload the page to promote again.')
+    await expect.element(promote('0.2.0')).toBeDisabled()
+    await manifests.getByRole('button', { name: 'Show old versions (1)' }).click()
+    await expect
+      .element(promote('0.1.0'))
+      .toHaveAccessibleDescription('This version or a newer one is already in production.')
+  },
+)
+
+test(
+  'Promote in the header of Configurations opens the production versions',
+  { tags: ['PROM-03', 'PROM-12'] },
+  async () => {
+    replyPromotion([buildManifest(board, '0.1.0')], buildProduction(board, '0.1.0'))
+    renderPart(<AppConfigurationsTab {...tabProps} />, { address: paths.app(7) })
+    await page.getByRole('button', { name: 'Promote' }).click()
+    await releaseWith('First release.')
+    await expect.poll(currentAddress).toBe('/developer_apps/7/versions?environment=production')
+  },
+)
+
+const asking = (level: string) => ({
+  ...board,
+  permissions: { company: { directory: 'readonly' }, project: { daily_log: level } },
+  oauth: { enabled: true },
+})
+
+test('the promotion dialog shows which permissions companies will be asked for', async () => {
+  replyVersions([buildManifest(asking('readonly'), '0.1.0')])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.1.0').click()
+  await expect.element(dialog).toMatchTextContent('Daily Log (project): None → Read-Only')
+  await expect.element(dialog).toMatchTextContent('Directory (company): None → Read-Only')
+})
+
+test('an update shows only the permissions that changed since production', async () => {
+  replyVersions([buildManifest(asking('standard'), '0.2.0'), buildProduction(asking('readonly'), '0.1.0')])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.2.0').click()
+  await expect.element(dialog).toMatchTextContent('Compared with version 0.1.0 in production:')
+  await expect.element(dialog).toMatchTextContent('Daily Log (project): Read-Only → Standard')
+  expect(dialog.getByText(/Directory/).elements()).toEqual([])
+})
