@@ -5,7 +5,7 @@ export const card = (page: Page) => page.getByRole('region', { name: 'Sandbox' }
 export const save = (page: Page) => card(page).getByRole('button', { name: 'Save sandbox' })
 export const generate = (page: Page) => card(page).getByRole('button', { name: 'Generate Sandbox' })
 export const generateFake = (page: Page) => card(page).getByRole('button', { name: 'Generate fake sandbox' })
-export const supportAddress = 'mailto:developer-support@trestle.localhost'
+const supportAddress = 'mailto:developer-support@trestle.localhost'
 
 export async function expectBuilding(page: Page) {
   await expect(announcement(page, 'Your sandbox is being built')).toBeVisible()

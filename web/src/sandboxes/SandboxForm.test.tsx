@@ -1,8 +1,8 @@
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
-import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { updateSandbox, type Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildSandbox, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
@@ -17,10 +17,11 @@ interface Options {
   canEdit?: boolean
   role?: AppRole
   secret?: ReactNode
+  shown?: Sandbox
 }
 
-function render({ canEdit = true, role = 'owner', secret = null }: Options = {}) {
-  renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role={role} secret={secret} />)
+function render({ canEdit = true, role = 'owner', secret = null, shown = sandbox }: Options = {}) {
+  renderPart(<SandboxForm sandbox={shown} canEdit={canEdit} role={role} secret={secret} />)
 }
 
 test('saves changes', async () => {
@@ -72,3 +73,94 @@ test('a guest sees the company of the sandbox, and no credentials and no form', 
   await expect.element(uris).not.toBeInTheDocument()
   await expect.element(save).not.toBeInTheDocument()
 })
+
+test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', 'SBX-12'] }, async () => {
+  const secret = <span>No secret has been generated yet.</span>
+  render({ secret, shown: { ...sandbox, procore_app_id: 'app-9' } })
+  await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
+  expect(
+    page
+      .getByRole('term')
+      .elements()
+      .map((term) => term.textContent),
+  ).toEqual([
+    'Created',
+    'Updated',
+    'Company ID',
+    'Sandbox URL',
+    'Client ID',
+    'Client secret',
+    'Trestle app ID',
+  ])
+  for (const [name, value] of [
+    ['Company ID', '4711'],
+    ['Sandbox URL', sandbox.url],
+    ['Client ID', sandbox.app_id],
+    ['Trestle app ID', 'app-9'],
+  ] as const) {
+    await page.getByRole('button', { name: `Copy ${name}` }).click()
+    await expect.poll(() => navigator.clipboard.readText()).toBe(value)
+  }
+  await expect.element(page.getByText('No secret has been generated yet.')).toBeVisible()
+})
+
+test('can be saved once something changes, by button or Ctrl+S', { tags: ['SBX-22'] }, async () => {
+  reply(updateSandbox, { ...sandbox, allowed_cors_domain: 'lift.example', updated_at: later })
+  render()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  await expect.element(save).toBeDisabled()
+  await uris.fill('https://lift.example/cb')
+  await expect.element(save).toBeEnabled()
+  await uris.fill(sandbox.redirect_uri)
+  await expect.element(save).toBeDisabled()
+  await domains.fill('lift.example')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.element(page.getByText('Sandbox saved')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+})
+
+test(
+  'reports each invalid redirect URI by its line and keeps the input',
+  { tags: ['SBX-18', 'SBX-19', 'SBX-20', 'SBX-21'] },
+  async () => {
+    render()
+    const typed = [
+      'http://lift.example/cb',
+      'https://lift.example/cb',
+      'lift.example',
+      'https://*.lift.example',
+      'https://lift.example/#a',
+      'https://lift.example/cb',
+    ].join('\n')
+    const messages = [
+      'Line 1: http://lift.example/cb must use https. Only http://localhost can be used without https.',
+      "Line 3: lift.example isn't a full address like https://example.com/callback.",
+      'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses must match exactly.',
+      'Line 5: https://lift.example/#a must not contain a fragment (#).',
+      'Line 6: https://lift.example/cb is already on line 2.',
+    ]
+    await uris.fill(typed)
+    await userEvent.tab()
+    await expect.element(uris).toHaveAttribute('aria-invalid', 'true')
+    for (const message of messages)
+      await expect.element(uris).toHaveAccessibleDescription(expect.stringContaining(message))
+    await domains.fill('lift.example/app')
+    await save.click()
+    const summary = page.getByRole('alert')
+    await expect.element(summary).toMatchTextContent('There are 2 problems to correct')
+    const invalidDomain =
+      "Allowed CORS domains: lift.example/app isn't a domain like example.com or https://app.example.com, without a path."
+    await expect.element(summary).toMatchTextContent(invalidDomain)
+    uris.element().focus()
+    await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
+    await expect.element(domains).toHaveFocus()
+    await expect.element(uris).toHaveValue(typed)
+    await uris.fill('')
+    await userEvent.tab()
+    await expect.element(uris).toHaveAccessibleDescription(/This field is required/)
+    await uris.fill('https://lift.example/cb')
+    await domains.fill('')
+    await expect.element(summary).not.toBeInTheDocument()
+    expect(sent(updateSandbox)).toEqual([])
+  },
+)

@@ -1,0 +1,63 @@
+import {
+  createDeveloperApp,
+  getAppPermissions,
+  getDeveloperApp,
+  listDeveloperApps,
+} from '@trestle/domain/apps/contract.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildApp, buildPermissions, buildSandbox, now } from '../../testing/build.ts'
+import { reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const dialog = page.getByRole('dialog', { name: 'Create an app' })
+const waiting = page.getByRole('dialog', { name: 'Creating Crane Planner…' })
+const polls = () => sent(getDeveloperApp).length
+
+/** Expects this many loads of the app. The next second starts when the page has read the reply of the last one. */
+async function expectPolls(count: number) {
+  await expect.poll(polls).toBe(count)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+}
+
+test(
+  'a new app is polled each second while its sandbox is built, and opens after 10 s at the latest',
+  { tags: ['APP-11', 'APP-13', 'APP-14', 'APP-15'] },
+  async () => {
+    const sandbox = buildSandbox({ status: 'pending', live: false, url: null, app_id: null })
+    reply(listDeveloperApps, [])
+    reply(createDeveloperApp, buildApp({ sandbox: null }))
+    reply(getDeveloperApp, buildApp({ sandbox }))
+    reply(getAppPermissions, buildPermissions())
+    renderPage('/developer_apps?create=true')
+    await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
+    const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+    vi.useFakeTimers({ toFake: [...toFake], now: Date.parse(now) })
+    await dialog.getByRole('button', { name: 'Create App' }).click()
+    await expect
+      .element(waiting.getByRole('status'))
+      .toHaveTextContent("We're requesting its sandbox. The app opens in a few seconds.")
+    await userEvent.keyboard('{Escape}')
+    expect(waiting.getByRole('button').elements()).toEqual([])
+    await expectPolls(1)
+    for (let second = 1; second <= 9; second += 1) {
+      vi.advanceTimersByTime(999)
+      expect(polls(), `before second ${second}`).toBe(second)
+      vi.advanceTimersByTime(1)
+      await expectPolls(second + 1)
+    }
+    await expect.element(waiting).toBeVisible()
+    expect(currentAddress()).toBe('/developer_apps?create=true')
+    vi.advanceTimersByTime(1000)
+    vi.useRealTimers()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Crane Planner')
+    expect(currentAddress()).toBe('/developer_apps/7')
+    await expect.element(waiting).not.toBeInTheDocument()
+    await expect.element(page.getByText('Your sandbox is being built')).toBeVisible()
+  },
+)
