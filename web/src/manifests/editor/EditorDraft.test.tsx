@@ -1,0 +1,94 @@
+import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { now } from '../../../testing/build.ts'
+import {
+  board,
+  buildManifest,
+  card,
+  editor,
+  editorDialog,
+  renderConfigurations,
+  renderEditor,
+  versionHeader,
+  writeManifest,
+} from '../../../testing/manifests.tsx'
+import { reply, sent } from '../../../testing/network.ts'
+import { manifestText } from './manifestText.ts'
+
+const version = buildManifest(board, '0.1.0')
+const unreadable = '{ "schema_version": "4.1", "fullscr'
+const connected = manifestText({ ...board, oauth: { enabled: true } }) ?? ''
+const restored = page.getByText(/^We restored what you typed on/)
+const question = page.getByRole('dialog', { name: 'Continue with what you typed?' })
+
+/** Replies with what the user typed earlier, based on this version. */
+function replyDraft(text: string, basedOn = version.app_version_id) {
+  const content = { text, allow_empty: false }
+  reply(getDraft, { draft: { content, based_on: basedOn, updated_at: now } })
+}
+
+test('backs up what is typed, and deletes it with the discarded text', async () => {
+  await renderEditor([version])
+  await writeManifest(unreadable)
+  await expect.element(editorDialog.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+  expect(sent(putDraft)).toMatchObject([
+    {
+      params: { kind: 'manifest', subject_id: '7' },
+      body: { content: { text: unreadable }, based_on: version.app_version_id },
+    },
+  ])
+  await editorDialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.poll(() => sent(deleteDraft).length).toBe(1)
+})
+
+test('restores a draft into the editor, where it can be discarded', async () => {
+  const opened = renderEditor([version])
+  replyDraft(unreadable)
+  await opened
+  await expect.element(restored).toBeVisible()
+  await expect.element(editor).toHaveTextContent(unreadable)
+  await editorDialog.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
+  await expect.poll(() => sent(deleteDraft).length).toBe(1)
+})
+
+test('an unreadable draft opens the JSON editor of the cards, and can be discarded there', async () => {
+  renderConfigurations([version])
+  replyDraft(unreadable)
+  await expect.element(editor).toHaveTextContent(unreadable)
+  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(editor).not.toBeInTheDocument()
+  await expect.poll(() => sent(deleteDraft).length).toBe(1)
+})
+
+test('a draft restored into the cards can be discarded, also after opening the JSON editor', async () => {
+  renderConfigurations([version])
+  replyDraft(connected)
+  await expect.element(restored).toBeVisible()
+  await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await expect.element(editorDialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect.element(versionHeader.getByRole('button', { name: 'Create version' })).toBeVisible()
+  await expect.element(restored).not.toBeInTheDocument()
+  await expect.poll(() => sent(deleteDraft).length).toBe(1)
+})
+
+test('a draft of an older version is shown next to the newest one for the user to choose', async () => {
+  renderConfigurations([version])
+  replyDraft(connected, crypto.randomUUID())
+  await expect
+    .element(question.getByRole('region', { name: /: Saved$/ }))
+    .not.toMatchTextContent('"enabled": true')
+  await expect
+    .element(question.getByRole('region', { name: /: Typed by you$/ }))
+    .toMatchTextContent('"enabled": true')
+  await question.getByRole('button', { name: 'Continue with what I typed' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
+  await expect.element(versionHeader.getByRole('button', { name: 'Save new version' })).toBeVisible()
+})
