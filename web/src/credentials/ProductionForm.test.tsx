@@ -1,6 +1,6 @@
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildPermissions, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
@@ -14,6 +14,43 @@ const save = page.getByRole('button', { name: 'Save production credentials' })
 function render(canEdit = true) {
   renderPart(<ProductionForm app={app} permissions={buildPermissions({ canEdit })} />)
 }
+
+test(
+  'names each invalid line beside its field and in a summary, keeps the input, and saves with Ctrl+S',
+  { tags: ['CRED-18', 'SBX-21'] },
+  async () => {
+    const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
+    render()
+    await expect.element(save).toBeDisabled()
+    await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+    await uris.fill(typed)
+    await domains.click()
+    for (const message of [
+      /Line 2: http:\/\/beam\.example\/cb must use https\. Only http:\/\/localhost can be used without https\./,
+      /Line 3: beam\.example isn't a full address like https:\/\/example\.com\/callback\./,
+    ])
+      await expect.element(uris).toHaveAccessibleDescription(message)
+    await domains.fill('*.beam.example')
+    await save.click()
+    const summary = page.getByRole('alert')
+    await expect.element(summary).toMatchTextContent(/There are 2 problems to correct/)
+    await expect
+      .element(summary)
+      .toMatchTextContent(/\*\.beam\.example must not contain a wildcard \(\*\)\. Name each domain\./)
+    await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
+    await expect.element(domains).toHaveFocus()
+    await expect.element(uris).toHaveValue(typed)
+
+    const redirect_uri = 'https://beam.example/cb\nurn:ietf:wg:oauth:2.0:oob'
+    reply(updateDeveloperApp, { ...app, redirect_uri, updated_at: later })
+    await domains.fill('')
+    await uris.fill('https://beam.example/cb\n\nurn:ietf:wg:oauth:2.0:oob')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await expect.element(page.getByText('Production credentials saved')).toBeVisible()
+    await expect.element(uris).toHaveValue(redirect_uri)
+    await expect.element(save).toBeDisabled()
+  },
+)
 
 test('saves redirect URIs and domains', async () => {
   reply(updateDeveloperApp, { ...app, allowed_cors_domain: 'example.com', updated_at: later })

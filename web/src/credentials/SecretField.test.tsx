@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { SecretField } from './SecretField.tsx'
 
-const stored = { last_four: 'a1b2', made_at: now }
+const secretMade = { last_four: 'a1b2', made_at: now }
 const reset = page.getByRole('button', { name: 'Reset secret' }).first()
 const question = page.getByRole('dialog', { name: 'Reset the production client secret of Crane Planner?' })
 const understood = question.getByRole('checkbox')
@@ -12,15 +12,17 @@ const confirm = question.getByRole('button', { name: 'Reset secret' })
 const display = page.getByRole('dialog', { name: 'Your new production client secret' })
 
 interface Options {
+  environment?: 'production' | 'sandbox'
+  stored?: typeof secretMade | null
   make?: () => Promise<{ uid: string; secret: string }>
   mayReset?: boolean
 }
 
-function render({ make, mayReset = true }: Options = {}) {
+function render({ make, mayReset = true, environment = 'production', stored = secretMade }: Options = {}) {
   const confirmed: boolean[] = []
   renderPart(
     <SecretField
-      environment="production"
+      environment={environment}
       appName="Crane Planner"
       stored={stored}
       mayReset={mayReset}
@@ -30,13 +32,21 @@ function render({ make, mayReset = true }: Options = {}) {
       }}
       onMade={() => undefined}
     />,
+    { address: '/developer_apps/7/oauth_credentials' },
   )
   return confirmed
 }
 
-test('reset stays disabled until the box is checked', async () => {
+test('reset stays disabled until the box is checked', { tags: ['CRED-11', 'CRED-12'] }, async () => {
   const confirmed = render()
   await reset.click()
+  await expect
+    .element(
+      question.getByText(
+        /^The old secret, created .*, and its tokens are revoked immediately\. Anything that signs in with it stops working until it has the new secret, and users have to sign in again\. This cannot be undone\.$/,
+      ),
+    )
+    .toBeVisible()
   await expect.element(understood).toHaveFocus()
   await expect.element(confirm).toBeDisabled()
   await expect.element(confirm).toHaveAccessibleDescription('Select the checkbox first.')
@@ -58,6 +68,66 @@ test('shows the secret once, and closes only after it is saved', async () => {
   await done.click()
   await expect.element(display).not.toBeInTheDocument()
   await expect.element(reset).toHaveFocus()
+})
+
+test(
+  'closes a secret only with its button, after a copy or a confirmation',
+  { tags: ['CRED-13'] },
+  async () => {
+    render()
+    await reset.click()
+    await understood.click()
+    await confirm.click()
+    const secret = display.getByRole('textbox', { name: 'Client secret' })
+    const done = display.getByRole('button', { name: 'Done' })
+    const tick = display.getByRole('checkbox', { name: 'I have stored the secret' })
+    await expect.element(done).toBeDisabled()
+    await expect.element(done).toHaveAccessibleDescription('Copy the secret or select the checkbox first.')
+    expect(display.getByRole('button', { name: 'Close' }).elements()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    const outside = document.elementFromPoint(5, 450)
+    if (outside instanceof HTMLElement) outside.click()
+    await expect.element(secret).toHaveValue('new-secret')
+    await expect.poll(currentAddress).toBe('/developer_apps/7/oauth_credentials')
+    await tick.click()
+    await expect.element(done).toBeEnabled()
+    await tick.click()
+    await expect.element(done).toBeDisabled()
+    // Copying the id alone doesn't count.
+    for (const name of ['Client ID', 'Client secret']) {
+      await expect.element(done).toBeDisabled()
+      const field = display.getByRole('textbox', { name })
+      await field.click()
+      field.element().dispatchEvent(new ClipboardEvent('copy', { bubbles: true }))
+    }
+    await expect.element(done).toBeEnabled()
+  },
+)
+
+test(
+  'without a secret generates one after a question that revokes nothing',
+  { tags: ['CRED-15'] },
+  async () => {
+    const confirmed = render({ environment: 'sandbox', stored: null })
+    const generate = page.getByRole('button', { name: 'Generate secret' }).first()
+    await expect.element(page.getByText('No secret has been generated yet.')).toBeVisible()
+    await expect.element(reset).not.toBeInTheDocument()
+    await generate.click()
+    const asked = page.getByRole('dialog', { name: 'Generate a sandbox client secret for Crane Planner?' })
+    await expect.element(asked.getByText(/^The secret is shown only once\./)).toBeVisible()
+    expect(asked.element().textContent).not.toContain('old secret')
+    expect(confirmed).toEqual([])
+    await asked.getByRole('button', { name: 'Generate secret' }).click()
+    await expect.element(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()
+    expect(confirmed).toEqual([true])
+  },
+)
+
+test('shows the first production secret without a question', { tags: ['CRED-04', 'CRED-10'] }, async () => {
+  const confirmed = render({ stored: null })
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  await expect.element(display.getByText('This secret is shown only once')).toBeVisible()
+  expect(confirmed).toEqual([false])
 })
 
 test('Escape cancels and returns the focus', async () => {

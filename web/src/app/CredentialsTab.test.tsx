@@ -1,0 +1,108 @@
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from '../../testing/app.ts'
+import { buildApp, buildSession } from '../../testing/build.ts'
+import { currentAddress } from '../../testing/render.tsx'
+
+const production = page.getByRole('region', { name: 'Production' })
+const sandbox = page.getByRole('region', { name: 'Sandbox' })
+const domains = (card: typeof production) => card.getByRole('textbox', { name: 'Allowed CORS domains' })
+const connected = { credentials: { uid: 'client-7', secret: null } } as const
+
+async function open(overrides: Partial<DeveloperApp> = {}, isGovernment = false) {
+  const session = buildSession({ flags: { gov_cloud: isGovernment } })
+  renderApp('oauth_credentials', { app: buildApp(overrides), session })
+  await expect.element(production).toBeVisible()
+}
+
+test(
+  'shows the client id, the grant type, and hints on what is accepted',
+  { tags: ['CRED-01', 'CRED-02', 'CRED-03', 'CRED-05', 'CRED-06', 'CRED-07', 'CRED-20'] },
+  async () => {
+    await open(connected)
+    const terms = production.getByRole('term').elements()
+    expect(terms.map((term) => term.textContent)).toEqual(['Client ID', 'Client secret', 'Grant type'])
+    await expect.element(production.getByText('client-7')).toBeVisible()
+    await expect.element(production.getByRole('button', { name: 'Copy Client ID' })).toBeVisible()
+    await expect.element(production.getByText('No secret has been generated yet.')).toBeVisible()
+    await expect
+      .element(production.getByRole('definition').last())
+      .toMatchTextContent(
+        /^Authorization code \(confidential app\).*A service account of the app uses the client credentials grant with the same client ID and secret\./,
+      )
+    await expect
+      .element(production.getByRole('textbox', { name: 'Redirect URIs' }))
+      .toHaveAccessibleDescription(
+        'One URI per line. They must match exactly and use https. Only http://localhost can be used without https, with any port and path. For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
+      )
+    await expect
+      .element(domains(production))
+      .toHaveAccessibleDescription(/^Separated by commas\. Leave it empty/)
+    const tip = production.getByText(
+      /^A web page can call the Trestle API directly from the browser only if its domain is listed here\./,
+    )
+    await expect.element(tip).not.toBeVisible()
+    production.getByRole('button', { name: 'About allowed CORS domains' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(tip).toBeVisible()
+    await expect.element(sandbox).toBeVisible()
+  },
+)
+
+test('names the implicit grant of a non-confidential app', { tags: ['CRED-05'] }, async () => {
+  await open({ ...connected, confidential: false, grant_type: 'implicit' })
+  await expect.element(production.getByText(/^Implicit \(non-confidential app\)/)).toBeVisible()
+})
+
+test(
+  'without a promoted data connector says what is needed and leads there',
+  { tags: ['CRED-09', 'CRED-20'] },
+  async () => {
+    await open()
+    await expect.element(production.getByText('There are no production credentials yet')).toBeVisible()
+    await expect
+      .element(
+        production.getByText(
+          'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, save a version and promote it.',
+        ),
+      )
+      .toBeVisible()
+    expect(production.getByRole('textbox').elements()).toEqual([])
+    expect(production.getByRole('button').elements()).toEqual([])
+    await expect
+      .element(production.getByRole('link', { name: 'Go to Configurations' }))
+      .toHaveAttribute('href', '/developer_apps/7')
+    await expect.element(sandbox).toBeVisible()
+  },
+)
+
+test.each([
+  ['with credentials', { ...connected, sandbox: null }, 'Client ID'],
+  [
+    'without credentials',
+    { sandbox: null },
+    'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
+  ],
+])('government cloud has no sandbox card, %s', { tags: ['CRED-08', 'SBX-23'] }, async (_, app, text) => {
+  await open(app, true)
+  await expect.element(production.getByText(text)).toBeVisible()
+  await expect.element(sandbox).not.toBeInTheDocument()
+  expect(page.getByRole('main').element().textContent).not.toMatch(/sandbox/i)
+})
+
+test('asks once before leaving, also when both cards have unsaved changes', async () => {
+  await open(connected)
+  await domains(production).fill('beam.example')
+  await domains(sandbox).fill('beam.example')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  const leave = () => page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await leave()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(domains(production)).toHaveValue('beam.example')
+  await leave()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7/settings')
+  await expect.element(question).not.toBeInTheDocument()
+})
