@@ -1,6 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
-import { draftedApp, patchListing, listingFields } from './reviewedListing.ts'
+import { listingFields } from './listingFields.ts'
+import { draftedApp, patchListing } from './reviewedListing.ts'
 import { newApp, promote, review, announcement, saveVersion, submission } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })

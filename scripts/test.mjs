@@ -1,5 +1,5 @@
-// `npm test`: everything. `npm test rules|components|api|browser`: one part. `npm run test:long`: many rounds of random
-// faults, and every API test on both engines. Ends with a line `N passed, N failed`.
+// `npm test`: everything but Firefox. `npm test rules|components|api|browser|firefox`: one part. `npm run test:long`:
+// many rounds of random faults, and every API test on both engines. Ends with a line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, runForStatus } from './processes.mjs'
@@ -123,7 +123,7 @@ async function browser(args = rest) {
 
 const firefoxPlaces = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** Tests the public pages and the main task in a second browser. */
+/** Tests the public pages and the main job in a second browser. */
 async function firefox() {
   startPart('firefox')
   const found = firefoxPlaces.find((place) => place && existsSync(place))
@@ -131,6 +131,7 @@ async function firefox() {
     console.log('firefox: skipped, because Firefox is not installed (apt-get install firefox-esr)')
     return
   }
+  await build()
   const status = await runForStatus(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
     env: { ...process.env, FIREFOX_PATH: found },
   })
@@ -163,7 +164,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
   await vitest('api-embedded')
   await vitest('api-server')
 }
-if (part === 'long') await firefox()
+if (part === 'firefox' || part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
 if (part === 'long') await browser(['dev.spec.ts'])
 

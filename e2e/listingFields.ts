@@ -1,0 +1,21 @@
+/** A complete listing except for its name, version, logo and pictures. */
+export const listingFields = {
+  tagline: 'Beams, logged by storey',
+  built_by: 'Northgate Software',
+  sold_by: 'Northgate Software',
+  description: 'Every beam that is set is logged with its storey, its crew and a picture.',
+  about: 'Twelve people in Hamburg.',
+  how_it_works: 'Install it, choose a project, and open the board.',
+  category_ids: [6],
+  draft_developer_notes: 'The first release.',
+  subscription_required: true,
+  connector_required: false,
+  has_trials: true,
+  pricing_description: 'Per seat and month.',
+  region_ids: [1],
+  country_ids: [840],
+  feature_bullets: ['log every beam', 'see each storey at a glance', 'work offline'],
+  website_link: { label: 'Northgate', url: 'https://northgate.test' },
+  support_email: 'help@northgate.test',
+  contact_us_email: 'sales@northgate.test',
+}
