@@ -1,5 +1,5 @@
 // @module-tag engine
-import { showManifest, promoteVersion } from '@trestle/domain/manifests/contract.ts'
+import { showManifest, promoteVersion, createManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -38,7 +38,11 @@ const listRows = (server: TestServer, app: AppRow) =>
     .orderBy('version')
     .execute()
 
-const draft = (app: { id: number }, semantic_version?: string, content: unknown = simpleManifest) => ({
+const draft = (
+  app: { id: number },
+  semantic_version?: string,
+  content: string | Record<string, unknown> = simpleManifest,
+) => ({
   developer_app_id: app.id,
   manifest: { content },
   ...(semantic_version !== undefined && { semantic_version }),
@@ -56,7 +60,7 @@ describe('saving a version', () => {
     async () => {
       const { server, app, owner } = world
       await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
-      const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
+      const saved = await server.as(owner).call(createManifest, { body: draft(app, '0.2.0') })
       expect(saved.status).toBe(201)
       expect(saved.body.manifest).toMatchObject({
         developer_app_id: app.id,
@@ -92,7 +96,7 @@ describe('saving a version', () => {
 
   test("keeps the document's keys in the order they were written in", async () => {
     const { server, app, owner } = world
-    const saved = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
+    const saved = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0', orderedManifest) })
     expect(saved.status).toBe(201)
     const stored = (await listRows(server, app))[0]?.content ?? ''
     const { app_manifest, ...content } = JSON.parse(stored) as typeof orderedManifest & {
@@ -109,7 +113,7 @@ describe('saving a version', () => {
     const { server, app, owner } = world
     const saved = await server
       .as(owner)
-      .post(versions, draft(app, '0.1.0', JSON.stringify(simpleManifest, null, 2)))
+      .call(createManifest, { body: draft(app, '0.1.0', JSON.stringify(simpleManifest, null, 2)) })
     expect(saved.status).toBe(201)
     expect(saved.body.manifest.content).toMatchObject({ fullscreen: simpleManifest.fullscreen })
   })
@@ -121,14 +125,14 @@ describe('saving a version', () => {
       app_manifest: { id: 'mine', name: 'Mine' },
       fullscreen: { ...simpleManifest.fullscreen, uuid: '11111111-1111-4111-8111-111111111111' },
     }
-    const first = await server.as(owner).post(versions, draft(app, '0.1.0', typed))
+    const first = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0', typed) })
     const { app_manifest, fullscreen } = first.body.manifest.content
     expect(app_manifest).toEqual({ id: expect.stringMatching(uuid), name: 'Site Sync' })
-    expect(fullscreen.uuid).toMatch(uuid)
-    expect(fullscreen.uuid).not.toBe(typed.fullscreen.uuid)
-    const second = await server.as(owner).post(versions, draft(app, '0.2.0', typed))
+    expect(fullscreen).toMatchObject({ uuid: expect.stringMatching(uuid) })
+    expect(fullscreen).not.toMatchObject({ uuid: typed.fullscreen.uuid })
+    const second = await server.as(owner).call(createManifest, { body: draft(app, '0.2.0', typed) })
     expect(second.body.manifest.content.app_manifest).toEqual(app_manifest)
-    expect(second.body.manifest.content.fullscreen.uuid).toBe(fullscreen.uuid)
+    expect(second.body.manifest.content.fullscreen).toEqual(fullscreen)
   })
 
   test.each([
@@ -145,7 +149,7 @@ describe('saving a version', () => {
       const { server, app, owner } = world
       await buildVersion(server, app, { version: 1, semantic_version: '1.0.0' })
       await buildVersion(server, app, { version: 2, semantic_version: '1.1.0' })
-      const refused = await server.as(owner).post(versions, draft(app, number))
+      const refused = await server.as(owner).refusal(createManifest, { body: draft(app, number) })
       expect(refused.status).toBe(422)
       expect(refused.body).toMatchObject({ code: 'invalid_input', fields: { semantic_version: [message] } })
       expect(refused.body.errors).toEqual([number === undefined ? 'Semantic version is required' : message])
@@ -159,27 +163,30 @@ describe('saving a version', () => {
       version: 1,
       semantic_version: '2.0.0',
     })
-    expect((await server.as(owner).post(versions, draft(app, '1.9.0'))).status).toBe(422)
-    expect((await server.as(owner).post(versions, draft(app, '2.0.1'))).body.manifest.version).toBe(2)
+    expect((await server.as(owner).refusal(createManifest, { body: draft(app, '1.9.0') })).status).toBe(422)
+    expect(
+      (await server.as(owner).call(createManifest, { body: draft(app, '2.0.1') })).body.manifest.version,
+    ).toBe(2)
   })
 
   test('ignores the numbers of other apps', async () => {
     const { server, app, owner } = world
     await buildVersion(server, await buildApp(server, { owner_id: owner.id }), { semantic_version: '9.0.0' })
-    expect((await server.as(owner).post(versions, draft(app, '0.1.0'))).status).toBe(201)
+    expect((await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })).status).toBe(201)
   })
 
   test('refuses a document with errors, each at its path', async () => {
     const { server, app, owner } = world
-    const refused = await server
-      .as(owner)
-      .post(
-        versions,
-        draft(app, '0.1.0', { schema_version: '4.1', fullscreen: { source_url: 'http://x.test' }, extra: 1 }),
-      )
+    const refused = await server.as(owner).refusal(createManifest, {
+      body: draft(app, '0.1.0', {
+        schema_version: '4.1',
+        fullscreen: { source_url: 'http://x.test' },
+        extra: 1,
+      }),
+    })
     expect(refused.status).toBe(422)
     expect(refused.body.code).toBe('invalid_input')
-    expect(Object.keys(refused.body.fields)).toEqual(expect.arrayContaining(['/fullscreen/source_url']))
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(expect.arrayContaining(['/fullscreen/source_url']))
     expect(refused.body.errors.length).toBeGreaterThan(1)
     expect(await listAudit(server, app)).toEqual([])
   })
@@ -191,7 +198,7 @@ describe('saving a version', () => {
       const { server, app, owner } = world
       const fullscreen = '{"source_url": "https://x.example.test", "description": "a", "description": "b"}'
       const content = `{"schema_version": "4.1", "fullscreen": ${fullscreen}}`
-      const asText = await server.as(owner).post(versions, draft(app, '0.1.0', content))
+      const asText = await server.as(owner).refusal(createManifest, { body: draft(app, '0.1.0', content) })
       const asObject = await server.as(owner).send({
         method: 'POST',
         url: versions,
@@ -208,9 +215,9 @@ describe('saving a version', () => {
         '"description": "a", "description": "b"',
         String.raw`"description": "\u0000"`,
       )
-      const refused = await server.as(owner).post(versions, draft(app, '0.1.0', withNull))
+      const refused = await server.as(owner).refusal(createManifest, { body: draft(app, '0.1.0', withNull) })
       expect(refused.status).toBe(422)
-      expect(Object.keys(refused.body.fields)).toEqual(['/fullscreen/description'])
+      expect(Object.keys(refused.body.fields ?? {})).toEqual(['/fullscreen/description'])
       expect(await listRows(server, app)).toEqual([])
     },
   )
@@ -218,8 +225,10 @@ describe('saving a version', () => {
   test('accepts an empty document only with the flag that allows it', async () => {
     const { server, app, owner } = world
     const empty = draft(app, '0.1.0', { schema_version: '4.1' })
-    expect((await server.as(owner).post(versions, empty)).status).toBe(422)
-    expect((await server.as(owner).post(versions, { ...empty, allow_empty_save: true })).status).toBe(201)
+    expect((await server.as(owner).refusal(createManifest, { body: empty })).status).toBe(422)
+    expect(
+      (await server.as(owner).call(createManifest, { body: { ...empty, allow_empty_save: true } })).status,
+    ).toBe(201)
   })
 
   test(
@@ -233,10 +242,10 @@ describe('saving a version', () => {
         semantic_version: '1.0.0',
         content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
       })
-      expect((await server.as(owner).post(versions, draft(app, '1.1.0'))).status).toBe(422)
+      expect((await server.as(owner).refusal(createManifest, { body: draft(app, '1.1.0') })).status).toBe(422)
       const stored = await server
         .as(owner)
-        .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
+        .call(createManifest, { body: draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }) })
       expect(stored.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
     },
   )
@@ -244,8 +253,8 @@ describe('saving a version', () => {
   test('stores whether the document has a data connector', async () => {
     const { server, app, owner } = world
     const connector = { ...simpleManifest, oauth: { enabled: true } }
-    await server.as(owner).post(versions, draft(app, '0.1.0'))
-    await server.as(owner).post(versions, draft(app, '0.2.0', connector))
+    await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })
+    await server.as(owner).call(createManifest, { body: draft(app, '0.2.0', connector) })
     const stored = await server.services.db
       .selectFrom('app_versions')
       .select(['semantic_version', 'has_data_connector'])
@@ -265,13 +274,13 @@ describe('saving a version', () => {
       ...draft(app, number),
       based_on_app_version_id: key,
     })
-    const first = await server.as(owner).post(versions, basedOn(null, '0.1.0'))
+    const first = await server.as(owner).call(createManifest, { body: basedOn(null, '0.1.0') })
     expect(first.status).toBe(201)
-    const known = first.body.manifest.app_version_id as string
-    const theirs = await server.as(admin).post(versions, basedOn(known, '0.2.0'))
+    const known = first.body.manifest.app_version_id
+    const theirs = await server.as(admin).call(createManifest, { body: basedOn(known, '0.2.0') })
     expect(theirs.status).toBe(201)
     for (const late of [basedOn(known, '0.2.0'), basedOn(known, '0.3.0'), basedOn(null, '0.3.0')]) {
-      const refused = await server.as(owner).post(versions, late)
+      const refused = await server.as(owner).refusal(createManifest, { body: late })
       expect(refused.status).toBe(409)
       expect(refused.body).toMatchObject({
         code: 'conflict',
@@ -280,38 +289,40 @@ describe('saving a version', () => {
         current: { manifest: theirs.body.manifest },
       })
     }
-    const onTop = await server.as(owner).post(versions, basedOn(theirs.body.manifest.app_version_id, '0.3.0'))
+    const onTop = await server
+      .as(owner)
+      .call(createManifest, { body: basedOn(theirs.body.manifest.app_version_id, '0.3.0') })
     expect(onTop.status).toBe(201)
     expect(await listRows(server, app)).toHaveLength(3)
   })
 
   test('a promotion in between does not make a draft outdated', async () => {
     const { server, app, owner } = world
-    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
-    const key = body.manifest.app_version_id as string
+    const { body } = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })
+    const key = body.manifest.app_version_id
     const promotion = { source_app_version_id: key, changelog: 'First.' }
     expect((await server.as(owner).call(promoteVersion, { body: promotion })).status).toBe(201)
     const next = { ...draft(app, '0.2.0'), based_on_app_version_id: key }
-    expect((await server.as(owner).post(versions, next)).status).toBe(201)
+    expect((await server.as(owner).call(createManifest, { body: next })).status).toBe(201)
   })
 
   test('refuses a draft based on a version of another app', async () => {
     const { server, app, owner } = world
     const other = await buildVersion(server, await buildApp(server, { owner_id: owner.id }), {})
     const strange = { ...draft(app, '0.1.0'), based_on_app_version_id: other.app_version_id }
-    const refused = await server.as(owner).post(versions, strange)
+    const refused = await server.as(owner).refusal(createManifest, { body: strange })
     expect(refused.status).toBe(422)
-    expect(Object.keys(refused.body.fields)).toEqual(['based_on_app_version_id'])
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['based_on_app_version_id'])
   })
 
   test('of two saves at once from the same version, one is refused', repeated, async () => {
     const { server, app, owner } = world
     const admin = await buildCollaborator(server, app, 'admin')
-    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
-    const base = { based_on_app_version_id: body.manifest.app_version_id as string }
+    const { body } = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })
+    const base = { based_on_app_version_id: body.manifest.app_version_id }
     const answers = await race(server, holdRow('developer_apps', app.id), [
-      () => server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
-      () => server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
+      () => server.as(owner).attempt(createManifest, { body: { ...draft(app, '0.2.0'), ...base } }),
+      () => server.as(admin).attempt(createManifest, { body: { ...draft(app, '0.3.0'), ...base } }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await listRows(server, app)).toHaveLength(2)
@@ -328,7 +339,8 @@ describe('saving a version', () => {
         holdRow('developer_apps', app.id),
         Array.from(
           { length: 8 },
-          (_, i) => () => server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
+          (_, i) => () =>
+            server.as(i % 2 ? admin : owner).attempt(createManifest, { body: draft(app, '0.1.0') }),
         ),
       )
       expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
@@ -344,7 +356,10 @@ describe('saving a version', () => {
     const answers = await race(
       server,
       holdRow('developer_apps', app.id),
-      Array.from({ length: 8 }, (_, i) => () => server.as(owner).post(versions, draft(app, `0.${i + 1}.0`))),
+      Array.from(
+        { length: 8 },
+        (_, i) => () => server.as(owner).attempt(createManifest, { body: draft(app, `0.${i + 1}.0`) }),
+      ),
     )
     // A save that comes after a higher number is refused.
     expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 422)).toEqual(
@@ -358,10 +373,10 @@ describe('saving a version', () => {
   test('the app admin can save, the app developer and the guest cannot', { tags: ['ROLE-06'] }, async () => {
     const { server, app } = world
     const admin = await buildCollaborator(server, app, 'admin')
-    expect((await server.as(admin).post(versions, draft(app, '0.1.0'))).status).toBe(201)
+    expect((await server.as(admin).call(createManifest, { body: draft(app, '0.1.0') })).status).toBe(201)
     for (const role of ['developer', 'user'] as const) {
       const member = await buildCollaborator(server, app, role)
-      const refused = await server.as(member).post(versions, draft(app, '0.2.0'))
+      const refused = await server.as(member).refusal(createManifest, { body: draft(app, '0.2.0') })
       expect(refused.status).toBe(403)
       expect(refused.body.message).toBe(
         "Only the app's owner and admins can save or publish this app's versions.",
@@ -373,8 +388,10 @@ describe('saving a version', () => {
     const { server, app } = world
     const stranger = await buildDeveloper(server)
     const staff = await buildDeveloper(server, { is_admin: true })
-    expect((await server.as(stranger).post(versions, draft(app, '0.1.0'))).status).toBe(404)
-    expect((await server.as(staff).post(versions, draft(app, '0.1.0'))).status).toBe(404)
-    expect((await server.as(null).post(versions, draft(app, '0.1.0'))).status).toBe(401)
+    expect((await server.as(stranger).refusal(createManifest, { body: draft(app, '0.1.0') })).status).toBe(
+      404,
+    )
+    expect((await server.as(staff).refusal(createManifest, { body: draft(app, '0.1.0') })).status).toBe(404)
+    expect((await server.as(null).refusal(createManifest, { body: draft(app, '0.1.0') })).status).toBe(401)
   })
 })

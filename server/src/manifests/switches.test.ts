@@ -5,13 +5,13 @@ import {
   reviewVersion,
   promoteVersion,
   listSnippets,
+  createManifest,
 } from '@trestle/domain/manifests/contract.ts'
 import { manifestsPausedNotice } from '@trestle/domain/manifests/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildVersion, simpleManifest } from '../../testing/build.ts'
 import { buildWorld, orderedManifest, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-const versions = '/api/v1/app_versioned_manifests'
 /** One server for each set of switches. Each test has its own apps. */
 const servers = new Map<string, Promise<TestServer>>()
 afterAll(async () => {
@@ -25,7 +25,11 @@ async function begin(env: Record<string, string> = {}): Promise<World> {
   return buildWorld(await starting)
 }
 
-const draft = (app: { id: number }, semantic_version?: string, content: unknown = simpleManifest) => ({
+const draft = (
+  app: { id: number },
+  semantic_version?: string,
+  content: string | Record<string, unknown> = simpleManifest,
+) => ({
   developer_app_id: app.id,
   manifest: { content },
   ...(semantic_version !== undefined && { semantic_version }),
@@ -40,15 +44,17 @@ describe('the switches of the server', () => {
     { tags: ['MAN-35'] },
     async () => {
       const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
-      const first = await server.as(owner).post(versions, draft(app))
-      const second = await server.as(owner).post(versions, { ...draft(app), semantic_version: null })
+      const first = await server.as(owner).call(createManifest, { body: draft(app) })
+      const second = await server
+        .as(owner)
+        .call(createManifest, { body: { ...draft(app), semantic_version: null } })
       expect(
         [first, second].map(({ body }) => [body.manifest.version, body.manifest.semantic_version]),
       ).toEqual([
         [1, null],
         [2, null],
       ])
-      const refused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+      const refused = await server.as(owner).refusal(createManifest, { body: draft(app, '0.1.0') })
       expect(refused.status).toBe(422)
       expect(refused.body.fields).toHaveProperty('semantic_version')
     },
@@ -77,15 +83,13 @@ describe('the switches of the server', () => {
       ])
       const [row] = (await client.call(listDeveloperApps)).body
       expect(row).toMatchObject({ version: '2', version_badge: { label: 'Ready for Testing' } })
-      const promote = (version: { app_version_id: string }) =>
-        client.post('/api/v1/app_version_promotions', {
-          source_app_version_id: version.app_version_id,
-          changelog: 'More of it',
-        })
-      expect((await promote(older)).status).toBe(201)
-      const promoted = await promote(newer)
+      const promotionOf = (version: { app_version_id: string }) => ({
+        body: { source_app_version_id: version.app_version_id, changelog: 'More of it' },
+      })
+      expect((await client.call(promoteVersion, promotionOf(older))).status).toBe(201)
+      const promoted = await client.call(promoteVersion, promotionOf(newer))
       expect([promoted.status, ...toNumbers(promoted.body.manifest)]).toEqual([201, 2, null])
-      const again = await promote(newer)
+      const again = await client.refusal(promoteVersion, promotionOf(newer))
       expect(again.body.message).toContain('Version 2 ')
       const submitted = await client.call(reviewVersion, {
         params: { id: promoted.body.manifest.app_version_id },
@@ -109,7 +113,7 @@ describe('the switches of the server', () => {
     { tags: ['MAN-44', 'MAN-45'] },
     async () => {
       const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
-      const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+      const paused = await server.as(owner).refusal(createManifest, { body: draft(app, '0.1.0') })
       expect(paused.status).toBe(503)
       expect(paused.body).toMatchObject({ code: 'unavailable', message: manifestsPausedNotice })
       expect(manifestsPausedNotice).toBe(
@@ -124,7 +128,7 @@ describe('the switches of the server', () => {
     async () => {
       const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
       const hidden = await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
-      const saved = await server.as(owner).post(versions, release(app, '0.2.0'))
+      const saved = await server.as(owner).call(createManifest, { body: release(app, '0.2.0') })
       expect(saved.status).toBe(201)
       expect(saved.body.manifest).toMatchObject({
         changelog: 'A faster board.',
@@ -145,17 +149,19 @@ describe('the switches of the server', () => {
       expect((await server.as(owner).refusal(showManifest, { params: { id: hidden.id } })).status).toBe(404)
       const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
       expect((await server.as(owner).refusal(promoteVersion, { body: promotion })).status).toBe(404)
-      const submission = { state: 'in_review', developer_notes: 'Look' }
+      const submission = { state: 'in_review', developer_notes: 'Look' } as const
       const reviewed = await server
         .as(owner)
-        .patch(`/api/v1/app_versions/${hidden.app_version_id}`, submission)
+        .refusal(reviewVersion, { params: { id: hidden.app_version_id }, body: submission })
       expect(reviewed.status).toBe(404)
     },
   )
 
   test('government cloud refuses a side panel', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
-    const refused = await server.as(owner).post(versions, release(app, '0.1.0', orderedManifest))
+    const refused = await server
+      .as(owner)
+      .refusal(createManifest, { body: release(app, '0.1.0', orderedManifest) })
     expect(refused.status).toBe(422)
     expect(refused.body.fields).toHaveProperty(['/sidepanel'])
   })
@@ -166,18 +172,20 @@ describe('the switches of the server', () => {
     async () => {
       const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
       for (const changelog of [undefined, null, ' \n']) {
-        const refused = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog })
+        const refused = await server
+          .as(owner)
+          .refusal(createManifest, { body: { ...draft(app, '0.1.0'), changelog } })
         expect(refused.status).toBe(422)
         expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
       }
       const long = await server
         .as(owner)
-        .post(versions, { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) })
+        .refusal(createManifest, { body: { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) } })
       expect(long.body.fields).toEqual({ changelog: ['Character limit exceeded (10000)'] })
       const list = () =>
         server.as(owner).call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       expect((await list()).body).toEqual([])
-      await server.as(owner).post(versions, release(app, '0.1.0'))
+      await server.as(owner).call(createManifest, { body: release(app, '0.1.0') })
       expect((await list()).body[0]?.changelog).toBe('A faster board.')
       const [event] = await server.services.db
         .selectFrom('audit_events')
@@ -194,10 +202,12 @@ describe('the switches of the server', () => {
     { tags: ['PROM-15'] },
     async () => {
       const { server, app, owner } = await begin()
-      const refused = await server.as(owner).post(versions, release(app, '0.1.0'))
+      const refused = await server.as(owner).refusal(createManifest, { body: release(app, '0.1.0') })
       expect(refused.status).toBe(422)
-      expect(Object.keys(refused.body.fields)).toEqual(['changelog'])
-      const saved = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog: '' })
+      expect(Object.keys(refused.body.fields ?? {})).toEqual(['changelog'])
+      const saved = await server
+        .as(owner)
+        .call(createManifest, { body: { ...draft(app, '0.1.0'), changelog: '' } })
       expect([saved.status, saved.body.manifest.changelog]).toEqual([201, null])
     },
   )
