@@ -1,5 +1,4 @@
-import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { getDraft } from '@trestle/domain/drafts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import {
   getListing,
   getStorage,
@@ -8,16 +7,11 @@ import {
 } from '@trestle/domain/listings/contract.ts'
 import { validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { listBucketChanges, listBuckets, listQuotaServers } from '@trestle/domain/quotas/contract.ts'
+import type { AppTab } from '@trestle/domain/routes.ts'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
-import {
-  buildAdminSession,
-  buildApp,
-  buildAppRow,
-  buildPermissions,
-  buildSubmission,
-  now,
-} from '../../testing/build.ts'
+import { renderApp } from '../../testing/app.ts'
+import { buildAdminSession, buildAppRow, buildSubmission, now } from '../../testing/build.ts'
 import { breakText, repairTexts } from '../../testing/faults.ts'
 import {
   board,
@@ -121,15 +115,13 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
   const link = (name: string) =>
     page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name, exact: true })
 
-  function openApp(address: string) {
-    reply(getDeveloperApp, buildApp())
-    reply(getAppPermissions, buildPermissions())
+  function openApp(tab: AppTab) {
     replyVersions([buildManifest(board, '0.1.0')])
-    renderPage(address)
+    renderApp(tab)
   }
 
   test('in a tab', { tags: ['SHELL-30', 'SHELL-31', 'SHELL-32'] }, async () => {
-    openApp(paths.app(7))
+    openApp('configurations')
     await expect.element(link('Settings')).toBeVisible()
     breakText('settings.save')
     await link('Settings').click()
@@ -146,8 +138,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
     reply(getStorage, { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowed_files: 100 })
     reply(listCategories, [])
     reply(listSubmissionEvents, [])
-    openApp(`${paths.app(7, 'marketplace_listing')}?section=app`)
-    reply(getDraft, { draft: null })
+    openApp('marketplace_listing')
     const builtBy = textbox('Built by')
     await builtBy.fill('Typed before')
     breakText('listings.contact.label')
@@ -159,7 +150,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
   })
 
   test('in a form, which keeps its input', { tags: ['SHELL-32'] }, async () => {
-    openApp(paths.app(7, 'settings'))
+    openApp('settings')
     const name = textbox('Internal name')
     await name.fill('Typed before')
     breakText('settings.internal.created')

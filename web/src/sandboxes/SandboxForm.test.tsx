@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { buildSandbox, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { SandboxForm } from './SandboxForm.tsx'
 
 const sandbox = buildSandbox({ redirect_uri: 'https://crane.example.test' })
@@ -78,12 +79,7 @@ test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', '
   const secret = <span>No secret has been generated yet.</span>
   render({ secret, shown: { ...sandbox, procore_app_id: 'app-9' } })
   await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
-  expect(
-    page
-      .getByRole('term')
-      .elements()
-      .map((term) => term.textContent),
-  ).toEqual([
+  expect(texts(page.getByRole('term'))).toEqual([
     'Created',
     'Updated',
     'Company ID',

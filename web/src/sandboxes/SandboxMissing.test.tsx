@@ -1,13 +1,11 @@
-import { getAppPermissions, getDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { generateFakeSandbox, requestSandbox, type Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSandbox, buildSession, now } from '../../testing/build.ts'
-import { replyVersions } from '../../testing/manifests.tsx'
+import { renderApp } from '../../testing/app.ts'
+import { buildApp, buildSandbox, buildSession, now } from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
-import { paths } from '../paths.ts'
 
 const isHidden = (hidden: boolean) => {
   Object.defineProperty(document, 'visibilityState', {
@@ -55,10 +53,9 @@ async function expectSoon(locator: Locator) {
 const pending = buildSandbox({ status: 'pending', live: false, url: null, app_id: null })
 
 function render(sandbox: Sandbox | null, permissions: Partial<AppPermissions> = {}) {
-  reply(getDeveloperApp, buildApp({ sandbox }))
-  reply(getAppPermissions, buildPermissions(permissions))
-  replyVersions([])
-  renderPage(paths.app(7, 'oauth_credentials'), {
+  renderApp('oauth_credentials', {
+    app: buildApp({ sandbox }),
+    permissions,
     session: buildSession({ flags: { sandbox_build_seconds: 600 } }),
   })
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { renderPart } from '../../../testing/render.tsx'
+import { texts } from '../../../testing/texts.ts'
 import { ComponentsCard } from './ComponentsCard.tsx'
 
 const sidepanel = {
@@ -67,12 +68,7 @@ const field = (row: Locator, name: string) => row.getByRole('textbox', { name: n
 const chooser = form.getByRole('group', { name: 'Views' })
 const count = chooser.getByRole('status').first()
 const view = (name: string) => chooser.getByRole('checkbox', { name, exact: true })
-const show = (group: string) => chooser.getByRole('button', { name: `Show the views of ${group}` })
-const headings = () =>
-  page
-    .getByRole('heading', { level: 3 })
-    .elements()
-    .map((element) => element.textContent)
+const headings = () => texts(page.getByRole('heading', { level: 3 }))
 
 test(
   'a component is added in a drawer 804 px wide, whose Save is disabled until it is complete',
@@ -142,7 +138,7 @@ test('variables are inserted into the URL at the caret', { tags: ['CONF-21'] }, 
   await add.click()
   const variables = form.getByRole('group', { name: 'Insert a variable' }).getByRole('button')
   await expect
-    .poll(() => variables.elements().map((button) => button.textContent))
+    .poll(() => texts(variables))
     .toEqual([
       '{{procore.company.id}}',
       '{{procore.company.name}}',
@@ -295,74 +291,6 @@ test(
     await expect.poll(() => form.getByRole('radio').elements().length).toBe(2)
   },
 )
-
-test(
-  'the view picker has a row for each tool, with groups that are fully, partly or not selected',
-  { tags: ['CONF-32', 'CONF-35', 'CONF-36'] },
-  async () => {
-    render({ fullscreen })
-    await add.click()
-    await expect.element(count).toHaveTextContent('0 of 35 views chosen')
-    expect(chooser.getByRole('button', { name: /^Show the views of/ }).elements()).toHaveLength(11)
-    await show('Commitments').click()
-    await expect.element(show('Commitments')).toHaveAttribute('aria-expanded', 'true')
-    await show('Purchase orders').click()
-    await view('Purchase orders').click()
-    await expect.element(view('Purchase order: view')).toBeChecked()
-    await expect.element(view('Commitments')).toBePartiallyChecked()
-    await expect.element(view('All views')).toBePartiallyChecked()
-    await expect.element(count).toHaveTextContent('3 of 35 views chosen')
-    await view('Commitments').click()
-    await expect.element(view('Commitments')).toBeChecked()
-    await expect.element(count).toHaveTextContent('10 of 35 views chosen')
-    await view('Purchase order: edit').click()
-    await expect.element(view('Purchase orders')).toBePartiallyChecked()
-    await view('All views').click()
-    await expect.element(count).toHaveTextContent('35 of 35 views chosen')
-    await view('All views').click()
-    await expect.element(count).toHaveTextContent('0 of 35 views chosen')
-  },
-)
-
-test(
-  'the view picker searches tools, names and keys, and selects the matches',
-  { tags: ['CONF-35'] },
-  async () => {
-    render({ fullscreen })
-    await add.click()
-    const search = chooser.getByRole('searchbox', { name: 'Search views' })
-    await search.fill('work_order')
-    await expect.element(count).toHaveTextContent('3 found, 0 of 35 views chosen')
-    await expect.element(view('Work order (subcontract): create')).toBeVisible()
-    await view('All 3 views found').click()
-    await search.fill('weather')
-    await expect.element(chooser).toMatchTextContent('No view has "weather" in its tool, name or key.')
-    await chooser.getByRole('button', { name: 'Clear search' }).click()
-    await expect.element(search).toHaveFocus()
-    await expect.element(search).toHaveValue('')
-    await expect.element(count).toHaveTextContent('3 of 35 views chosen')
-    await expect.element(view('Commitments')).toBePartiallyChecked()
-  },
-)
-
-test('the view picker works with the keyboard alone', { tags: ['CONF-35'] }, async () => {
-  render({ fullscreen })
-  await add.click()
-  await expect.element(count).toBeVisible()
-  chooser.getByRole('searchbox', { name: 'Search views' }).element().focus()
-  await userEvent.tab()
-  await expect.element(view('All views')).toHaveFocus()
-  await userEvent.tab()
-  await expect.element(show('Budgeting')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await userEvent.tab()
-  await expect.element(view('Budgeting')).toHaveFocus()
-  await userEvent.tab()
-  await expect.element(view('Budget details')).toHaveFocus()
-  await userEvent.keyboard(' ')
-  await expect.element(view('Budget details')).toBeChecked()
-  await expect.element(view('Budgeting')).toBePartiallyChecked()
-})
 
 test('users who may not change the app see its components, with a reason', async () => {
   const disabledReason = "Only the app's owner and admins can create versions."

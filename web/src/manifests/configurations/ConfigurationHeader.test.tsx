@@ -12,13 +12,13 @@ import {
   renderConfigurations,
   versionHeader as header,
 } from '../../../testing/manifests.tsx'
+import { texts } from '../../../testing/texts.ts'
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
 const keys = page.getByRole('region', { name: 'Installation keys' })
 const promote = header.getByRole('button', { name: 'Promote' })
-const texts = (elements: Element[]) => elements.map((element) => element.textContent)
-const buttons = () => texts(header.getByRole('button').elements())
+const buttons = () => texts(header.getByRole('button'))
 
 test(
   'the installation keys come first: the newest of each environment and the sandbox URL, each with a copy button',
@@ -171,7 +171,7 @@ test(
     }
     renderConfigurations([buildManifest(content, '1.1.0')])
     await expect.element(card('Components')).toBeVisible()
-    expect(texts(page.getByRole('heading', { level: 2 }).elements())).toEqual([
+    expect(texts(page.getByRole('heading', { level: 2 }))).toEqual([
       'Installation keys',
       'Version 1.1.0',
       'Components',

@@ -24,39 +24,9 @@ const saveButton = page.getByRole('button', {
   name: /^(Create version|Save new version)$/,
   includeHidden: true,
 })
-const number = saveDialog.getByRole('textbox', { name: 'Version number' })
 const create = saveDialog.getByRole('button', { name: 'Create version' })
 const json = page.getByRole('button', { name: 'Edit as JSON' })
 const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-
-test('saves with Ctrl+S and returns the focus to where it was', { tags: ['CONF-12'] }, async () => {
-  renderConfigurations([buildManifest(described, '0.1.0')])
-  const { label } = await openInstructions()
-  await label.fill('Set-up')
-  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
-  await expect.element(number).toHaveFocus()
-  await expect.element(number).toHaveValue('0.2.0')
-  await expect.element(saveDialog).toMatchTextContent("Based on version 0.1.0, which isn't changed.")
-
-  await number.fill('0.1.0')
-  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
-  await expect
-    .element(number)
-    .toHaveAccessibleDescription(
-      /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
-    )
-  await number.fill('')
-  await expect.element(create).toHaveAccessibleDescription('Choose a version number.')
-  await expect.element(create).toBeDisabled()
-  await number.fill('0.1.1')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Version 0.1.1 was created.')).toBeVisible()
-  await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.1.1')
-  await expect.element(label).toHaveFocus()
-  expect(sentManifests()).toMatchObject([
-    { post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } } },
-  ])
-})
 
 test(
   'the instructions require all fields or none, with errors after leaving a field',
@@ -270,58 +240,6 @@ test('an older schema is shown converted, with what was left out', { tags: ['CON
   await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
 })
 
-const overtaking = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
-
-/** Edits the instructions and saves them, while someone else has saved this version. */
-async function saveAfterSomeoneElse(semantic_version: string) {
-  const theirs = buildManifest(
-    { ...board, post_installation_instruction: { ...guide, page: { ...guide.page, label: 'Theirs' } } },
-    semantic_version,
-    { created_by: 'Adam Collins' },
-  )
-  renderConfigurations([buildManifest(described, '0.1.0')])
-  const { label } = await openInstructions()
-  await label.fill('Mine')
-  await saveButton.click()
-  refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
-  await create.click()
-  await expect.element(overtaking).toMatchTextContent(`Adam Collins saved version ${semantic_version} on`)
-  return { label, theirs }
-}
-
-test('after someone else saved a version, Reload starts over from the newest one', async () => {
-  const { label } = await saveAfterSomeoneElse('0.2.0')
-  await expect.element(overtaking).toMatchTextContent('Your own changes are then lost')
-  await overtaking.getByRole('button', { name: 'Reload' }).click()
-  await expect.element(saveDialog).not.toBeInTheDocument()
-  await expect.element(label).toHaveValue('Guide')
-  expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
-})
-
-test('after someone else saved a version, mine can be saved on top of it', async () => {
-  const { label, theirs } = await saveAfterSomeoneElse('0.2.0')
-  await overtaking.getByRole('button', { name: 'Keep editing' }).click()
-  await expect.element(overtaking).not.toBeInTheDocument()
-  await expect.element(label).toHaveValue('Mine')
-  await create.click()
-  await overtaking.getByRole('button', { name: 'Save anyway as 0.3.0' }).click()
-  await expect
-    .poll(() => sent(createManifest).at(-1)?.body)
-    .toMatchObject({ semantic_version: '0.3.0', based_on_app_version_id: theirs.app_version_id })
-})
-
-test('where the server counts, saving asks for no number', { tags: ['MAN-35'] }, async () => {
-  renderConfigurations([buildManifest(board, '0.1.0')], { rights: { semanticVersions: false } })
-  await saveButton.click()
-  await expect
-    .element(saveDialog)
-    .toMatchTextContent('The version number is assigned when you create the version.')
-  expect(number.elements()).toEqual([])
-  await create.click()
-  await expect.element(saveDialog).not.toBeInTheDocument()
-  expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
-})
-
 test('explains why nothing can be edited while new manifests are paused', { tags: ['MAN-44'] }, async () => {
   renderConfigurations([buildManifest(board, '0.1.0')], { flags: { sandbox_manifests_paused: true } })
   await expect.element(saveButton).toHaveAccessibleDescription('Creating versions is paused.')
@@ -348,17 +266,3 @@ test(
     expect(card('Instructions').getByRole('textbox').elements()).toEqual([])
   },
 )
-
-test('saving says what of a template is still an example', async () => {
-  renderConfigurations([])
-  await header.getByRole('button', { name: 'Create version' }).click()
-  await expect.element(saveDialog).toMatchTextContent('The manifest still contains example text')
-  await expect
-    .poll(() =>
-      saveDialog
-        .getByRole('listitem')
-        .elements()
-        .map((item) => item.textContent),
-    )
-    .toEqual(['post_installation_instruction › notes', 'post_installation_instruction › page › url'])
-})

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../../testing/render.tsx'
+import { texts } from '../../../testing/texts.ts'
 import { PermissionBuilderDrawer } from '../../permissions/PermissionBuilderDrawer.tsx'
 import { DataConnectorCard } from './DataConnectorCard.tsx'
 
@@ -59,11 +60,7 @@ const cell = (name: string) => builder.getByRole('radio', { name, exact: true })
 const apply = builder.getByRole('button', { name: 'Apply permissions' })
 const edit = page.getByRole('button', { name: 'Edit permissions' })
 const chosen = page.getByRole('table', { name: 'Service account tools' })
-const chosenTools = () =>
-  chosen
-    .getByRole('rowheader')
-    .elements()
-    .map((element) => element.textContent)
+const chosenTools = () => texts(chosen.getByRole('rowheader'))
 
 test(
   'ticking the service account opens the grid in a drawer 804 px wide, and requires a permission',
@@ -74,14 +71,7 @@ test(
     await serviceAccount.click()
     await expect.poll(() => builder.element().getBoundingClientRect().width).toBe(804)
     expect(open).toEqual([true])
-    await expect
-      .poll(() =>
-        builder
-          .getByRole('tab')
-          .elements()
-          .map((tab) => tab.textContent),
-      )
-      .toEqual(['Company tools', 'Project tools'])
+    await expect.poll(() => texts(builder.getByRole('tab'))).toEqual(['Company tools', 'Project tools'])
     await expect.element(apply).toBeDisabled()
     await expect
       .element(apply)
@@ -108,12 +98,7 @@ test(
     await expect.element(userLevel).toBeDisabled()
     await expect.element(userLevel).toHaveAccessibleDescription(/Required by the service account\./)
     await expect
-      .poll(() =>
-        chosen
-          .getByRole('row')
-          .elements()
-          .map((row) => row.textContent),
-      )
+      .poll(() => texts(chosen.getByRole('row')))
       .toEqual(['ToolWhereLevel', 'ReportsCompanyRead-Only', 'Daily LogProjectAdmin'])
   },
 )

@@ -1,5 +1,5 @@
-import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { listReviews } from '@trestle/domain/manifests/contract.ts'
+import type { Flags } from '@trestle/domain/accounts/contract.ts'
+import { listReviews, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { buildAdminSession, buildApp, buildPermissions, buildSession } from '../../../testing/build.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../../testing/manifests.tsx'
 import { reply } from '../../../testing/network.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
+import { texts } from '../../../testing/texts.ts'
 import { AdminManifests, AppVersionsTab } from '../../app/ManifestTabs.tsx'
 import { paths } from '../../paths.ts'
 
@@ -28,28 +29,23 @@ const sandbox = page.getByRole('table', { name: 'Sandbox versions' })
 const production = page.getByRole('table', { name: 'Production versions' })
 const tab = (name: string) => manifests.getByRole('tab', { name })
 const create = manifests.getByRole('button', { name: 'Create New Version' })
-const texts = (locator: Locator) => locator.elements().map((element) => element.textContent)
 const headings = (table: Locator) => texts(table.getByRole('columnheader'))
 /** Without the row of headings. */
 const rows = (table: Locator) => texts(table.getByRole('row')).slice(1)
 
 interface Options {
   canModify?: boolean
-  flags?: Parameters<typeof buildSession>[0] extends infer Given
-    ? Given extends { flags?: infer Flags }
-      ? Flags
-      : never
-    : never
+  flags?: Partial<Flags>
   search?: string
 }
 
 function render(
   versions: readonly ManifestVersion[],
-  { canModify = true, flags, search = '' }: Options = {},
+  { canModify = true, flags = {}, search = '' }: Options = {},
 ) {
   replyVersions(versions)
   renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions({ canModify })} />, {
-    session: buildSession({ ...(flags && { flags }) }),
+    session: buildSession({ flags }),
     address: `${paths.app(versionsApp.id, 'versions')}${search}`,
   })
 }
@@ -175,7 +171,7 @@ test(
     expect(rows(sandbox)[0]).toMatch(/^0\.3\.0/)
     expect(headings(sandbox)).toEqual(['Version', 'Created', 'App version key', 'Actions'])
     await manifests.getByRole('button', { name: 'Show old versions (2)' }).click()
-    await expect.poll(() => rows(sandbox).map((row) => row?.slice(0, 5))).toEqual(['0.3.0', '0.2.0', '0.1.0'])
+    await expect.poll(() => rows(sandbox).map((row) => row.slice(0, 5))).toEqual(['0.3.0', '0.2.0', '0.1.0'])
     expect(sandbox.getByRole('button', { name: /^Promote version/ }).elements()).toHaveLength(3)
     await manifests.getByRole('button', { name: 'Hide Old Versions' }).click()
     await expect.poll(() => rows(sandbox).length).toBe(1)
