@@ -15,10 +15,7 @@ test(
       /^1\.0\.0Production.*Yes$/,
       /^1\.0\.0Sandbox/,
     ])
-    const key = table
-      .getByRole('row', { name: /^1\.0\.0Production/ })
-      .getByRole('button')
-      .nth(1)
+    const key = table.getByRole('button', { name: /^[\da-f]{8}-/ }).first()
     await key.click()
     await expect(announcement(page, 'Copied')).toHaveCount(1)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\da-f-]{36}$/)
