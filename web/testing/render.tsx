@@ -77,18 +77,25 @@ export function renderPart(
   )
 }
 
+interface PageOptions extends Omit<RenderOptions, 'address'> {
+  /** Off by default: the pointer rests where the last test left it, perhaps on a link. */
+  preload?: boolean
+}
+
 /**
  * Renders the page at this address inside the app shell. Replies with no notifications; a test may override this
  * afterwards.
  */
 export function renderPage(
   address: string,
-  { session = buildSession() }: Omit<RenderOptions, 'address'> = {},
+  { session = buildSession(), preload = false }: PageOptions = {},
 ): void {
   startPage(session, address)
   reply(listNotifications, [])
   reply(getSession, session)
-  mount(createPortalRouter())
+  const router = createPortalRouter()
+  if (!preload) Object.assign(router, { preloadRoute: async () => undefined })
+  mount(router)
 }
 
 /** Returns the page's current path and query. */

@@ -1,7 +1,8 @@
-import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -71,6 +72,8 @@ test('the arrow keys choose an option, and Enter opens it', async () => {
     query.filters?.search === 'crane p' ? [planner] : [planner, watch],
   )
   refuse(getDeveloperApp, { code: 'not_found', message: 'Not found.' })
+  refuse(getAppPermissions, { code: 'not_found', message: 'Not found.' })
+  replyVersions([])
   await open()
   await input.fill('crane')
   await expectActive('Crane Planner')

@@ -17,7 +17,7 @@ async function showApps() {
   reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
   reply(listManifests, [])
   reply(listTemplates, { '3': {}, '4.1': {} })
-  renderPage(paths.apps())
+  renderPage(paths.apps(), { preload: true })
   await expect.element(appLink).toBeVisible()
 }
 

@@ -7,6 +7,7 @@ import {
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSandbox, now } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
@@ -34,6 +35,7 @@ test(
     reply(createDeveloperApp, buildApp({ sandbox: null }))
     reply(getDeveloperApp, buildApp({ sandbox }))
     reply(getAppPermissions, buildPermissions())
+    replyVersions([])
     renderPage('/developer_apps?create=true')
     await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
