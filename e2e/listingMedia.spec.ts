@@ -233,7 +233,7 @@ test(
     await expect(videos(page).getByRole('progressbar')).toHaveCount(0)
     await expectAccessible(page)
     await page.unroute(mediaCalls)
-    await videos(page).getByRole('button', { name: 'Try again to upload tour.mp4' }).click()
+    await videos(page).getByRole('button', { name: 'Retry the upload of tour.mp4' }).click()
     await expect(videos(page).getByRole('link', { name: 'Download video' })).toBeVisible()
     await expect(videos(page).getByRole('alert')).toHaveCount(0)
   },
@@ -488,7 +488,7 @@ test(
     )
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(storage).toContainText('1 of 2 files.')
-    await pictures(page).getByRole('button', { name: 'Try again to upload two.png' }).click()
+    await pictures(page).getByRole('button', { name: 'Retry the upload of two.png' }).click()
     await expect(pictures(page).getByRole('img', { name: 'two.png' })).toBeVisible()
     await expect(storage).toContainText('2 of 2 files.')
 

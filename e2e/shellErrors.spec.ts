@@ -234,7 +234,7 @@ test('a lost connection is reported as such, and retrying works', async ({ page,
   await page.getByRole('link', { name: 'Site Sync' }).click()
   await expect(page).toHaveURL(`/developer_apps/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText("We couldn't reach the server.")
+  await expect(page.getByRole('alert')).toContainText('The server could not be reached.')
   await page.unroute('**/api/v1/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()

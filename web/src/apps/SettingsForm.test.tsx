@@ -161,7 +161,7 @@ test(
     const banner = page.getByRole('alert').filter({ hasText: 'An error occurred' })
     await expect
       .element(banner)
-      .toMatchTextContent("We couldn't reach the server. Check your connection and try again.")
+      .toMatchTextContent('The server could not be reached. Check your connection and try again.')
     await expect.element(textbox('App name')).toHaveValue('Crane Plan')
   },
 )

@@ -41,7 +41,7 @@ test(
     await generate.click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Generate secret' }).click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent("We couldn't reach the server.")
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The server could not be reached.')
     await expect.element(question).not.toBeInTheDocument()
     await expect.element(generate).toHaveFocus()
   },

@@ -49,7 +49,7 @@ export class CallError extends UserError {
 export const isNowhere = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
-export const networkMessage = "We couldn't reach the server. Check your connection and try again."
+export const networkMessage = 'The server could not be reached. Check your connection and try again.'
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })
 

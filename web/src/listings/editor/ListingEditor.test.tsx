@@ -92,7 +92,7 @@ test.each(uploads)('shows %s why a file was refused, and can retry', async (_, a
   chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
   await expect.element(page.getByText('The storage does not answer.')).toBeVisible()
   reply(endpoint, mediaItem(8, 'Logo', { original_filename: 'crane.png' }))
-  await button('Try again to upload crane.png').click()
+  await button('Retry the upload of crane.png').click()
   await expect.element(button('Remove crane.png')).toBeVisible()
 })
 

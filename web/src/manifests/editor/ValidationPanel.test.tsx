@@ -176,7 +176,7 @@ test(
     const banner = page.getByRole('alert').filter({ hasText: 'Error' })
     await expect
       .element(banner)
-      .toMatchTextContent("We couldn't reach the server. Check your connection and try again.")
+      .toMatchTextContent('The server could not be reached. Check your connection and try again.')
     await expect.element(status('Validation failed')).toBeVisible()
     await expect.element(create).toHaveAccessibleDescription('The manifest could not be validated.')
     await expect.element(create).toBeDisabled()
