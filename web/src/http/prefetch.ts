@@ -13,8 +13,8 @@ const prefetches = new WeakMap<AbortSignal, () => boolean>()
 export const isUnattended = (signal: AbortSignal | undefined): boolean =>
   signal !== undefined && prefetches.get(signal)?.() === false
 
-const isShown = (queryKey: QueryKey): boolean =>
-  queryClient.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
+const isShown = (key: QueryKey): boolean =>
+  queryClient.getQueryCache().find({ queryKey: key, exact: true })?.isActive() ?? false
 
 function unattended<Data, Key extends QueryKey, PageParam>(
   queryFn: QueryFunction<Data, Key, PageParam>,
