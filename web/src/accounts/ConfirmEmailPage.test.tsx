@@ -1,6 +1,7 @@
 import {
   confirmEmail,
   getEmailConfirmation,
+  getSession,
   rejectEmail,
   type EmailConfirmation,
 } from '@trestle/domain/accounts/contract.ts'
@@ -22,6 +23,17 @@ test('opening the link confirms nothing; pressing the button does', async () => 
   expect(sent(confirmEmail)).toEqual([])
   await confirm.click()
   await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+})
+
+test('confirming removes the notice about the unconfirmed address', { tags: ['ACC-06'] }, async () => {
+  reply(getEmailConfirmation, own)
+  reply(confirmEmail, { email: 'dana@example.test' })
+  renderPage(paths.confirmEmail('abc'), { session: buildSession({ developer: { email_confirmed: false } }) })
+  const notice = page.getByRole('complementary', { name: 'Email confirmation' })
+  await expect.element(notice).toBeVisible()
+  reply(getSession, buildSession())
+  await confirm.click()
+  await expect.element(notice).not.toBeInTheDocument()
 })
 
 test('shows why a confirmation was refused', async () => {

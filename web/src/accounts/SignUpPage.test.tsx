@@ -1,6 +1,6 @@
 import { register } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -79,3 +79,63 @@ test("shows a refused field's error beside it and keeps the input", async () => 
   await expect.element(field('Email address')).toHaveAccessibleDescription(message)
   await expect.element(field('First name')).toHaveValue('Dana')
 })
+
+test(
+  'lists every problem with a link to its field, and drops corrected ones',
+  { tags: ['ACC-06'] },
+  async () => {
+    renderPage(paths.signUp(), { session })
+    await field('First name').fill('Nadia')
+    await field('Email address').fill('not an address')
+    await password.fill('password1234')
+    await repeat.fill('something else')
+    await expect.element(main.getByRole('meter', { name: 'Password strength' })).toBeVisible()
+    await submit.click()
+    const summary = page.getByRole('alert')
+    await expect.element(summary).toMatchTextContent(/There are 5 problems to correct/)
+    const problems = () =>
+      summary
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent)
+    expect(problems()).toEqual([
+      'Last name: This field is required',
+      'Email address: This email is invalid',
+      "Password: Password is too easy to guess: it is close to a common password. Add a few words that don't belong together.",
+      'Repeat the password: The two passwords differ',
+      'Terms and conditions: Accept the terms to create an account',
+    ])
+    await summary.getByRole('button', { name: /^Password/ }).click()
+    await expect.element(password).toHaveFocus()
+    await password.fill('gravel lantern 58 tidewater')
+    await repeat.fill('gravel lantern 58 tidewater')
+    await expect.poll(problems).toHaveLength(3)
+  },
+)
+
+test('rates a new password as the user types', { tags: ['ACC-06'] }, async () => {
+  renderPage(paths.signUp(), { session })
+  await field('First name').fill('Nadia')
+  await field('Last name').fill('Brandt')
+  const meter = main.getByRole('meter', { name: 'Password strength' })
+  await password.fill('nadia brandt 1')
+  await expect.element(meter).toHaveAttribute('aria-valuetext', 'Very easy to guess')
+  await expect.element(main.getByText(/it is mostly your name/)).toBeVisible()
+  await password.fill('gravel lantern 58 tidewater')
+  await expect.element(meter).toHaveAttribute('aria-valuenow', '4')
+  await expect.element(main.getByText('Very hard to guess', { exact: true })).toBeVisible()
+})
+
+test(
+  'one press of Submit is enough, even if it blurs a field whose error then appears',
+  { tags: ['SHELL-17'] },
+  async () => {
+    renderPage(paths.signUp(), { session })
+    await field('Email address').fill('no-address')
+    // At its edge, where even a small shift of the button would lose the press.
+    await userEvent.click(submit, { position: { x: 20, y: 2 } })
+    await expect
+      .element(page.getByRole('button', { name: 'Email address: This email is invalid' }))
+      .toBeVisible()
+  },
+)
