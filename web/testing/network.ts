@@ -84,6 +84,11 @@ export function reply<const E extends Endpoint>(
   })
 }
 
+/** Answers every call to this endpoint as a server of another version may: with a reply outside its contract. */
+export function replyUnchecked(endpoint: Endpoint, body: unknown): void {
+  setHandler(endpoint, () => Response.json(body, { headers: endpoint.paged ? pageHeaders(body, {}) : {} }))
+}
+
 interface RefusalReply {
   code: ErrorCode
   message: string

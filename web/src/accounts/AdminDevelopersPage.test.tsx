@@ -2,7 +2,7 @@ import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, reply, replyUnchecked, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -41,6 +41,14 @@ test('shows a failed load and retries it', { tags: ['ERR-05'] }, async () => {
   reply(listAdminDevelopers, [kim])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(table).toBeVisible()
+})
+
+test('an unreadable reply is an error of ours, shown without any part of the reply', async () => {
+  replyUnchecked(listAdminDevelopers, [{ nonsense: true }])
+  renderPage(paths.adminDevelopers(), { session })
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/Something went wrong on this page/)
+  expect(alert.element().textContent).not.toMatch(/invalid_type|nonsense/)
 })
 
 test('does not exist for developers', async () => {

@@ -11,8 +11,9 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSandbox, buildVersion, now } from '../../testing/build.ts'
-import { reply } from '../../testing/network.ts'
+import { reply, replyUnchecked } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppVersionsTab } from './ManifestTabs.tsx'
@@ -63,6 +64,31 @@ test('without canUsePermissionBuilder, only the permission builder is missing', 
   await create.click()
   await expect.element(versionNumber).toBeVisible()
   await expect.element(builder).not.toBeInTheDocument()
+})
+
+test('a manifest check with an unreadable reply has a message for users', async () => {
+  await openVersions({})
+  replyUnchecked(validateManifestContent, [{ nonsense: true }])
+  await create.click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/Reload the page and try again\./)
+  expect(alert.element().textContent).not.toContain('contract')
+})
+
+test('a version in an unknown state shows Unknown State', { tags: ['PROM-07'] }, async () => {
+  const production = buildVersion({ versionable_type: 'ProductionEnvironment' })
+  await openVersions({})
+  replyUnchecked(listManifests, [{ ...production, state: 'escalated' }])
+  await queryClient.resetQueries()
+  await page.getByRole('tab', { name: 'Production' }).click()
+  await expect
+    .element(
+      page
+        .getByRole('table', { name: /production/i })
+        .getByText('Unknown State')
+        .first(),
+    )
+    .toBeVisible()
 })
 
 const stored_secret = { last_four: 'a1b2', made_at: now }
