@@ -1,7 +1,7 @@
 import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAppRow, buildSession } from '../../testing/build.ts'
+import { buildAppRow, buildSession, now } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -143,3 +143,91 @@ test(
     await expect.poll(() => sent(createDeveloperApp)).toHaveLength(2)
   },
 )
+
+test(
+  'shows the role, version, badge, next step, listing and date of an app',
+  { tags: ['APP-03', 'PROM-06'] },
+  async () => {
+    reply(listDeveloperApps, [
+      buildAppRow({
+        role: 'developer',
+        version: '0.3.0',
+        version_badge: { label: 'Under Review', color: 'yellow' },
+        next_step: { kind: 'review_version', version: '0.3.0', since: now, rejected_version: null },
+      }),
+    ])
+    renderPage(paths.apps())
+    await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+    const columns = table.getByRole('columnheader').elements()
+    expect(columns.map((column) => column.textContent)).toEqual([
+      'App',
+      'Your role',
+      'Version',
+      'Listing',
+      'Updated',
+    ])
+    const [, role, version, listing, updated] = table.getByRole('cell').elements()
+    expect(role?.textContent).toBe('Developer')
+    expect(version?.textContent).toMatch(/^0\.3\.0 Under Review\s*Version 0\.3\.0 has been in review since /)
+    expect(listing?.textContent).toBe('Not listed')
+    expect(updated?.textContent).toBe('November 20th 2026, 1:00 am')
+  },
+)
+
+test(
+  'creating an app requires a name, links to the terms and can be canceled',
+  { tags: ['APP-07', 'APP-08', 'APP-09', 'APP-10'] },
+  async () => {
+    reply(listDeveloperApps, [buildAppRow()])
+    renderPage(paths.apps())
+    const opener = page.getByRole('main').getByRole('button', { name: 'Create App' })
+    await opener.click()
+    const name = dialog.getByRole('textbox', { name: 'App Name' })
+    const submit = dialog.getByRole('button', { name: 'Create App' })
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toHaveAttribute('required')
+    const terms = dialog.getByRole('link', { name: /^terms and conditions/ })
+    await expect.element(terms).toHaveAttribute('href', '/terms_and_conditions')
+    await expect.element(terms).toHaveAttribute('target', '_blank')
+    await submit.click()
+    await expect.element(name).toHaveAccessibleDescription(/This field is required/)
+    await dialog.getByRole('button', { name: 'App Name: This field is required' }).click()
+    await expect.element(name).toHaveFocus()
+    await name.fill('Never made')
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+    await opener.click()
+    await expect.element(name).toHaveValue('')
+    expect(sent(createDeveloperApp)).toEqual([])
+  },
+)
+
+test('offers confidential and public, each with its grant', { tags: ['APP-07', 'CRED-05'] }, async () => {
+  reply(listDeveloperApps, [])
+  refuse(createDeveloperApp, { code: 'internal', message: 'The app could not be created.' })
+  renderPage(paths.createApp())
+  const choice = (name: string) => dialog.getByRole('radio', { name })
+  await expect.element(choice('Confidential')).toBeChecked()
+  await expect.element(choice('Confidential')).toHaveAccessibleDescription(/authorization code grant/)
+  await expect.element(choice('Public')).toHaveAccessibleDescription(/implicit grant/)
+  await choice('Public').click()
+  await dialog.getByRole('textbox', { name: 'App Name' }).fill('Browser Viewer')
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.poll(() => sent(createDeveloperApp)).toMatchObject([{ body: { confidential: false } }])
+})
+
+test('the dialog requires a confirmed address, even when opened by its URL', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.createApp(), { session: buildSession({ developer: { email_confirmed: false } }) })
+  const submit = dialog.getByRole('button', { name: 'Create App' })
+  await expect.element(submit).toBeDisabled()
+  await expect
+    .element(submit)
+    .toHaveAccessibleDescription(
+      'Confirm your email address to create apps. To get a new link, select Resend at the top of this page.',
+    )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps')
+})
