@@ -166,7 +166,10 @@ test('a stale save can be overwritten', { tags: ['COLL-11'] }, async () => {
 })
 
 test('is read-only without the right to change collaborators', { tags: ['COLL-05', 'ROLE-09'] }, async () => {
-  renderTab({ app: buildApp({ role: 'developer' }), permissions: { canUpdateCollaborators: false } })
+  reply(listCollaborators, people)
+  reply(listInvitations, [])
+  const permissions = buildPermissions({ canUpdateCollaborators: false })
+  renderPart(<CollaboratorsTab app={buildApp({ role: 'developer' })} permissions={permissions} />)
   await expect
     .element(page.getByText("Only the app's owner and admins can change this app's collaborators."))
     .toBeVisible()
