@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mediaItem } from '../../../domain/testing/mediaItem.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { Gallery } from './Gallery.tsx'
+
+const dialog = page.getByRole('dialog', { name: 'Crane Planner' })
+const pictures = [
+  mediaItem(1, 'Picture', { name: 'Board', description: 'The board of a project' }),
+  mediaItem(2, 'Picture', { name: 'Lifts' }),
+  mediaItem(3, 'Picture'),
+]
+
+test('screenshots open enlarged, and the arrow keys move between them and wrap around', async () => {
+  renderPart(<Gallery name="Crane Planner" pictures={pictures} />)
+  const first = page.getByRole('button', { name: 'Enlarge: The board of a project' })
+  await expect.element(first).toBeVisible()
+  first.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('img', { name: 'The board of a project' })).toBeInTheDocument()
+  await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(dialog.getByText('2 of 3 · Lifts')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Previous' }).click()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(dialog.getByText('3 of 3')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(first).toHaveFocus()
+})
+
+test('the size of each picture reserves its space', async () => {
+  renderPart(<Gallery name="Crane Planner" pictures={pictures} />)
+  for (const image of page.getByRole('img').elements()) {
+    expect(image.getAttribute('width')).toBe('1280')
+    expect(image.getAttribute('height')).toBe('720')
+  }
+  await expect.element(page.getByRole('img').first()).toBeInTheDocument()
+})
