@@ -58,3 +58,46 @@ test('lists deleted apps when asked to', async () => {
   await expect.element(table.getByRole('link', { name: 'Deleted Planner' })).toBeVisible()
   expect(currentAddress()).toBe('/admin/developer_apps/review_queue?filters[with_deleted]=true')
 })
+
+const shownCells: [overrides: Partial<ReviewQueueRow>, date: string, kinds: string, listing: string][] = [
+  [{ has_published_app: true }, '2026-11-20', 'Marketplace', 'Update'],
+  [{}, '2026-11-20', 'Marketplace', 'New'],
+  [
+    { has_app_version_in_review: true, app_version_in_review_at: '2026-11-25T09:00:00.000Z' },
+    '2026-11-25',
+    'ManifestMarketplace',
+    'New',
+  ],
+  [
+    { has_app_version_in_review: true, app_version_in_review_at: '2026-11-15T09:00:00.000Z' },
+    '2026-11-20',
+    'ManifestMarketplace',
+    'New',
+  ],
+  [
+    {
+      has_app_version_in_review: true,
+      app_version_in_review_at: '2026-11-15T09:00:00.000Z',
+      has_marketplace_listing_in_review: false,
+      marketplace_listing_in_review_at: null,
+    },
+    '2026-11-15',
+    'Manifest',
+    'New',
+  ],
+]
+
+test.each(shownCells)(
+  'shows the later date, what is in review, and whether the listing is new (%j)',
+  { tags: ['AREV-10', 'AREV-12', 'AREV-13'] },
+  async (overrides, ...shown) => {
+    reply(listReviewQueue, [{ ...row, ...overrides }])
+    renderPage(paths.reviewQueue(), { session })
+    await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+    const texts = table
+      .getByRole('cell')
+      .elements()
+      .map(({ textContent }) => textContent)
+    expect(texts).toEqual(['Crane Planner', 'dana@example.test', ...shown])
+  },
+)
