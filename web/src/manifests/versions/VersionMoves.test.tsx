@@ -2,7 +2,7 @@ import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { listManifests, promoteVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildVersion } from '../../../testing/build.ts'
+import { buildVersion, later } from '../../../testing/build.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import type { Rights } from '../rights.ts'
@@ -17,6 +17,7 @@ const rights: Rights = {
   isStaffScreen: false,
   permissionBuilder: null,
 }
+const staffRoles = { developer: false, platform_admin: true }
 const dialog = page.getByRole('dialog')
 const production = buildVersion({
   versionable_type: 'ProductionEnvironment',
@@ -114,3 +115,135 @@ test('a rejection needs notes', async () => {
   await expect.element(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
   expect(sent(reviewVersion)).toEqual([])
 })
+
+const decisions = [
+  {
+    name: 'Submit for Review',
+    before: { submittable: true, state: 'confidential' },
+    after: { state: 'in_review' },
+    sentBody: { state: 'in_review', developer_notes: 'Please check the panel.' },
+    done: 'Version 0.3.0 was submitted for review.',
+    shown: 'Under review',
+    event: 'submitted',
+  },
+  {
+    name: 'Withdraw from Review',
+    before: { state: 'in_review' },
+    after: { submittable: true, state: 'confidential' },
+    sentBody: { state: 'confidential' },
+    done: 'Version 0.3.0 was withdrawn from review.',
+    shown: 'Not submitted',
+    event: 'withdrawn',
+  },
+  {
+    name: 'Approve',
+    before: { state: 'in_review' },
+    after: { state: 'published' },
+    sentBody: { state: 'published', admin_notes: 'Please check the panel.' },
+    done: 'Version 0.3.0 was approved.',
+    shown: 'Approved',
+    event: 'approved',
+  },
+  {
+    name: 'Reject',
+    before: { state: 'in_review' },
+    after: { state: 'confidential', rejected_at: later },
+    sentBody: { state: 'confidential', admin_notes: 'Please check the panel.' },
+    done: 'Version 0.3.0 was rejected.',
+    shown: 'Rejected',
+    event: 'rejected',
+  },
+] as const
+
+test.each(decisions)(
+  '$name is confirmed in a dialog, shown in the table and reported',
+  {
+    tags: [
+      'PROM-19',
+      'PROM-20',
+      'PROM-21',
+      'PROM-22',
+      'PROM-23',
+      'PROM-24',
+      'PROM-25',
+      'PROM-26',
+      'PROM-27',
+      'PROM-28',
+    ],
+  },
+  async ({ name, before, after, sentBody, done, shown, event }) => {
+    const isStaff = name === 'Reject' || name === 'Approve'
+    const version = { ...production, ...before }
+    reply(listManifests, [version])
+    reply(recordAnalytics)
+    reply(reviewVersion, { ...version, ...after })
+    const reviewRoles = { developer: !isStaff, platform_admin: isStaff }
+    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+    const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
+    await move.click()
+    if (name === 'Withdraw from Review') expect(dialog.getByRole('textbox').elements()).toEqual([])
+    else await dialog.getByRole('textbox').fill('Please check the panel.')
+    reply(listManifests, [{ ...version, ...after }])
+    await dialog.getByRole('button', { name }).click()
+    await expect.element(page.getByText(done)).toBeVisible()
+    const table = page.getByRole('table', { name: 'Production versions' })
+    await expect.element(table).toMatchTextContent(new RegExp(shown))
+    await expect.element(move).not.toBeInTheDocument()
+    expect(sent(reviewVersion).map(({ body }) => body)).toMatchObject([sentBody])
+    expect(sent(recordAnalytics).map(({ body }) => body)).toMatchObject([
+      { key: 'developers.manifest_review.state_changed', additional_properties: { state: event } },
+    ])
+  },
+)
+
+test('a move that was overtaken says so, and the table shows the new state', async () => {
+  reply(listManifests, [{ ...production, state: 'in_review' }])
+  refuse(reviewVersion, { code: 'conflict', message: "Version 0.3.0 isn't under review." })
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  reply(listManifests, [{ ...production, state: 'confidential' }])
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn't under review/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('table')).toMatchTextContent(/Not submitted/)
+  expect(page.getByRole('button', { name: /^Approve/ }).elements()).toEqual([])
+})
+
+test('a rejection that removes a key from the marketplace asks before it does', async () => {
+  const question = "Rejecting version 0.3.0 removes its app version key from the app's marketplace page."
+  reply(listManifests, [{ ...production, state: 'in_review' }])
+  reply(recordAnalytics)
+  refuse(reviewVersion, { code: 'conflict', message: question, fields: { confirmed: [question] } })
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  await page.getByRole('button', { name: /^Reject/ }).click()
+  await dialog.getByRole('textbox').fill('The board stays empty.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(dialog.getByText(question)).toBeVisible()
+  reply(reviewVersion, { ...production, rejected_at: later })
+  await dialog.getByRole('button', { name: 'Reject anyway' }).click()
+  await expect.element(page.getByText('Version 0.3.0 was rejected.')).toBeVisible()
+  expect(sent(reviewVersion).map(({ body }) => body.confirmed ?? false)).toEqual([false, true])
+})
+
+test("staff read the developer's notes", { tags: ['PROM-23'] }, async () => {
+  reply(listManifests, [{ ...production, state: 'in_review', developer_notes: 'Sign in as demo.' }])
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  await page.getByRole('button', { name: 'Review notes' }).click()
+  await expect.element(dialog.getByText('Sign in as demo.')).toBeVisible()
+})
+
+test.each([
+  ['Submit for Review', { submittable: true, state: 'confidential' }],
+  ['Withdraw from Review', { state: 'in_review' }],
+] as const)(
+  'without the role, "%s" is disabled with a reason',
+  { tags: ['PROM-25', 'PROM-29'] },
+  async (name, state) => {
+    reply(listManifests, [{ ...production, ...state }])
+    const reviewRoles = { developer: false, platform_admin: false }
+    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+    const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
+    await expect.element(move).toBeDisabled()
+    await expect.element(move).toHaveAccessibleDescription("Only the app's owner and admins can do this.")
+  },
+)
