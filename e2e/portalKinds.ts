@@ -9,10 +9,8 @@ export const portalKinds: Readonly<Record<string, Readonly<Record<string, string
     PERMISSION_BUILDER: 'false',
     SECURITY_AND_COMPLIANCE_ENABLED: 'false',
   },
-  // Separate from the settings above, because tests there choose version numbers and upload files.
+  // Separate from the settings above, because tests there choose version numbers.
   '@limited': {
-    APP_STORAGE_FILES: '2',
-    APP_STORAGE_MB: '3',
     PERMISSION_BUILDER: 'false',
     SEMANTIC_VERSIONS: 'false',
   },

@@ -12,12 +12,15 @@ import {
 import type { ListingTab } from '@trestle/domain/listings/rules.ts'
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useState } from 'react'
+import { key } from '../../domain/testing/wholeListing.ts'
 import { ListingPreview } from '../src/app/ListingPreview.tsx'
 import { ListingEditor } from '../src/listings/editor/ListingEditor.tsx'
 import { buildAdminSession, buildSession, buildSubmission, later } from './build.ts'
 import { reply } from './network.ts'
 import { renderPart } from './render.tsx'
 
+/** The version that the listings of `buildSubmission` name. */
+const version = { app_version_id: key, version: 1, semantic_version: '1.0.0', state: 'published' } as const
 const storage = { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowed_files: 100 }
 
 interface ListingOptions extends Partial<Listing> {
@@ -31,7 +34,7 @@ interface ListingOptions extends Partial<Listing> {
 
 function Editor(options: ListingOptions & { audience: Audience }) {
   const { audience, canEdit = true, canSubmit = audience === 'developer', needsActivation = false } = options
-  const { published = null, unpublished = buildSubmission(), versions = [] } = options
+  const { published = null, unpublished = buildSubmission(), versions = [version] } = options
   const [listing, setListing] = useState<Listing>({ published, unpublished, versions })
   return (
     <ListingEditor

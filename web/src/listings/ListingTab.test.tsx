@@ -7,12 +7,15 @@ import {
   listSubmissionEvents,
   Submission,
   updateSubmission,
+  uploadMedia,
 } from '@trestle/domain/listings/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { page, userEvent } from 'vitest/browser'
+import { mediaItem } from '../../../domain/testing/mediaItem.ts'
+import { buildApp, buildPermissions, buildSession, later, now } from '../../testing/build.ts'
+import { chooseFile, drawPicture } from '../../testing/files.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { ListingTab } from './ListingTab.tsx'
 
@@ -136,3 +139,87 @@ test('without canSubmitListing, only the submission is disabled', async () => {
   await expect.element(submit).toHaveAccessibleDescription("Only the app's owner and admins can submit it.")
   await expect.element(save).toBeInTheDocument()
 })
+
+const render = (overrides: Parameters<typeof buildPermissions>[0] = {}, at = address) =>
+  renderPart(<ListingTab app={app} permissions={buildPermissions(overrides)} preview={() => null} />, {
+    address: at,
+  })
+
+test('leaving with unsaved changes asks first', { tags: ['LSTATE-40'] }, async () => {
+  render()
+  await name.fill('My name')
+  await page.getByRole('link', { name: 'Go to Versions' }).click()
+  await expect
+    .element(dialog.getByText('You have unsaved changes, are you sure you wish to continue?'))
+    .toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('My name')
+  expect(currentAddress()).toBe(address)
+})
+
+test('leaving during an upload asks first', { tags: ['ERR-33', 'MEDIA-12'] }, async () => {
+  reply(uploadMedia, mediaItem(8, 'Logo'))
+  hold(uploadMedia)
+  render({}, `${address}?section=media`)
+  await expect.element(page.getByRole('group', { name: 'Logo file' })).toBeVisible()
+  chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  await page.getByRole('tab', { name: /^App Information/ }).click()
+  await page.getByRole('link', { name: 'Go to Versions' }).click()
+  await expect.element(dialog.getByText(/^You have unsaved changes/)).toBeVisible()
+})
+
+test('the address includes the section; Back returns to the one before and keeps the input', async () => {
+  render()
+  await name.fill('My name')
+  const tab = (label: string) => page.getByRole('tab', { name: new RegExp(`^${label}`) })
+  await tab('Support').click()
+  expect(currentAddress()).toBe(`${address}?section=support`)
+  await tab('Media').click()
+  await expect.poll(currentAddress).toBe(`${address}?section=media`)
+  window.history.back()
+  await expect.element(tab('Support')).toHaveAttribute('aria-selected', 'true')
+  window.history.back()
+  await expect.element(name).toHaveValue('My name')
+  await expect.poll(currentAddress).toBe(address)
+})
+
+test('an unknown section in the address opens the first one', async () => {
+  render({}, `${address}?section=nothing`)
+  await expect.element(page.getByRole('tabpanel', { name: 'App Information' })).toBeVisible()
+})
+
+test(
+  'without canEdit, the listing is read-only and says who may edit',
+  { tags: ['LIST-10', 'LSTATE-09', 'LSTATE-13'] },
+  async () => {
+    render({ canEdit: false, canSubmitListing: false })
+    await expect.element(name).toHaveAttribute('readonly')
+    await expect
+      .element(page.getByText("Only the app's owner and admins can change the listing."))
+      .toBeVisible()
+    await expect.element(save).not.toBeInTheDocument()
+  },
+)
+
+test.each([
+  [true, false, true],
+  [true, true, false],
+  [false, false, false],
+])(
+  'with applications %s and the app enabled %s, it waits for activation: %s',
+  { tags: ['LIST-22', 'LIST-23'] },
+  async (listing_applications_enabled, marketplace_enabled, waits) => {
+    renderPart(
+      <ListingTab
+        app={buildApp({ marketplace_enabled })}
+        permissions={buildPermissions()}
+        preview={() => null}
+      />,
+      { address, session: buildSession({ flags: { listing_applications_enabled } }) },
+    )
+    await expect.element(name).toBeVisible()
+    expect(page.getByRole('link', { name: /^Start vetting/ }).elements()).toHaveLength(waits ? 1 : 0)
+  },
+)
