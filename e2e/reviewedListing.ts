@@ -28,7 +28,7 @@ async function upload(page: Page, base: string, type: keyof typeof files): Promi
   return { id }
 }
 
-export interface ListedApp extends TestApp {
+interface ListedApp extends TestApp {
   listingId: number
 }
 
@@ -45,25 +45,18 @@ export async function patchListing(
 }
 
 /**
- * Creates the owner's app with a published version, enabled in the marketplace, and a complete listing that isn't
- * submitted yet; the owner is signed in afterwards. Portals without listing applications refuse `marketplaceEnabled`.
+ * Creates the owner's app with a published version, enabled in the marketplace, and a complete, submitted listing with
+ * the showcase video; staff are signed in afterwards.
  */
-export async function draftedApp(
-  page: Page,
-  api: Api,
-  signIn: SignIn,
-  { marketplaceEnabled = true } = {},
-): Promise<ListedApp> {
+export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
   await signIn('owner')
   const app = await newApp(api)
   const key = await promote(api, await saveVersion(api, app, '1.0.0'))
   await review(api, key, submission)
   await signIn('staff')
   await review(api, key, { state: 'published' })
-  if (marketplaceEnabled) {
-    const enabled = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
-    expect(enabled.status, JSON.stringify(enabled.body)).toBe(200)
-  }
+  const enabled = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
+  expect(enabled.status, JSON.stringify(enabled.body)).toBe(200)
   await signIn('owner')
   const base = `/api/v1/developer_apps/${app.id}`
   const small_logo_attributes = await upload(page, base, 'Logo')
@@ -81,28 +74,10 @@ export async function draftedApp(
     pictures_attributes,
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return { ...app, listingId: (answer.body as Submission).id }
-}
-
-/** Like `draftedApp`, but submitted and with the showcase video; staff are signed in afterwards. */
-export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
-  const app = await draftedApp(page, api, signIn)
-  await patchListing(api, app, { state: 'in_review' })
+  const listed = { ...app, listingId: (answer.body as Submission).id }
+  await patchListing(api, listed, { state: 'in_review' })
   await signIn('staff')
   const video = await upload(page, `/api/v1/admin/developer_apps/${app.id}`, 'ShowcaseVideo')
-  await patchListing(api, app, { showcase_video_attributes: video }, 'admin/')
-  return app
-}
-
-/** Publishes the listing and submits an update with this change; staff are signed in afterwards. */
-export async function updatedApp(page: Page, api: Api, signIn: SignIn, change: object): Promise<ListedApp> {
-  const app = await waitingApp(page, api, signIn)
-  await patchListing(api, app, { state: 'published' }, 'admin/')
-  await signIn('owner')
-  const answer = await api.post(`/api/v1/developer_apps/${app.id}/submissions`, change)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  const next = { ...app, listingId: (answer.body as Submission).id }
-  await patchListing(api, next, { state: 'in_review' })
-  await signIn('staff')
-  return next
+  await patchListing(api, listed, { showcase_video_attributes: video }, 'admin/')
+  return listed
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator } from '@playwright/test'
-import { demoPassword, expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
-import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
+import type { Locator } from '@playwright/test'
+import { expect, type Api, type Page } from './fixtures.ts'
+import { appId, createApp } from './people.ts'
 
 export interface TestApp {
   id: number
@@ -117,15 +117,6 @@ export async function paste(page: Page, text: string): Promise<void> {
     clipboardData.setData('text/plain', pasted)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
-}
-
-/** Signs a second user in with a separate browser context. */
-export async function anotherBrowser(browser: Browser, url: string, person: DemoPerson): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url })).newPage()
-  await page.goto('/signin')
-  await fillSignIn(page, demoEmail(person), demoPassword)
-  await expect(page).toHaveURL('/developer_apps')
-  return page
 }
 
 export const manifests = (page: Page) => page.getByRole('region', { name: 'Manifests' })

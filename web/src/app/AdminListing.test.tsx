@@ -1,0 +1,81 @@
+import { getAdminDeveloperApp, updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import {
+  getAdminStorage,
+  listAdminSubmissionEvents,
+  listCategories,
+} from '@trestle/domain/listings/contract.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminApp, buildAdminSession, buildSubmission, later, now } from '../../testing/build.ts'
+import { reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const tagline = page.getByRole('textbox', { name: 'Tagline' })
+const state = page.getByTestId('listing-state')
+const enabled = page.getByRole('checkbox', { name: 'Marketplace enabled' })
+const address = paths.adminApp(7, 'marketplace_listing')
+const app = buildAdminApp({ unpublished: buildSubmission({ state: 'in_review', in_review_at: now }) })
+
+beforeEach(() => {
+  reply(getAdminDeveloperApp, app)
+  reply(getDraft, { draft: null })
+  reply(putDraft, { updated_at: later })
+  reply(deleteDraft)
+  reply(listCategories, [])
+  reply(listAdminSubmissionEvents, [])
+  reply(getAdminStorage, { used_bytes: 0, allowed_bytes: 1000, used_files: 0, allowed_files: 10 })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const render = (flags: Parameters<typeof buildAdminSession>[0] = {}) =>
+  renderPage(address, { session: buildAdminSession(flags) })
+
+test('leaving with unsaved changes asks first', { tags: ['AAPP-30', 'LSTATE-39', 'LADM-09'] }, async () => {
+  render()
+  await tagline.fill('Plans every crane')
+  await page.getByRole('link', { name: 'General', exact: true }).first().click()
+  const question = page.getByRole('dialog')
+  await expect
+    .element(question.getByText('You have unsaved changes, are you sure you wish to continue?'))
+    .toBeVisible()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(tagline).toHaveValue('Plans every crane')
+  expect(currentAddress()).toBe(address)
+})
+
+test('the page follows a decision of someone else', { tags: ['LADM-15'] }, async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+  render()
+  await expect.element(state).toHaveTextContent('In review')
+  const rejected = buildSubmission({ approval_state: 'rejected', updated_at: later })
+  reply(getAdminDeveloperApp, { ...app, unpublished: rejected })
+  // What was loaded longer ago is loaded again when the user returns to the page.
+  vi.setSystemTime(new Date(later))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await expect.element(state).toHaveTextContent('Rejected')
+  await expect.element(button('Approve')).toBeDisabled()
+})
+
+test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', 'LADM-16'] }, async () => {
+  const saved = { ...app, marketplace_enabled: true, updated_at: later }
+  reply(updateAdminDeveloperApp, saved)
+  render()
+  await expect.element(enabled).not.toBeChecked()
+  reply(getAdminDeveloperApp, saved)
+  await enabled.click()
+  await button('Save Marketplace').click()
+  await expect.element(button('Save Marketplace')).toBeDisabled()
+  await expect.element(enabled).toBeChecked()
+  expect(sent(updateAdminDeveloperApp)).toMatchObject([{ body: { marketplace_enabled: true } }])
+})
+
+test('without marketplace applications there is nothing to enable', { tags: ['LADM-13'] }, async () => {
+  render({ flags: { listing_applications_enabled: false } })
+  await expect.element(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()
+  await expect.element(enabled).not.toBeInTheDocument()
+})

@@ -1,0 +1,346 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
+import {
+  listAdminSubmissionEvents,
+  listSubmissionEvents,
+  updateAdminSubmission,
+  updateSubmission,
+  type Submission,
+  type SubmissionEvent,
+} from '@trestle/domain/listings/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { buildSubmission, later, now } from '../../../testing/build.ts'
+import { renderListing } from '../../../testing/listing.tsx'
+import { reply, sent } from '../../../testing/network.ts'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+const dialog = page.getByRole('dialog')
+const message = dialog.getByRole('textbox', { name: 'Message to the partner' })
+const state = page.getByTestId('listing-state')
+const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+
+const draft = buildSubmission()
+/** Complete for staff too, who need the showcase video. */
+const inReview = buildSubmission({
+  state: 'in_review',
+  in_review_at: now,
+  showcase_video: mediaItem(9, 'ShowcaseVideo'),
+})
+const { security_questionnaire: _, ...nothing } = emptyContent
+const incomplete = buildSubmission({ ...nothing, security_questionnaire_visible: false })
+
+const movedTo = (move: string) => ({
+  key: 'developers.listing_review.state_changed',
+  additional_properties: { state: move, app_id: 7, app_name: 'Crane Planner' },
+})
+
+test(
+  'the check lists what is missing, and an entry opens its field on another tab',
+  {
+    tags: ['LIST-08', 'LVAL-02', 'LVAL-28', 'LVAL-36', 'LVAL-37', 'LVAL-38', 'LVAL-45', 'LVAL-50'],
+  },
+  async () => {
+    renderListing({ unpublished: incomplete })
+    await field('Developer notes').click()
+    await button('Check listing').click()
+    const found = page
+      .getByRole('alert')
+      .filter({ hasText: 'Please correct the errors below before submitting for review' })
+    await expect.element(found).toBeInViewport()
+    expect(document.activeElement, 'read from its beginning').toBe(found.element().parentElement)
+    await expect.element(found.getByText(/At least 3 items are required/)).toBeVisible()
+    for (const name of ['App Information', 'Features', 'Support', 'Contact', 'Media'])
+      await expect.element(tab(name)).toHaveAccessibleName(/has errors/)
+    await expect.element(tab('Links')).not.toHaveAccessibleName(/has errors/)
+    await found.getByRole('button', { name: /^Support email/ }).click()
+    await expect.element(field('Support email')).toHaveFocus()
+  },
+)
+
+test('the check of a complete listing finds nothing', async () => {
+  renderListing()
+  await button('Check listing').click()
+  await expect.element(page.getByText("The listing is complete. There's nothing to correct.")).toBeVisible()
+})
+
+test(
+  'a complete, saved listing can be submitted; otherwise the button says what is left to do',
+  { tags: ['LIST-15', 'LIST-16', 'LIST-17', 'LSTATE-08'] },
+  async () => {
+    reply(updateSubmission, buildSubmission({ tagline: '', updated_at: later }))
+    renderListing({ unpublished: buildSubmission({ security_questionnaire_visible: false }) })
+    const submit = button('Submit for approval')
+    await expect.element(page.getByText('6 of 6 required sections are complete')).toBeVisible()
+    await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+    await expect.element(submit).toBeEnabled()
+    await field('Tagline').fill('')
+    await expect.element(page.getByText('5 of 6 required sections are complete')).toBeVisible()
+    await expect.element(submit).toBeDisabled()
+    await expect.element(submit).toHaveAccessibleDescription('Save your changes before you submit.')
+    await button('Save draft').click()
+    await expect.element(submit).toHaveAccessibleDescription('Correct 1 field before you submit.')
+  },
+)
+
+test('a visible questionnaire is one more required section', { tags: ['LIST-16'] }, async () => {
+  renderListing()
+  await expect.element(page.getByText('7 of 7 required sections are complete')).toBeVisible()
+})
+
+test(
+  'a submission asks first, and puts the listing in review',
+  {
+    tags: [
+      'LSTATE-05',
+      'LSTATE-06',
+      'LSTATE-23',
+      'LSTATE-27',
+      'LSTATE-30',
+      'LSTATE-33',
+      'LSTATE-34',
+      'LSTATE-36',
+    ],
+  },
+  async () => {
+    reply(updateSubmission, inReview)
+    renderListing()
+    await expect.element(state).toHaveTextContent('Not reviewed')
+    await button('Not reviewed yet').click()
+    await expect.element(page.getByText("Platform staff see this listing when it's submitted.")).toBeVisible()
+    await button('Submit for approval').click()
+    await expect.element(dialog.getByText('Submit the listing for approval?')).toBeVisible()
+    await confirm('Submit for approval')
+    await expect.element(page.getByText('The listing was submitted')).toBeVisible()
+    await expect.element(state).toHaveTextContent('In review')
+    await button('This listing is in review').click()
+    await expect.element(page.getByText(/To make changes, withdraw the listing from review\./)).toBeVisible()
+    await expect.element(field('Name')).toHaveAttribute('readonly')
+    expect(sent(updateSubmission)).toMatchObject([
+      { body: { state: 'in_review', if_unchanged_since: draft.updated_at } },
+    ])
+    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('submitted')])
+  },
+)
+
+test(
+  'a listing in review can be withdrawn, which makes it a draft',
+  { tags: ['LSTATE-10', 'LSTATE-11', 'LSTATE-24', 'LSTATE-27'] },
+  async () => {
+    reply(updateSubmission, draft)
+    renderListing({ unpublished: inReview })
+    await button('Withdraw').click()
+    await expect.element(dialog.getByText('Withdraw the listing from review?')).toBeVisible()
+    await confirm('Withdraw')
+    await expect.element(page.getByText('The listing was withdrawn')).toBeVisible()
+    await expect.element(state).toHaveTextContent('Not reviewed')
+    await expect.element(button('Submit for approval')).toBeEnabled()
+    expect(sent(updateSubmission)).toMatchObject([{ body: { state: 'draft' } }])
+    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('withdrawn')])
+  },
+)
+
+test('a rejected listing is resubmitted', { tags: ['LSTATE-07', 'LSTATE-27'] }, async () => {
+  reply(updateSubmission, inReview)
+  renderListing({
+    unpublished: buildSubmission({
+      approval_state: 'rejected',
+      admin_message: '<p>The logo is blurred.</p>',
+    }),
+  })
+  await expect.element(state).toHaveTextContent('Rejected')
+  await button('Resubmit').click()
+  await expect.element(dialog.getByText('Resubmit the listing for approval?')).toBeVisible()
+  await confirm('Resubmit')
+  await expect.element(state).toHaveTextContent('In review')
+})
+
+test(
+  'an approval asks first, with a message, and publishes the listing',
+  {
+    tags: [
+      'LSTATE-15',
+      'LSTATE-17',
+      'LSTATE-20',
+      'LSTATE-22',
+      'LSTATE-23',
+      'LSTATE-37',
+      'LADM-10',
+      'LADM-15',
+    ],
+  },
+  async () => {
+    const published = buildSubmission({ state: 'published', approval_state: 'approved', published_at: later })
+    reply(updateAdminSubmission, published)
+    renderListing({ audience: 'staff', unpublished: inReview })
+    await button('This listing is in review').click()
+    await expect.element(page.getByText(/Approve or reject it\./)).toBeVisible()
+    await button('Approve').click()
+    await expect.element(dialog.getByText('Approve the listing of Crane Planner?')).toBeVisible()
+    await expect.element(message).toHaveFocus()
+    await message.fill('<b>Well done.</b>')
+    await confirm('Approve')
+    await expect.element(page.getByText('The listing was approved').first()).toBeVisible()
+    await expect.element(state).toHaveTextContent('Published')
+    await expect.element(button('Approve')).toBeDisabled()
+    await expect.element(button('Reject')).toBeDisabled()
+    await expect.element(button('Reject')).toHaveAccessibleDescription('This listing is already published.')
+    expect(sent(updateAdminSubmission)).toMatchObject([
+      { body: { state: 'published', admin_message: '<b>Well done.</b>' } },
+    ])
+    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('approved')])
+  },
+)
+
+test('an approval can be silent', { tags: ['LSTATE-16'] }, async () => {
+  reply(updateAdminSubmission, inReview)
+  renderListing({ audience: 'staff', unpublished: inReview })
+  await button('Approve').click()
+  await dialog.getByRole('checkbox', { name: /^Publish silently/ }).click()
+  await confirm('Approve')
+  await expect.poll(() => sent(updateAdminSubmission)).toMatchObject([{ body: { silent: true } }])
+})
+
+test(
+  'a rejection requires a message, whose draft survives Cancel',
+  {
+    tags: [
+      'LSTATE-18',
+      'LSTATE-19',
+      'LSTATE-20',
+      'LSTATE-23',
+      'LSTATE-27',
+      'LSTATE-31',
+      'LADM-10',
+      'LADM-11',
+      'LADM-15',
+    ],
+  },
+  async () => {
+    const text = '<p>The <b>logo</b> is blurred.</p>'
+    reply(updateAdminSubmission, buildSubmission({ approval_state: 'rejected', admin_message: text }))
+    renderListing({ audience: 'staff', unpublished: inReview })
+    await button('Reject').click()
+    await confirm('Reject')
+    await expect.element(message).toHaveAccessibleDescription(/This field is required/)
+    await message.fill(text)
+    await confirm('Cancel')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(button('Reject')).toHaveFocus()
+    await button('Reject').click()
+    await expect.element(message).toHaveValue(text)
+    await confirm('Reject')
+    await expect.element(state).toHaveTextContent('Rejected')
+    await expect.element(page.getByText('The listing was rejected').first()).toBeVisible()
+    await expect.element(button('Approve')).toBeDisabled()
+    await expect.element(button('Approve')).toHaveAccessibleDescription("This listing isn't in review.")
+    expect(sent(updateAdminSubmission)).toMatchObject([{ body: { state: 'draft', admin_message: text } }])
+    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('rejected')])
+  },
+)
+
+test('staff save their changes before they decide', { tags: ['LSTATE-21', 'LADM-09'] }, async () => {
+  reply(updateAdminSubmission, { ...inReview, tagline: 'Beams, by day', updated_at: later })
+  renderListing({ audience: 'staff', unpublished: inReview })
+  await field('Tagline').fill('Beams, by day')
+  for (const name of ['Approve', 'Reject']) {
+    await expect.element(button(name)).toBeDisabled()
+    await expect.element(button(name)).toHaveAccessibleDescription('Save your changes before you decide.')
+  }
+  await button('Save changes').click()
+  await expect.element(button('Approve')).toBeEnabled()
+  await expect.element(button('Reject')).toBeEnabled()
+})
+
+test('an incomplete listing can be rejected, but not approved', async () => {
+  renderListing({ audience: 'staff', unpublished: { ...inReview, tagline: '' } })
+  await expect.element(button('Reject')).toBeEnabled()
+  await expect
+    .element(button('Approve'))
+    .toHaveAccessibleDescription('Correct 1 field before you approve. Select Check listing to see it.')
+})
+
+const event = (change: Partial<SubmissionEvent>): SubmissionEvent => ({
+  id: 1,
+  submission_id: 50,
+  version: 1,
+  event: 'submitted',
+  at: now,
+  by: 'Dana Reyes',
+  is_staff: false,
+  message: null,
+  silent: null,
+  ...change,
+})
+
+test('the timeline says who did what; developers see no names of staff', async () => {
+  const history = (by: string | null) => [
+    event({
+      id: 2,
+      event: 'approved',
+      by,
+      is_staff: true,
+      message: '<b>Well done.</b>',
+      silent: by !== null,
+    }),
+    event({ id: 1 }),
+  ]
+  const entries = () =>
+    page
+      .getByRole('region', { name: 'Review timeline' })
+      .getByRole('listitem')
+      .elements()
+      .map((entry) => entry.querySelector('p')?.textContent)
+  renderListing()
+  reply(listSubmissionEvents, history(null))
+  await expect.poll(entries).toEqual(['Platform staff approved listing 1', 'Dana Reyes submitted listing 1'])
+  await expect.element(page.getByText('Well done.', { exact: true })).toBeVisible()
+})
+
+test('staff see the names of reviewers, and silent approvals', async () => {
+  renderListing({ audience: 'staff' })
+  reply(listAdminSubmissionEvents, [
+    event({ event: 'approved', by: 'Stella Fairbanks', is_staff: true, silent: true }),
+  ])
+  await expect.element(page.getByText('Stella Fairbanks approved listing 1 (silently)')).toBeVisible()
+})
+
+const decided: [audience: 'developer' | 'staff', decision: Partial<Submission>, title: string][] = [
+  ['developer', { approval_state: 'rejected' }, 'The listing was rejected'],
+  ['developer', { approval_state: 'approved', state: 'published' }, 'The listing was approved'],
+  ['staff', { approval_state: 'rejected' }, 'The listing was rejected'],
+]
+
+test.each(decided)(
+  'shows a %s the message of a decision, opened on request and without unsafe HTML (%j)',
+  { tags: ['LSTATE-31', 'LSTATE-32', 'LSTATE-35', 'LADM-18'] },
+  async (audience, decision, title) => {
+    const admin_message =
+      '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>'
+    renderListing({ audience, unpublished: buildSubmission({ ...decision, admin_message }) })
+    const shown = page.getByTestId('admin-message')
+    await expect.element(button(title)).toBeVisible()
+    await expect.element(shown).not.toBeVisible()
+    await button(title).click()
+    await expect.element(shown).toBeVisible()
+    await expect.element(shown).toHaveTextContent('Well done. Next here')
+    expect(shown.element().innerHTML).not.toMatch(/script|onclick|javascript/)
+    await expect
+      .element(shown.getByRole('link', { name: 'here' }))
+      .toHaveAttribute('href', 'https://northgate.test')
+  },
+)
+
+test(
+  'staff see no note that an unreviewed listing is invisible to them',
+  { tags: ['LSTATE-33'] },
+  async () => {
+    renderListing({ audience: 'staff' })
+    await expect.element(state).toHaveTextContent('Not reviewed')
+    expect(page.getByText('Not reviewed yet').elements()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+  },
+)

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSession } from '../../../testing/build.ts'
+import { renderListing } from '../../../testing/listing.tsx'
+import { removeRendered } from '../../../testing/render.tsx'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const intro = button('Manage your listing yourself')
+const news = button('New in listings')
+
+test(
+  'the intro opens to four points and can be dismissed for good',
+  { tags: ['APP-27', 'LIST-11', 'LIST-12', 'LIST-13', 'LIST-14'] },
+  async () => {
+    renderListing()
+    await expect.element(news).toBeVisible()
+    const points = page.getByRole('listitem').filter({ hasText: /^(Edit|Save|Submit|Your)/ })
+    await intro.click()
+    await expect.element(page.getByText(/Save drafts as often as you like/)).toBeVisible()
+    expect(points.elements()).toHaveLength(4)
+    await button('Close "Manage your listing yourself"').click()
+    await expect.element(intro).not.toBeInTheDocument()
+    const dismissed = localStorage.getItem('self-service-intro-dismissed')
+    expect(dismissed).toBe('true')
+    removeRendered()
+    localStorage.setItem('self-service-intro-dismissed', 'true')
+    renderListing()
+    await expect.element(news).toBeVisible()
+    await expect.element(intro).not.toBeInTheDocument()
+  },
+)
+
+test('staff see neither banner', { tags: ['LIST-13'] }, async () => {
+  renderListing({ audience: 'staff' })
+  await expect.element(page.getByRole('tab').first()).toBeVisible()
+  await expect.element(intro).not.toBeInTheDocument()
+  await expect.element(news).not.toBeInTheDocument()
+})
+
+test.each([
+  [
+    'a partner to the application',
+    true,
+    'Request activation',
+    /^Complete your application/,
+    'https://partners.example.test/apply?app_id=7',
+  ],
+  [
+    'others to the vetting',
+    false,
+    'Become a partner',
+    /^Start vetting/,
+    'https://partners.example.test/vetting?app_id=7',
+  ],
+] as const)(
+  'an app without activation leads %s',
+  { tags: ['LIST-19', 'LIST-20', 'LIST-21', 'LIST-22', 'LIST-23'] },
+  async (_, isPartner, title, link, address) => {
+    const session = buildSession({ developer: { is_partner: isPartner } })
+    renderListing({ needsActivation: true, session })
+    await expect.element(page.getByText(title)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', address)
+    await expect
+      .element(button('Submit for approval'))
+      .toHaveAccessibleDescription('You can submit the listing once the app is activated on the marketplace.')
+  },
+)

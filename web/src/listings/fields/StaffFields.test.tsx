@@ -1,0 +1,109 @@
+import { updateAdminSubmission, uploadAdminMedia } from '@trestle/domain/listings/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { buildSubmission, later } from '../../../testing/build.ts'
+import { dropFiles } from '../../../testing/files.ts'
+import { renderListing } from '../../../testing/listing.tsx'
+import { refuse, reply, sent } from '../../../testing/network.ts'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const toggle = (name: string) => page.getByRole('switch', { name })
+const notes = page.getByRole('textbox', { name: 'Additional notes' })
+const adminNotes = page.getByRole('textbox', { name: 'Admin notes' })
+const files = page.getByRole('group', { name: 'Self-assessment document' })
+const chooseDocument = files.getByRole('button', { name: 'Choose a file' })
+
+const waiting = buildSubmission({ state: 'in_review', admin_notes: '', is_concierge_app: false })
+const render = () => renderListing({ audience: 'staff', unpublished: waiting })
+
+function dropDocument() {
+  const zone = files.element().querySelector('.mantine-Dropzone-root')
+  if (zone) dropFiles([new File(['%PDF-1.4'], 'answers.pdf', { type: 'application/pdf' })], zone)
+}
+
+test(
+  'the document takes a file only while the security badge is shown',
+  { tags: ['LADM-02', 'LADM-03', 'LADM-04'] },
+  async () => {
+    reply(uploadAdminMedia, mediaItem(8, 'Document', { original_filename: 'answers.pdf' }))
+    render()
+    const badge = toggle('Show the security badge')
+    await expect.element(badge).not.toBeChecked()
+    await expect.element(files).toHaveAccessibleDescription(/^Turn on the badge first\./)
+    await expect.element(chooseDocument).toBeDisabled()
+    dropDocument()
+    await badge.click()
+    await expect.element(chooseDocument).toBeEnabled()
+    expect(sent(uploadAdminMedia), 'what was dropped before').toEqual([])
+    dropDocument()
+    await expect.element(files.getByText('answers.pdf')).toBeVisible()
+    await badge.click()
+    await expect.element(files.getByRole('button', { name: 'Choose another file' })).toBeDisabled()
+  },
+)
+
+test(
+  'staff save beta, badge and notes with the listing',
+  { tags: ['LADM-01', 'LADM-05', 'LADM-06', 'LADM-17'] },
+  async () => {
+    reply(updateAdminSubmission, { ...waiting, updated_at: later })
+    render()
+    await expect.element(page.getByRole('group', { name: 'Showcase video' })).toBeVisible()
+    await toggle('Beta').click()
+    await toggle('Show the security badge').click()
+    await notes.fill('Sign in as demo.')
+    await button('Save changes').click()
+    await expect
+      .poll(() => sent(updateAdminSubmission))
+      .toMatchObject([{ body: { beta: true, security_badge: true, notes: 'Sign in as demo.' } }])
+  },
+)
+
+test.each([
+  ['Show in concierge', 'is_concierge_app'],
+  ['Live: show the published listing on the marketplace', 'live'],
+  ['Made by Trestle', 'made_by_procore'],
+  ['Certified partner', 'procore_certified_partner'],
+] as const)(
+  'the switch "%s" is saved at once',
+  { tags: ['LADM-12', 'LADM-16', 'LIST-82'] },
+  async (name, mark) => {
+    reply(updateAdminSubmission, { ...waiting, [mark]: true, updated_at: later })
+    render()
+    const own = toggle(name)
+    await expect.element(own).not.toBeChecked()
+    await own.click()
+    await expect.element(own).toBeChecked()
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(sent(updateAdminSubmission)).toMatchObject([{ body: { [mark]: true } }])
+    await expect.element(button('Save changes')).toBeDisabled()
+  },
+)
+
+test('a refused switch stays off and says why', async () => {
+  refuse(updateAdminSubmission, { code: 'conflict', message: 'The app is deleted.' })
+  render()
+  await toggle('Show in concierge').click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The app is deleted.')
+  await expect.element(toggle('Show in concierge')).not.toBeChecked()
+})
+
+test('the notes of reviewers are saved on their own', { tags: ['LADM-16', 'LADM-17'] }, async () => {
+  const text = 'Ask for a sharper logo.'
+  reply(updateAdminSubmission, { ...waiting, admin_notes: text, updated_at: later })
+  render()
+  await expect.element(button('Save notes')).toBeDisabled()
+  await adminNotes.fill(text)
+  await button('Save notes').click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(button('Save notes')).toBeDisabled()
+  expect(sent(updateAdminSubmission)).toMatchObject([{ body: { admin_notes: text } }])
+})
+
+test('developers see none of it', { tags: ['LADM-16'] }, async () => {
+  renderListing()
+  await expect.element(page.getByRole('textbox', { name: 'Tagline' })).toBeVisible()
+  for (const hidden of [toggle('Show in concierge'), toggle('Beta'), adminNotes, notes, files])
+    await expect.element(hidden).not.toBeInTheDocument()
+})
