@@ -1,15 +1,8 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
-import {
-  listAdminSubmissionEvents,
-  listSubmissionEvents,
-  updateAdminSubmission,
-  updateSubmission,
-  type Submission,
-  type SubmissionEvent,
-} from '@trestle/domain/listings/contract.ts'
+import { updateAdminSubmission, updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later, now } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
@@ -262,85 +255,3 @@ test('an incomplete listing can be rejected, but not approved', async () => {
     .element(button('Approve'))
     .toHaveAccessibleDescription('Correct 1 field before you approve. Select Check listing to see it.')
 })
-
-const event = (change: Partial<SubmissionEvent>): SubmissionEvent => ({
-  id: 1,
-  submission_id: 50,
-  version: 1,
-  event: 'submitted',
-  at: now,
-  by: 'Dana Reyes',
-  is_staff: false,
-  message: null,
-  silent: null,
-  ...change,
-})
-
-test('the timeline says who did what; developers see no names of staff', async () => {
-  const history = (by: string | null) => [
-    event({
-      id: 2,
-      event: 'approved',
-      by,
-      is_staff: true,
-      message: '<b>Well done.</b>',
-      silent: by !== null,
-    }),
-    event({ id: 1 }),
-  ]
-  const entries = () =>
-    page
-      .getByRole('region', { name: 'Review timeline' })
-      .getByRole('listitem')
-      .elements()
-      .map((entry) => entry.querySelector('p')?.textContent)
-  renderListing()
-  reply(listSubmissionEvents, history(null))
-  await expect.poll(entries).toEqual(['Platform staff approved listing 1', 'Dana Reyes submitted listing 1'])
-  await expect.element(page.getByText('Well done.', { exact: true })).toBeVisible()
-})
-
-test('staff see the names of reviewers, and silent approvals', async () => {
-  renderListing({ audience: 'staff' })
-  reply(listAdminSubmissionEvents, [
-    event({ event: 'approved', by: 'Stella Fairbanks', is_staff: true, silent: true }),
-  ])
-  await expect.element(page.getByText('Stella Fairbanks approved listing 1 (silently)')).toBeVisible()
-})
-
-const decided: [audience: 'developer' | 'staff', decision: Partial<Submission>, title: string][] = [
-  ['developer', { approval_state: 'rejected' }, 'The listing was rejected'],
-  ['developer', { approval_state: 'approved', state: 'published' }, 'The listing was approved'],
-  ['staff', { approval_state: 'rejected' }, 'The listing was rejected'],
-]
-
-test.each(decided)(
-  'shows a %s the message of a decision, opened on request and without unsafe HTML (%j)',
-  { tags: ['LSTATE-31', 'LSTATE-32', 'LSTATE-35', 'LADM-18'] },
-  async (audience, decision, title) => {
-    const admin_message =
-      '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>'
-    renderListing({ audience, unpublished: buildSubmission({ ...decision, admin_message }) })
-    const shown = page.getByTestId('admin-message')
-    await expect.element(button(title)).toBeVisible()
-    await expect.element(shown).not.toBeVisible()
-    await button(title).click()
-    await expect.element(shown).toBeVisible()
-    await expect.element(shown).toHaveTextContent('Well done. Next here')
-    expect(shown.element().innerHTML).not.toMatch(/script|onclick|javascript/)
-    await expect
-      .element(shown.getByRole('link', { name: 'here' }))
-      .toHaveAttribute('href', 'https://northgate.test')
-  },
-)
-
-test(
-  'staff see no note that an unreviewed listing is invisible to them',
-  { tags: ['LSTATE-33'] },
-  async () => {
-    renderListing({ audience: 'staff' })
-    await expect.element(state).toHaveTextContent('Not reviewed')
-    expect(page.getByText('Not reviewed yet').elements()).toEqual([])
-    await userEvent.keyboard('{Escape}')
-  },
-)

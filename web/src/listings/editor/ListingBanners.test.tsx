@@ -1,6 +1,7 @@
+import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildSession } from '../../../testing/build.ts'
+import { buildSession, buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { removeRendered } from '../../../testing/render.tsx'
 
@@ -63,5 +64,41 @@ test.each([
     await expect
       .element(button('Submit for approval'))
       .toHaveAccessibleDescription('You can submit the listing once the app is activated on the marketplace.')
+  },
+)
+
+const decided: [audience: 'developer' | 'staff', decision: Partial<Submission>, title: string][] = [
+  ['developer', { approval_state: 'rejected' }, 'The listing was rejected'],
+  ['developer', { approval_state: 'approved', state: 'published' }, 'The listing was approved'],
+  ['staff', { approval_state: 'rejected' }, 'The listing was rejected'],
+]
+
+test.each(decided)(
+  'shows a %s the message of a decision, opened on request and without unsafe HTML (%j)',
+  { tags: ['LSTATE-31', 'LSTATE-32', 'LSTATE-35', 'LADM-18'] },
+  async (audience, decision, title) => {
+    const admin_message =
+      '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>'
+    renderListing({ audience, unpublished: buildSubmission({ ...decision, admin_message }) })
+    const shown = page.getByTestId('admin-message')
+    await expect.element(button(title)).toBeVisible()
+    await expect.element(shown).not.toBeVisible()
+    await button(title).click()
+    await expect.element(shown).toBeVisible()
+    await expect.element(shown).toHaveTextContent('Well done. Next here')
+    expect(shown.element().innerHTML).not.toMatch(/script|onclick|javascript/)
+    await expect
+      .element(shown.getByRole('link', { name: 'here' }))
+      .toHaveAttribute('href', 'https://northgate.test')
+  },
+)
+
+test(
+  'staff see no note that an unreviewed listing is invisible to them',
+  { tags: ['LSTATE-33'] },
+  async () => {
+    renderListing({ audience: 'staff' })
+    await expect.element(page.getByTestId('listing-state')).toHaveTextContent('Not reviewed')
+    expect(page.getByText('Not reviewed yet').elements()).toEqual([])
   },
 )

@@ -1,0 +1,216 @@
+import { deleteMedia, updateSubmission, uploadMedia } from '@trestle/domain/listings/contract.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { buildSubmission } from '../../../testing/build.ts'
+import { drawPicture } from '../../../testing/files.ts'
+import {
+  choose,
+  drawBoard,
+  drop,
+  logo,
+  makeVideo,
+  pictures,
+  renderMedia,
+  shownPictures,
+  storeUploads,
+  videos,
+} from '../../../testing/listingMedia.ts'
+import { disconnect, hold, refuse, reply, sent } from '../../../testing/network.ts'
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const save = button('Save draft')
+
+afterEach(() => void vi.useRealTimers())
+
+const alertTexts = (into: typeof logo) =>
+  into
+    .getByRole('alert')
+    .elements()
+    .map(({ textContent }) => textContent)
+
+const sizes: [type: 'Logo' | 'Picture', width: number, height: number, message: string][] = [
+  ['Logo', 300, 200, 'The logo must be square. This one is 300 x 200 px.'],
+  ['Logo', 120, 120, 'The logo must be at least 200 x 200 px. This one is 120 x 120 px.'],
+  ['Picture', 700, 480, 'A screenshot must be at least 720 x 480 px. This one is 700 x 480 px.'],
+  ['Picture', 1920, 1200, 'A screenshot can be at most 1920 x 1080 px. This one is 1920 x 1200 px.'],
+  ['Picture', 1900, 800, 'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.'],
+]
+
+test.each(sizes)(
+  'refuses a %s of %i x %i px before its upload',
+  { tags: ['MEDIA-05', 'MEDIA-07', 'MEDIA-09'] },
+  async (type, width, height, message) => {
+    renderMedia()
+    const into = type === 'Logo' ? logo : pictures
+    await choose(into, await drawPicture({ width, height, name: 'wrong.png' }))
+    await expect.element(into.getByRole('alert')).toMatchTextContent(message)
+    await expect.element(button(/^Try again/)).not.toBeInTheDocument()
+    expect(sent(uploadMedia)).toEqual([])
+  },
+)
+
+test(
+  'refuses a file of another kind and a damaged picture before their upload',
+  { tags: ['MEDIA-09'] },
+  async () => {
+    renderMedia()
+    const whole = await drawBoard('torn.png')
+    const torn = new File([whole.slice(0, 60)], 'torn.png', { type: 'image/png' })
+    await drop(pictures, new File(['GIF89a'], 'notes.gif', { type: 'image/gif' }), torn)
+    await expect
+      .poll(() => alertTexts(pictures).toSorted())
+      .toEqual(['Invalid file type', 'This picture is damaged and could not be read.'])
+    expect(sent(uploadMedia)).toEqual([])
+    await button('Dismiss notes.gif').click()
+    await expect.poll(() => alertTexts(pictures)).toHaveLength(1)
+    await expect.element(pictures.getByRole('button', { name: 'Choose files' })).toHaveFocus()
+  },
+)
+
+test(
+  'shows why the server refused a file, without another try',
+  { tags: ['MEDIA-08', 'MEDIA-09'] },
+  async () => {
+    const message = 'A video must be at least 720p. This one is 480p.'
+    renderMedia()
+    refuse(uploadMedia, { code: 'invalid_input', message, fields: { file: [message] } })
+    await choose(videos, makeVideo('low.mp4'))
+    await expect.element(videos.getByRole('alert')).toMatchTextContent(message)
+    await expect.element(button(/^Try again/)).not.toBeInTheDocument()
+  },
+)
+
+test(
+  'a field for one file takes one at a time, and a new file replaces the old one',
+  { tags: ['MEDIA-10'] },
+  async () => {
+    renderMedia()
+    const [one, two] = await Promise.all(
+      ['one.png', 'two.png'].map((name) => drawPicture({ width: 400, height: 400, name })),
+    )
+    if (!one || !two) throw new Error('No pictures.')
+    await drop(logo, one, two)
+    await expect.element(logo.getByText('Drop one file at a time.')).toBeVisible()
+    expect(sent(uploadMedia)).toEqual([])
+    const upload = hold(uploadMedia)
+    await choose(logo, one)
+    await expect.element(logo.getByRole('progressbar', { name: 'Uploading one.png' })).toBeInTheDocument()
+    await expect.element(logo.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
+    await expect.element(logo.getByText('Drop one file at a time.')).not.toBeInTheDocument()
+    await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+    upload.release()
+    await expect.element(logo.getByRole('img', { name: 'one.png' })).toBeVisible()
+    await choose(logo, two)
+    await expect.element(logo.getByRole('img', { name: 'two.png' })).toBeVisible()
+    await expect.element(logo.getByRole('img', { name: 'one.png' })).not.toBeInTheDocument()
+    await expect.poll(() => sent(deleteMedia)).toMatchObject([{ params: { media_id: '100' } }])
+  },
+)
+
+test('one of two uploads can be canceled, and the other arrives', async () => {
+  renderMedia()
+  const upload = hold(uploadMedia)
+  await choose(pictures, await drawBoard('keep.png'), await drawBoard('drop.png'))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(2)
+  await button('Cancel the upload of drop.png').click()
+  await expect.element(pictures.getByRole('progressbar')).toHaveAccessibleName('Uploading keep.png')
+  await expect.element(pictures.getByRole('button', { name: 'Choose files' })).toHaveFocus()
+  upload.release()
+  await expect.poll(shownPictures).toEqual(['keep.png'])
+})
+
+test(
+  'an interrupted video has its own message and can be uploaded again',
+  { tags: ['MEDIA-27', 'MEDIA-28'] },
+  async () => {
+    renderMedia()
+    disconnect(uploadMedia)
+    await choose(videos, makeVideo('tour.mp4'))
+    await expect
+      .element(videos.getByRole('alert'))
+      .toMatchTextContent('The video could not be uploaded. Please try again.')
+    await expect.element(videos.getByRole('progressbar')).not.toBeInTheDocument()
+    storeUploads()
+    await button('Try again to upload tour.mp4').click()
+    await expect.element(videos.getByRole('link', { name: 'Download video' })).toBeVisible()
+    await expect.element(videos.getByRole('alert')).not.toBeInTheDocument()
+  },
+)
+
+test(
+  'asks to stay on the page after five seconds of uploading',
+  { tags: ['MEDIA-11', 'MEDIA-12'] },
+  async () => {
+    const started = new Date(2026, 3, 9, 12, 0)
+    vi.useFakeTimers({ toFake: ['Date'], now: started })
+    renderMedia()
+    const upload = hold(uploadMedia)
+    await choose(pictures, await drawBoard('site.png'))
+    await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+    const notice = page.getByText('Your files are still uploading. Please stay on this page.')
+    vi.setSystemTime(started.valueOf() + 4900)
+    upload.progress(0.4)
+    await expect.element(page.getByText('40 % uploaded')).toBeVisible()
+    await expect.element(notice).not.toBeInTheDocument()
+    vi.setSystemTime(started.valueOf() + 5000)
+    await expect.element(notice).toBeVisible()
+    upload.release()
+    await expect.element(pictures.getByRole('img', { name: 'site.png' })).toBeVisible()
+    await expect.element(notice).not.toBeInTheDocument()
+  },
+)
+
+test('an upload continues behind another tab', { tags: ['MEDIA-11'] }, async () => {
+  renderMedia()
+  const upload = hold(uploadMedia)
+  await choose(pictures, await drawBoard('site.png'))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  await page.getByRole('tab', { name: /^App Information/ }).click()
+  const tagline = page.getByRole('textbox', { name: 'Tagline' })
+  await tagline.fill('Logs every beam')
+  upload.release()
+  await expect.element(tagline).toHaveValue('Logs every beam')
+  await page.getByRole('tab', { name: /^Media/ }).click()
+  await expect.poll(shownPictures).toEqual(['site.png'])
+})
+
+test('a file that arrives during a save stays for the next save', { tags: ['MEDIA-26'] }, async () => {
+  reply(updateSubmission, ({ body }) =>
+    buildSubmission({
+      small_logo: null,
+      pictures: (body.pictures_attributes ?? []).map(({ id }) =>
+        mediaItem(id, 'Picture', { original_filename: 'one.png' }),
+      ),
+    }),
+  )
+  renderMedia()
+  await choose(pictures, await drawBoard('one.png'))
+  await expect.poll(shownPictures).toEqual(['one.png'])
+  const saving = hold(updateSubmission)
+  await save.click()
+  await choose(pictures, await drawBoard('two.png'))
+  await expect.poll(shownPictures).toEqual(['one.png', 'two.png'])
+  saving.release()
+  await expect.element(page.getByText('Listing saved')).toBeVisible()
+  await expect.poll(shownPictures).toEqual(['one.png', 'two.png'])
+  await save.click()
+  await expect
+    .poll(() => sent(updateSubmission)[1]?.body.pictures_attributes)
+    .toMatchObject([{ id: 100 }, { id: 101 }])
+})
+
+test('screenshots keep the order of selection, whichever arrives first', { tags: ['MEDIA-02'] }, async () => {
+  renderMedia()
+  const uploads: ReturnType<typeof hold>[] = []
+  for (const name of ['one.png', 'two.png', 'three.png']) {
+    uploads.push(hold(uploadMedia))
+    await choose(pictures, await drawBoard(name))
+    await expect.poll(() => sent(uploadMedia)).toHaveLength(uploads.length)
+  }
+  const arrived = [['three.png'], ['two.png', 'three.png'], ['one.png', 'two.png', 'three.png']]
+  for (const expected of arrived) {
+    uploads.pop()?.release()
+    await expect.poll(shownPictures).toEqual(expected)
+  }
+})
