@@ -8,42 +8,16 @@ import {
   previewBucket,
   revertBucketChange,
   updateBucket,
-  type Bucket,
-  type Preview,
 } from '@trestle/domain/quotas/contract.ts'
-import { defaultLimits } from '@trestle/domain/quotas/rules.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, later, now } from '../../testing/build.ts'
+import { buildAdminSession, buildSession, later, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { bucket, preview, server } from '../../testing/quotas.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
-const server = 'Production_US01'
-const bucket: Bucket = {
-  id: 5,
-  server,
-  name: 'Crane calls',
-  client_id: '*',
-  domain: 'client-7',
-  app: { id: 7, internal_name: 'Crane Planner' },
-  ids: { [server]: 5 },
-  bucket_templates: defaultLimits.map((limit) => ({ ...limit, server })),
-  created_at: now,
-  updated_at: now,
-}
-const preview: Preview = {
-  from: now,
-  to: now,
-  calls: 0,
-  throttled_now: 0,
-  throttled_then: 0,
-  hours: [],
-  total_hours: 0,
-  clients: 0,
-  total_clients: 0,
-  bucket: null,
-}
 const alert = page.getByRole('alertdialog')
 const reason = page.getByRole('textbox', { name: 'Reason' })
 
@@ -141,21 +115,28 @@ test('shows why a change was not reverted', async () => {
   await expect.element(alert).toMatchTextContent('It was reverted already.')
 })
 
-test('a failed preview can be retried and does not block the change', async () => {
-  reply(deleteBucket)
-  await open()
-  refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
-  await chooseAction('Delete')
-  const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The counts are not ready.')
-  reply(previewBucket, { ...preview, calls: 1200, throttled_then: 30 })
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect.element(dialog.getByText('1,200')).toBeVisible()
-  await confirm('Delete bucket')
-  await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
-})
+test(
+  'a failed preview can be retried and does not block the change',
+  { tags: ['RATE-05', 'RATE-15', 'RATE-17'] },
+  async () => {
+    reply(deleteBucket)
+    await open()
+    refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
+    await chooseAction('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
+    const question =
+      'Delete bucket Crane calls from Production_US01? Clients fall back to the default limits.'
+    await expect.element(dialog.getByText(question, { exact: true })).toBeVisible()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('The counts are not ready.')
+    reply(previewBucket, { ...preview, calls: 1200, throttled_then: 30 })
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(dialog.getByText('1,200')).toBeVisible()
+    await confirm('Delete bucket')
+    await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
+  },
+)
 
-test('a change needs a reason', async () => {
+test('a change needs a reason', { tags: ['RATE-14', 'RATE-15'] }, async () => {
   reply(deleteBucket)
   await open()
   await chooseAction('Delete')
@@ -173,4 +154,35 @@ test('can retry a failed load of the buckets', async () => {
   reply(listBuckets, [bucket])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+})
+
+test(
+  'lists the buckets of the chosen server, which is in the URL',
+  { tags: ['RATE-01', 'RATE-03', 'RATE-10'] },
+  async () => {
+    reply(listQuotaServers, [
+      { name: server, buckets: 1 },
+      { name: 'Production_UK01', buckets: 0 },
+    ])
+    reply(listBuckets, ({ params }) => (params.server === server ? [bucket] : []))
+    renderPage(paths.rateLimits(), { session: buildAdminSession() })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'QuotaMinder' })).toBeVisible()
+    const row = page.getByRole('region', { name: 'Buckets of Production_US01' }).getByRole('listitem')
+    await expect
+      .poll(() => texts(row))
+      .toEqual(['main: 7,200 in 1 hour', 'spike: 100 in 10 seconds', 'Production_US01'])
+    await page.getByRole('combobox', { name: 'Server' }).click()
+    await expect
+      .poll(() => texts(page.getByRole('option')))
+      .toEqual(['Production_US01 (1 bucket)', 'Production_UK01 (0 buckets)'])
+    await page.getByRole('option', { name: /^Production_UK01/ }).click()
+    await expect.element(page.getByText('No buckets on Production_UK01 yet')).toBeVisible()
+    expect(currentAddress()).toBe('/admin/quota_minder?server=Production_UK01')
+  },
+)
+
+test('does not exist for anyone but platform admins', { tags: ['RATE-16'] }, async () => {
+  renderPage(paths.rateLimits(), { session: buildSession({ developer: { is_employee: true } }) })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  expect(sent(listQuotaServers)).toEqual([])
 })
