@@ -2,22 +2,34 @@ import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession } from '../../testing/build.ts'
+import { expectThreeSteps } from '../../testing/lists.ts'
 import { refuse, reply, replyUnchecked, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const session = buildAdminSession()
 const kim = { id: 2, name: 'Kim Vance', company_name: '', email: 'kim@example.test', procore_id: null }
 const table = page.getByRole('table', { name: 'Developers' })
 
-test('shows a missing company as not available, and links to the developer', async () => {
-  reply(listAdminDevelopers, [kim])
-  renderPage(paths.adminDevelopers(), { session })
-  await expect.element(table.getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
-  await expect
-    .element(table.getByRole('link', { name: 'Kim Vance' }))
-    .toHaveAttribute('href', '/admin/developers/2/edit')
-})
+test(
+  'shows a missing company as not available, and links to the developer',
+  { tags: ['ADEV-01', 'ADEV-02'] },
+  async () => {
+    reply(listAdminDevelopers, [kim])
+    renderPage(paths.adminDevelopers(), { session })
+    await expect.element(table.getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
+    await expect
+      .element(table.getByRole('link', { name: 'Kim Vance' }))
+      .toHaveAttribute('href', '/admin/developers/2/edit')
+    const heads = ['Name', 'Company', 'Email', 'Trestle ID']
+    expect(texts(table.getByRole('columnheader'))).toEqual(heads)
+    expect(texts(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem'))).toEqual([
+      'Admin',
+      'Developers',
+    ])
+  },
+)
 
 test('the export uses the search', async () => {
   reply(listAdminDevelopers, [kim])
@@ -51,10 +63,48 @@ test('an unreadable reply is an error of ours, shown without any part of the rep
   expect(alert.element().textContent).not.toMatch(/invalid_type|nonsense/)
 })
 
-test('does not exist for developers', async () => {
+test('does not exist for developers', { tags: ['ADEV-05'] }, async () => {
   renderPage(paths.adminDevelopers(), { session: buildSession() })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.element(table).not.toBeInTheDocument()
   expect(currentAddress()).toBe('/admin/developers')
   expect(sent(listAdminDevelopers)).toEqual([])
 })
+
+test(
+  'sorts by every column: ascending, descending, unsorted',
+  { tags: ['ADEV-07', 'CONST-06'] },
+  async () => {
+    reply(listAdminDevelopers, [kim])
+    renderPage(paths.adminDevelopers(), { session })
+    const columns = [
+      ['Name', 'name'],
+      ['Company', 'company_name'],
+      ['Email', 'email'],
+      ['Trestle ID', 'procore_id'],
+    ] as const
+    for (const [name, sort] of columns) await expectThreeSteps(table, name, sort)
+    const sorts = sent(listAdminDevelopers).flatMap(({ query }) => query.sort ?? [])
+    expect(sorts).toEqual(columns.flatMap(([, sort]) => [sort, `-${sort}`]))
+  },
+)
+
+test(
+  'can be searched, says when nothing matches, and is paged',
+  { tags: ['ADEV-03', 'ADEV-04'] },
+  async () => {
+    reply(listAdminDevelopers, ({ query }) => (query.filters?.search ? [] : [kim]), { total: 80 })
+    renderPage(paths.adminDevelopers(), { session })
+    const size = page.getByRole('combobox', { name: 'Rows per page' })
+    await expect.element(size).toHaveValue('50')
+    await size.selectOptions('10')
+    await expect.poll(currentAddress).toBe('/admin/developers?per_page=10')
+    reply(listAdminDevelopers, ({ query }) => (query.filters?.search ? [] : [kim]))
+    const box = page.getByRole('searchbox', { name: 'Search developers' })
+    await box.fill('nobody at all')
+    await expect.element(page.getByText('No matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.element(box).toHaveValue('')
+    await expect.element(table).toBeVisible()
+  },
+)

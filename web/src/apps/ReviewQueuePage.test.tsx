@@ -1,9 +1,11 @@
 import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, now } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { buildAdminSession, buildSession, now } from '../../testing/build.ts'
+import { expectThreeSteps } from '../../testing/lists.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const session = buildAdminSession()
@@ -27,7 +29,7 @@ test("shows which of the app's items are in review", async () => {
   await expect.element(table.getByText('Manifest', { exact: true })).not.toBeInTheDocument()
 })
 
-test('lists only apps in review unless the filter is off', async () => {
+test('lists only apps in review unless the filter is off', { tags: ['AREV-04', 'AREV-06'] }, async () => {
   reply(listReviewQueue, ({ query }) => (query.filters?.in_review ? [] : [row]))
   renderPage(paths.reviewQueue(), { session })
   await expect.element(page.getByText('Nothing to review')).toBeVisible()
@@ -46,7 +48,7 @@ test('can retry a failed load', async () => {
   await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
 })
 
-test('lists deleted apps when asked to', async () => {
+test('lists deleted apps when asked to', { tags: ['AREV-05'] }, async () => {
   reply(listReviewQueue, ({ query }) =>
     query.filters?.with_deleted ? [row, { ...row, id: 8, internal_name: 'Deleted Planner' }] : [row],
   )
@@ -94,10 +96,61 @@ test.each(shownCells)(
     reply(listReviewQueue, [{ ...row, ...overrides }])
     renderPage(paths.reviewQueue(), { session })
     await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
-    const texts = table
-      .getByRole('cell')
-      .elements()
-      .map(({ textContent }) => textContent)
-    expect(texts).toEqual(['Crane Planner', 'dana@example.test', ...shown])
+    expect(texts(table.getByRole('cell'))).toEqual(['Crane Planner', 'dana@example.test', ...shown])
   },
 )
+
+test(
+  'shows what is waiting, since when and of what kind',
+  { tags: ['AREV-10', 'AREV-11', 'AREV-12', 'AREV-13', 'AREV-15'] },
+  async () => {
+    const manifest = {
+      has_marketplace_listing_in_review: false,
+      has_app_version_in_review: true,
+      marketplace_listing_in_review_at: null,
+      app_version_in_review_at: '2026-11-19T23:30:00.000Z',
+    }
+    reply(listReviewQueue, [{ ...row, ...manifest }])
+    renderPage(paths.reviewQueue(), { session })
+    await expect
+      .poll(() => texts(table.getByRole('cell')))
+      .toEqual(['Crane Planner', 'dana@example.test', '2026-11-19', 'Manifest', 'New'])
+    const heads = ['Name', 'Owner Email', 'In Review At', 'In Review', 'Marketplace Listing']
+    expect(texts(table.getByRole('columnheader'))).toEqual(heads)
+    expect(sent(listReviewQueue)[0]?.query).toMatchObject({
+      per_page: '50',
+      filters: { in_review: 'true', with_deleted: 'false' },
+    })
+    await expect
+      .element(table.getByRole('link', { name: 'Crane Planner' }))
+      .toHaveAttribute('href', '/admin/developer_apps/7')
+  },
+)
+
+test(
+  'can be sorted in three steps and searched',
+  { tags: ['AREV-02', 'AREV-03', 'AREV-07', 'AREV-08', 'AREV-09'] },
+  async () => {
+    reply(listReviewQueue, [row])
+    renderPage(paths.reviewQueue(), { session })
+    await expectThreeSteps(table, 'Name', 'internal_name')
+    await expectThreeSteps(table, 'Owner Email', 'owner')
+    await expectThreeSteps(table, 'In Review At', 'in_review_at')
+    await page.getByRole('searchbox').fill('crane')
+    await expect.poll(currentAddress).toBe('/admin/developer_apps/review_queue?filters[search]=crane')
+    expect(sent(listReviewQueue).flatMap(({ query }) => query.sort ?? [])).toEqual([
+      'internal_name',
+      '-internal_name',
+      'owner',
+      '-owner',
+      'in_review_at',
+      '-in_review_at',
+    ])
+  },
+)
+
+test('does not exist for anyone but platform admins', { tags: ['AREV-01'] }, async () => {
+  renderPage(paths.reviewQueue(), { session: buildSession({ developer: { is_employee: true } }) })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  expect(sent(listReviewQueue)).toEqual([])
+})

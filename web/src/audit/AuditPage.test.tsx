@@ -79,3 +79,19 @@ test('shows a failed load of the actions beside their field', async () => {
   await expect.element(page.getByText('No entries yet')).toBeVisible()
   await expect.element(page.getByText('The actions could not be loaded.')).toBeVisible()
 })
+
+test('is filtered by UTC days, and refuses a reversed range', async () => {
+  reply(listAuditEvents, [event])
+  render()
+  const from = page.getByLabelText('From (UTC)')
+  const to = page.getByLabelText('To (UTC)')
+  await from.fill('2026-11-01')
+  await to.fill('2026-11-20')
+  const address = '/admin/audit?filters[from]=2026-11-01&filters[to]=2026-11-20'
+  await expect.poll(currentAddress).toBe(address)
+  await to.fill('2026-10-01')
+  await expect.element(to).toHaveAccessibleDescription('The end date is before the start date')
+  expect(currentAddress()).toBe(address)
+  await to.fill('2026-11-20')
+  await expect.element(to).toHaveAccessibleDescription('')
+})

@@ -1,0 +1,37 @@
+import { getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, buildDeveloper } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { paths } from '../paths.ts'
+
+const session = buildAdminSession()
+const heading = page.getByRole('heading', { level: 1 })
+
+test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV-06'] }, async () => {
+  reply(getAdminDeveloper, {
+    ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', company_name: 'Vance Survey' }),
+    last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
+    apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
+  })
+  renderPage(paths.adminDeveloper(2), { session })
+  await expect.element(heading).toHaveTextContent('Edit - Kim Vance')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+  expect(texts(crumbs).map((text) => text.replace('›', ''))).toEqual(['Admin', 'Developers', 'Kim Vance'])
+  await expect.element(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Vance Survey')
+  await expect.element(page.getByText('April 9th 2026, 4:05 pm')).toBeVisible()
+  const cells = page.getByRole('table', { name: 'Apps' }).getByRole('cell')
+  await expect.poll(() => texts(cells)).toEqual(['Crane Planner', 'Owner'])
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect.element(save).toBeDisabled()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+})
+
+test('a developer who does not exist is not found', async () => {
+  refuse(getAdminDeveloper, { code: 'not_found', message: 'There is no such developer.' })
+  renderPage(paths.adminDeveloper(999_999), { session })
+  await expect.element(heading).toHaveTextContent('Page not found')
+  await expect.element(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+})
