@@ -33,26 +33,6 @@ test(
 )
 
 test(
-  'a visitor reads the home page, reference, documentation and marketplace, and can register',
-  { tag: ['@SHELL-01'] },
-  async ({ page }) => {
-    const places: [string, string | RegExp][] = [
-      ['/', 'Build on Trestle'],
-      ['/reference', /./],
-      ['/reference/rest/docs/rest-api-overview', /./],
-      ['/reference/rest/changelog', 'Changelog'],
-      ['/documentation', /./],
-      ['/marketplace', /./],
-      ['/signup', 'Sign Up'],
-    ]
-    for (const [path, title] of places) {
-      await page.goto(path)
-      await expectPage(page, title)
-    }
-  },
-)
-
-test(
   'a developer builds and lists an app, checks its metrics and reads its news from one place',
   { tag: ['@SHELL-01'] },
   async ({ page, signIn }) => {

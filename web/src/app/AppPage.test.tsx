@@ -3,11 +3,13 @@ import { appTabs } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions } from '../../testing/build.ts'
-import { reply } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { disconnect, refuse, reply } from '../../testing/network.ts'
+import { renderPage, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { AppPage } from './AppPage.tsx'
 
+const alert = page.getByRole('alert')
+const tryAgain = page.getByRole('button', { name: 'Try again' })
 const navigation = page.getByRole('navigation', { name: 'App pages' })
 
 function renderTab(segment: string, overrides: Partial<DeveloperApp> = {}) {
@@ -63,4 +65,33 @@ test.each(appTabs.filter((tab) => !['settings', 'collaborators'].includes(tab)))
 test('without a sandbox, an unknown tab shows that it is missing', { tags: ['APP-22'] }, async () => {
   renderTab('elevators', { sandbox: null })
   await expectMissingSandbox()
+})
+
+test(
+  'an unexpected error shows the general text with the request id, and can be tried again',
+  { tags: ['SHELL-32', 'SHELL-33', 'SHELL-34'] },
+  async () => {
+    const message = 'An unexpected error has occurred.'
+    refuse(getDeveloperApp, { code: 'internal', message })
+    refuse(getAppPermissions, { code: 'internal', message })
+    renderPage(paths.app(7))
+    await expect.element(alert).toMatchTextContent('Request ID: req-test')
+    await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    refuse(getDeveloperApp, { code: 'not_found', message: 'There is no such app.' })
+    refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
+    await tryAgain.click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  },
+)
+
+test('a lost connection is reported as such, and can be tried again', async () => {
+  disconnect(getDeveloperApp)
+  disconnect(getAppPermissions)
+  renderPage(paths.app(7))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
+  await expect.element(alert).toMatchTextContent('The server could not be reached.')
+  refuse(getDeveloperApp, { code: 'not_found', message: 'There is no such app.' })
+  refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
+  await tryAgain.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

@@ -1,10 +1,11 @@
 import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const palette = page.getByRole('dialog', { name: 'Search or jump to' })
@@ -91,4 +92,31 @@ test('the arrow keys choose an option, and Enter opens it', async () => {
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.poll(currentAddress).toBe(paths.app(9))
   await expect.element(palette).not.toBeInTheDocument()
+})
+
+test('switches the colors without leaving the page', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await option('Switch between light and dark').click()
+  await expect.poll(() => getComputedStyle(document.documentElement).colorScheme).toBe('dark')
+  expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('offers a developer no staff screens, and opens the form of a new app', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await expect.element(option('Create an app')).toBeVisible()
+  expect(palette.getByRole('option', { name: /Admin/ }).elements()).toEqual([])
+  await option('Create an app').click()
+  await expect.element(page.getByRole('dialog', { name: 'Create an app' })).toBeVisible()
+})
+
+test('finds staff screens by typing for platform admins', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps(), { session: buildAdminSession() })
+  await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await input.fill('admin › d')
+  const names = ['Admin › Developer Apps', 'Admin › Developers']
+  await expect.poll(() => texts(palette.getByRole('option'))).toEqual(names)
 })

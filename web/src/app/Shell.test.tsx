@@ -1,0 +1,78 @@
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { paths } from '../paths.ts'
+
+const bar = page.getByRole('banner')
+const entries = bar.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
+const employee = { is_employee: true, first_name: 'Kim', name: 'Kim Vance', email: 'kim@example.test' }
+
+async function openMenu(name: string) {
+  await bar.getByRole('button', { name }).click()
+  return page.getByRole('menu', { name }).getByRole('menuitem')
+}
+
+test(
+  'offers a visitor the public pages, Sign In and Sign Up',
+  { tags: ['SHELL-09', 'ACC-03', 'ACC-04'] },
+  async () => {
+    renderPage(paths.home(), { session: buildSignedOutSession() })
+    await expect.poll(() => texts(entries)).toEqual(['Reference', 'Documentation', 'Marketplace'])
+    await expect.element(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin')
+    await expect.element(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
+    await expect.element(bar.getByRole('button', { name: 'Notifications' })).not.toBeInTheDocument()
+    await expect.element(bar.getByRole('button', { name: /^Account menu/ })).not.toBeInTheDocument()
+  },
+)
+
+test.each<[string, Session, string, string]>([
+  ['a developer', buildSession(), 'Dana Reyes', 'dana@example.test'],
+  ['an employee', buildSession({ developer: employee }), 'Kim Vance', 'kim@example.test'],
+])(
+  'has no Admin menu for %s',
+  { tags: ['SHELL-09', 'ACC-03', 'ACC-04'] },
+  async (_, session, name, email) => {
+    renderPage(paths.notifications(), { session })
+    await expect.poll(() => texts(entries)).toEqual(['My Apps', 'Reference', 'Documentation', 'Marketplace'])
+    await bar.getByRole('button', { name: `Account menu of ${name}` }).click()
+    const menu = page.getByRole('menu', { name: `Account menu of ${name}` })
+    await expect.element(menu).toMatchTextContent(name)
+    await expect.element(menu).toMatchTextContent(email)
+    await expect.element(menu.getByRole('menuitem', { name: 'Account' })).toHaveAttribute('href', '/account')
+    await expect.element(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+  },
+)
+
+test('gives a platform admin the seven staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
+  renderPage(paths.notifications(), { session: buildAdminSession() })
+  const items = await openMenu('Admin')
+  await expect
+    .poll(() => texts(items))
+    .toEqual([
+      'Developer Apps',
+      'Review Queue',
+      'Developers',
+      'OAuth Applications',
+      'Notifications',
+      'Rate Limits',
+      'Audit Log',
+    ])
+})
+
+test.each([
+  [null, ['Rest API', 'Changelog']],
+  ['https://developers.example.test', ['Rest API', 'Changelog', 'Developer Site']],
+])(
+  'the Reference menu with the developer site %s has %j',
+  { tags: ['SHELL-03', 'SHELL-06', 'SHELL-07'] },
+  async (developer_site_url, expected) => {
+    renderPage(paths.home(), { session: buildSignedOutSession({ flags: { developer_site_url } }) })
+    const items = await openMenu('Reference')
+    await expect.poll(() => texts(items)).toEqual(expected)
+    if (developer_site_url !== null)
+      await expect.element(items.last()).toHaveAttribute('href', developer_site_url)
+  },
+)
