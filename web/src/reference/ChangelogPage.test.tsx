@@ -1,0 +1,90 @@
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
+import {
+  listChangelog,
+  listReferenceBranches,
+  listReferenceDocs,
+  listResourceGroups,
+} from '@trestle/domain/reference/contract.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+import { log } from '../ui/log.ts'
+
+const entry: ChangelogEntry = {
+  summary: 'Projects may name their office',
+  description: 'Small.',
+  endpoint: 'GET /rest/v1.0/projects',
+  type: 'fix',
+  breaking: false,
+  datestamp: '2026-04-02',
+  versions: [],
+  'x-doc': { visibility: 'public' },
+}
+const list = page.getByRole('region', { name: 'Changes' })
+const cards = list.getByRole('heading', { level: 2 })
+const type = (name: string) =>
+  page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox', { name, exact: true })
+const visitor = buildSignedOutSession()
+
+beforeEach(() => {
+  reply(listDeveloperApps, [])
+  reply(listResourceGroups, [])
+  reply(listReferenceDocs, [])
+  reply(listReferenceBranches, [{ name: 'main', sha: '1f', default: true }])
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('filters that match nothing show the text of the specification', { tags: ['CHG-26'] }, async () => {
+  reply(listChangelog, [])
+  renderPage(paths.changelog(), { session: visitor })
+  const nothing = list.getByText(
+    'Nothing found. Use the filters on the left to select the changelog types to display.',
+  )
+  await expect.element(nothing).toBeVisible()
+  await expect.element(list.getByText('0 changes')).toBeVisible()
+  const names = ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']
+  for (const name of names) await type(name).click()
+  for (const name of names) await expect.element(type(name)).not.toBeChecked()
+  await expect.element(nothing).toBeVisible()
+  reply(listChangelog, [entry])
+  await type('Fix').click()
+  await expect.element(cards).toHaveTextContent('Projects may name their office')
+  expect(sent(listChangelog).at(-1)?.query.filters?.type).toEqual(['fix'])
+})
+
+test(
+  'a failed load logs a warning, empties the list and offers Retry, without the empty-result text',
+  { tags: ['CHG-27'] },
+  async () => {
+    const warnings = vi.spyOn(log, 'warn')
+    reply(listChangelog, [entry])
+    renderPage(paths.changelog(), { session: visitor })
+    await expect.element(cards).toBeVisible()
+    refuse(listChangelog, { code: 'internal', message: 'It broke.' })
+    await type('Breaking changes only').click()
+    await expect.element(page.getByText('The changelog could not be loaded.')).toBeVisible()
+    await expect.element(cards).not.toBeInTheDocument()
+    expect(list.element().textContent).not.toContain('Nothing found')
+    expect(warnings).toHaveBeenCalledWith('The changelog could not be loaded: It broke.')
+    reply(listChangelog, [entry])
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(cards).toBeVisible()
+  },
+)
+
+test.each([
+  ['a developer cannot', buildSession(), false],
+  ['an employee can', buildSession({ developer: { is_employee: true } }), true],
+  ['a platform admin can', buildAdminSession(), true],
+])('%s choose a branch', { tags: ['CHG-22', 'CHG-23'] }, async (_, session, mayChoose) => {
+  reply(listChangelog, [entry])
+  renderPage(paths.changelog(), { session })
+  await expect.element(cards).toBeVisible()
+  await expect
+    .poll(() => page.getByLabelText('Documentation branch').elements())
+    .toHaveLength(mayChoose ? 1 : 0)
+})
