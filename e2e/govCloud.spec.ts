@@ -1,6 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { requests, exported, list } from './lists.ts'
-import { appId, confirmedPerson, createApp, credentials } from './people.ts'
+import { appId, createApp } from './people.ts'
 import { heading } from './screen.ts'
 import { productionTable, listVersions } from './versions.ts'
 
@@ -19,10 +18,12 @@ const expectBadge = (page: Page, label: string) =>
 
 test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@government'] }, () => {
   test(
-    'the Rest API opens in a new tab, and no Developer Site is offered',
-    { tag: ['@SHELL-05', '@SHELL-06'] },
+    'the home page promises no sandbox, offers no Developer Site and opens the Rest API in a new tab',
+    { tag: ['@SHELL-05', '@SHELL-06', '@SBX-23'] },
     async ({ page }) => {
       await page.goto('/')
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
       await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
       const entries = page.getByRole('menu', { name: 'Reference' }).getByRole('menuitem')
       await expect(entries).toHaveText(['Rest API (opens in a new tab)', 'Changelog'])
@@ -36,22 +37,20 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
   )
 
   test(
-    'no tab mentions a sandbox, on an app with one and on one without',
+    'no tab mentions a sandbox on an app with one',
     { tag: ['@SHELL-12', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
-      // It has no sandbox row either, and its tabs open all the same (APP-24).
-      const bare = await appId(api, 'Permit Pilot')
-      const synced = await appId(api, 'Site Sync')
-      const tabs = ['', '/versions', '/settings', '/oauth_credentials', '/collaborators', '/metrics']
-      for (const path of [bare, synced].flatMap((id) => tabs.map((tab) => `/developer_apps/${id}${tab}`))) {
-        await test.step(path, async () => {
-          await page.goto(path)
-          await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
+      await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
+      const tabs = page.getByRole('navigation', { name: 'App pages' }).getByRole('link')
+      await expect(tabs.first()).toBeVisible()
+      for (const name of await tabs.allTextContents()) {
+        await test.step(name, async () => {
+          await tabs.filter({ hasText: name }).click()
+          await expect(page).toHaveTitle(new RegExp(`^${name} · Site Sync`))
           await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
-          await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-          if (path.startsWith(`/developer_apps/${synced}`)) await expectAccessible(page)
-          await expect(page.getByRole('tab')).toHaveCount(0)
+          await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+          await expect(page.getByRole('tab', { name: 'Sandbox' })).toHaveCount(0)
           await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
         })
       }
@@ -111,64 +110,19 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
   )
 
   test(
-    'the OAuth applications are those of production, with no environment to choose',
-    { tag: ['@SHELL-13', '@AOAUTH-03', '@AOAUTH-04'] },
-    async ({ page, signIn }) => {
-      await signIn('staff')
-      const questions = requests(page, '/api/v1/admin/oauth_applications')
-      await page.goto('/admin/oauth_applications?filters[environment]=sandbox')
-      await expect(list(page, 'OAuth Applications')).toContainText('Site Sync')
-      await expect(page.getByRole('searchbox')).toBeVisible()
-      await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveCount(0)
-      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      expect(questions.map((question) => question.get('environment'))).toEqual(['production'])
-      const [, ...rows] = await exported(page, 'oauth-applications.csv')
-      expect(rows.join()).toContain('Site Sync')
-    },
-  )
-
-  test(
-    'neither the home page nor an empty list promises a sandbox',
-    { tag: ['@SBX-23'] },
-    async ({ page, signIn, api, mailTo }) => {
-      await page.goto('/')
-      await expect(heading(page)).toHaveText('Build on Trestle')
-      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
-      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      await signIn(credentials(await confirmedPerson(api, mailTo)))
-      await page.goto('/developer_apps')
-      await expect(page.getByRole('main')).toContainText('You have no apps yet')
-      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    },
-  )
-
-  test(
-    'a new app opens at once without a sandbox',
-    { tag: ['@APP-15', '@SBX-23'] },
+    'a new app opens at once without a sandbox, and its version is created in production',
+    { tag: ['@APP-15', '@MAN-06', '@PROM-08', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
-      await page.clock.install()
       await page.goto('/developer_apps?create=true')
-      const dialog = page.getByRole('dialog', { name: 'Create an app' })
-      await dialog.getByLabel('App Name').fill('Tower Log')
-      await page.clock.pauseAt(Date.now() + 60_000)
-      await dialog.getByRole('button', { name: 'Create App' }).click()
+      const create = page.getByRole('dialog', { name: 'Create an app' })
+      await create.getByLabel('App Name').fill('Tower Panel')
+      await create.getByRole('button', { name: 'Create App' }).click()
       await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-      await page.clock.resume()
-      await expect(heading(page)).toHaveText('Tower Log')
-      await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
+      await expect(heading(page)).toHaveText('Tower Panel')
       const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
-      expect(body).toMatchObject({ internal_name: 'Tower Log', sandbox: null })
-    },
-  )
-
-  test(
-    'a version is created in production with a badge that follows its review; a side panel is refused',
-    { tag: ['@MAN-06', '@PROM-08'] },
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const app = { id: await createApp(api, 'Tower Panel'), name: 'Tower Panel' }
-      await page.goto(`/developer_apps/${app.id}`)
+      expect(body).toMatchObject({ internal_name: 'Tower Panel', sandbox: null })
+      const app = { id: (body as { id: number }).id, name: 'Tower Panel' }
       await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
       await page.getByRole('button', { name: 'Edit as JSON' }).click()
       const editor = page.getByRole('dialog', { name: 'Create New Version of Tower Panel' })
@@ -249,22 +203,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
       await expect(form).toBeHidden()
       const [newest] = await listVersions(api, app, 'ProductionEnvironment')
       expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
-    },
-  )
-
-  test(
-    'staff get no Sandbox or Performance Metrics for an app, not even by URL',
-    { tag: ['@SHELL-12'] },
-    async ({ page, signIn }) => {
-      await signIn('staff')
-      await page.goto('/admin/developer_apps/1')
-      const pages = page.getByRole('navigation', { name: 'App administration pages' })
-      await expect(pages.getByRole('listitem')).toHaveText(['General', 'Marketplace Listing'])
-      await expect(productionTable(page)).toBeVisible()
-      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      await expectAccessible(page)
-      await page.goto('/admin/developer_apps/1/sandbox')
-      await expect(heading(page)).toHaveText('Page not found')
     },
   )
 
