@@ -49,27 +49,3 @@ export async function pick(page: Page, picker: string, typed: string, option: st
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue(option)
 }
-
-/** Checks a full cycle of a column header: its `aria-sort`, the URL and the requests. */
-export async function expectThreeSteps(
-  page: Page,
-  table: Locator,
-  path: string,
-  [heading, sort]: readonly [heading: string, sort: string],
-): Promise<void> {
-  const head = table.getByRole('columnheader', { name: heading, exact: true })
-  const questions = requests(page, path)
-  const steps: [order: string, wire: string | null][] = [
-    ['ascending', sort],
-    ['descending', `-${sort}`],
-    ['none', null],
-  ]
-  for (const [order, wire] of steps) {
-    await head.getByRole('button').click()
-    await expect(head).toHaveAttribute('aria-sort', order)
-    expect(new URL(page.url()).searchParams.get('sort')).toBe(wire)
-  }
-  // A result that was loaded moments ago is shown again without a request.
-  const sorts = questions.map((question) => question.get('sort'))
-  expect(sorts.filter((wire) => wire !== null)).toEqual([sort, `-${sort}`])
-}
