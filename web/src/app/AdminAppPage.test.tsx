@@ -1,6 +1,7 @@
 import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import {
   getAdminDeveloperApp,
+  listDeveloperApps,
   undeleteDeveloperApp,
   updateAdminDeveloperApp,
   type AdminDeveloperApp,
@@ -31,6 +32,8 @@ function replyWithApp(app: Partial<AdminDeveloperApp> = {}) {
   reply(getAdminDeveloperApp, build(app))
   reply(listManifests, [])
   reply(listReviews, [])
+  // Loaded when the pointer is over its link.
+  reply(listDeveloperApps, [])
 }
 
 async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminApp(7)) {
