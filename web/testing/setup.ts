@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
 import { plantedFault, repairTexts } from './faults.ts'
@@ -21,8 +22,10 @@ beforeEach(() => {
   errors.length = 0
 })
 
-afterEach(() => {
+afterEach(async () => {
   removeRendered()
+  // Otherwise a link of the next page could be under the pointer and load its data.
+  await userEvent.hover(document.documentElement, { position: { x: 1439, y: 899 }, force: true })
   repairTexts()
   // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()

@@ -1,10 +1,19 @@
-import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { expect, test } from 'vitest'
+import { listAccountSessions, type Session } from '@trestle/domain/accounts/contract.ts'
+import { listAdminDeveloperApps, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
+
+// Loaded when the pointer is over their links.
+beforeEach(() => {
+  reply(listDeveloperApps, [])
+  reply(listAdminDeveloperApps, [])
+  reply(listAccountSessions, [])
+})
 
 const bar = page.getByRole('banner')
 const entries = bar.getByRole('navigation', { name: 'Main' }).getByRole('listitem')

@@ -2,6 +2,7 @@ import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import {
   getAdminDeveloperApp,
   listAdminDeveloperApps,
+  listDeveloperApps,
   listLiveAppIds,
   listReviewQueue,
 } from '@trestle/domain/apps/contract.ts'
@@ -48,6 +49,8 @@ test.each(lists)(
   async (address, endpoint) => {
     reply(getAdminDeveloperApp, buildAdminApp())
     reply(listLiveAppIds, [])
+    // Loaded when the pointer is over its link.
+    reply(listDeveloperApps, [])
     reply(listReviews, [])
     reply(listManifests, [])
     reply(getDraft, { draft: null })
