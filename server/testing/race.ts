@@ -38,6 +38,15 @@ async function countWaiting({ database: { pool } }: TestServer): Promise<number>
 }
 
 /**
+ * Starts calls at once on open connections, for load tests: more calls than connections can't wait at one lock. On cold
+ * ones the first call would end before the last one has connected.
+ */
+export async function startTogether<T>(server: TestServer, calls: (() => Promise<T>)[]): Promise<T[]> {
+  if (engine === 'server') await warmUp(server, Math.min(calls.length, server.database.pool.options.max))
+  return Promise.all(calls.map((start) => start()))
+}
+
+/**
  * Makes calls meet at one lock, held until all of them wait for it, so that each has done its earlier reads before
  * any continues. Fails when a call ends without having waited.
  *

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
 import { readMailedToken } from '../../testing/mails.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, startTogether } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -165,7 +165,10 @@ describe('forgotten password', () => {
       const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
       const email = kind === 'registered' ? developer.email : 'nobody@example.test'
-      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(email, limited)))
+      const answers = await startTogether(
+        limited,
+        Array.from({ length: 6 }, () => () => ask(email, limited)),
+      )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         202, 202, 202, 202, 202, 429,
       ])
@@ -176,7 +179,10 @@ describe('forgotten password', () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { email } = await buildDeveloper(limited)
     const enter = (typed: string) => limited.anonymous().attempt(signIn, { body: { email, password: typed } })
-    await Promise.all([enter('x'), enter('y'), enter('z')])
+    await startTogether(
+      limited,
+      ['x', 'y', 'z'].map((typed) => () => enter(typed)),
+    )
     expect((await enter(password)).status).toBe(429)
     await ask(email, limited)
     const token = await readMailedToken(limited, email, 'reset_password')

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
+import { startTogether } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { connect } from '../db/connect.ts'
@@ -202,7 +203,8 @@ test('a token created before scopes existed keeps both', async () => {
 })
 
 test('records the last use of a token at most once a minute, even with concurrent calls', async () => {
-  const { services, clock } = await startTestServer()
+  const server = await startTestServer()
+  const { services, clock } = server
   const token = await createServiceToken(services, 'pipeline')
   const { db } = services
   await sql`create table touches (at timestamptz not null default now())`.execute(db)
@@ -212,7 +214,11 @@ test('records the last use of a token at most once a minute, even with concurren
     db,
   )
   const touches = async () => (await sql`select from touches`.execute(db)).rows.length
-  const useAtOnce = () => Promise.all(Array.from({ length: 20 }, () => serviceOfToken(services, token)))
+  const useAtOnce = () =>
+    startTogether(
+      server,
+      Array.from({ length: 20 }, () => () => serviceOfToken(services, token)),
+    )
   await useAtOnce()
   expect(await touches()).toBe(1)
   await useAtOnce()

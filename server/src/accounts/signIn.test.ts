@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
+import { startTogether } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { countAttempt } from './limit.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -230,11 +231,14 @@ describe('guessing', () => {
   test('counts all concurrent guesses', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const developer = await buildDeveloper(limited)
-    const guesses = await Promise.all(
-      Array.from({ length: 16 }, () =>
-        limited
-          .anonymous()
-          .refusal(signInEndpoint, { body: { email: developer.email, password: 'not this one' } }),
+    const guesses = await startTogether(
+      limited,
+      Array.from(
+        { length: 16 },
+        () => () =>
+          limited
+            .anonymous()
+            .refusal(signInEndpoint, { body: { email: developer.email, password: 'not this one' } }),
       ),
     )
     expect(guesses.filter(({ status }) => status === 422)).toHaveLength(10)

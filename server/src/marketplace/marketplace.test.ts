@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
+import { startTogether } from '../../testing/race.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import {
   MarketplaceApp,
@@ -444,7 +445,10 @@ describe('a view of a listing', () => {
     const { app, slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
     const agents = Array.from({ length: 30 }, (_, n) => agentHeader(`${browser} Edg/${n}.0.0.0`))
-    await Promise.all(agents.slice(0, 20).map((agent) => visit(server.anonymous(), slug, agent)))
+    await startTogether(
+      server,
+      agents.slice(0, 20).map((agent) => () => visit(server.anonymous(), slug, agent)),
+    )
     expect(await readCount(app.id)).toBe(maxViewsPerAddress)
     for (const agent of agents.slice(20)) {
       await visit(server.anonymous(), slug, agent)
@@ -453,7 +457,10 @@ describe('a view of a listing', () => {
     await visit(server.anonymous(), other.slug)
     expect(await readCount(other.app.id)).toBe(1)
     server.clock.advance(dayMs)
-    await Promise.all(agents.map((agent) => visit(server.anonymous(), slug, agent)))
+    await startTogether(
+      server,
+      agents.map((agent) => () => visit(server.anonymous(), slug, agent)),
+    )
     expect(await readCount(app.id)).toBe(6)
   })
 
@@ -461,8 +468,14 @@ describe('a view of a listing', () => {
     const { app } = await publish('Crane Watch')
     const from = (address: string, agent: number) =>
       recordView(server.services, null, { address, userAgent: `${browser} Edg/${agent}.0.0.0` }, app)
-    await Promise.all(Array.from({ length: 20 }, (_, n) => from(`2001:db8:7:9::${n + 1}`, n)))
-    await Promise.all(Array.from({ length: 20 }, (_, n) => from(`::ffff:192.0.2.7`, n)))
+    await startTogether(
+      server,
+      Array.from({ length: 20 }, (_, n) => () => from(`2001:db8:7:9::${n + 1}`, n)),
+    )
+    await startTogether(
+      server,
+      Array.from({ length: 20 }, (_, n) => () => from(`::ffff:192.0.2.7`, n)),
+    )
     await from('192.0.2.7', 99)
     expect(await readCount(app.id)).toBe(6)
     await from('2001:db8:7:a::1', 0)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, type AppRow } from '../../testing/build.ts'
 import { installation, startService, uninstallation } from '../../testing/platform.ts'
+import { startTogether } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { storeEvents } from './recordEvents.ts'
 import { recordMarketplaceView } from './recordMarketplaceView.ts'
@@ -158,8 +159,9 @@ test('a visit to the listing counts once per visitor and day, also when sent man
   const other = await buildApp(server)
   const look = (visitor: string, day = '2026-01-31', at = app) =>
     recordMarketplaceView(db, buildVisitor(at.id, visitor, day))
-  await Promise.all(
-    Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => look(visitor))).flat(),
+  await startTogether(
+    server,
+    Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => () => look(visitor))).flat(),
   )
   await look('ann', '2026-02-01')
   await look('ann', '2026-01-31', other)

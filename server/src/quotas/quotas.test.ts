@@ -11,6 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
+import { startTogether } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const server1 = 'Production_US01'
@@ -361,7 +362,10 @@ test('counts twenty retries of one check at once only once', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(again)))
+  const answers = await startTogether(
+    server,
+    Array.from({ length: 20 }, () => () => ask(again)),
+  )
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect((await ask()).body.remaining).toBe(98)
 })
@@ -560,7 +564,10 @@ test('does not limit a service with a valid token, but limits guessed tokens', a
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
   const { check } = await startService(server)
   const requested = { server: server1, domain: 'sync', occurred_at: server.services.now().toISOString() }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => check(requested)))
+  const answers = await startTogether(
+    server,
+    Array.from({ length: 8 }, () => () => check(requested)),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const guess = () =>
     server.app.inject({
