@@ -228,6 +228,19 @@ describe('guessing', () => {
     },
   )
 
+  test('says "a minute" in the last one', { tags: ['ACC-06'] }, async () => {
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1' })
+    const { email } = await buildDeveloper(limited)
+    const guess = () =>
+      limited.anonymous().refusal(signInEndpoint, { body: { email, password: 'not this one' } })
+    expect((await guess()).status).toBe(422)
+    const early = await guess()
+    limited.clock.advance((Number(early.headers['retry-after']) - 61) * 1000)
+    expect((await guess()).body.message).toBe('Too many attempts. Try again in 2 minutes.')
+    limited.clock.advance(1000)
+    expect((await guess()).body.message).toBe('Too many attempts. Try again in a minute.')
+  })
+
   test('counts all concurrent guesses', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const developer = await buildDeveloper(limited)

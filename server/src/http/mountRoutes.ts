@@ -335,8 +335,7 @@ function pagedRows(
   }
   reply.header('page', String(page.page))
   const address = `${requestPath(request.url)}?${requestQuery(request.url)}`
-  const link = pageLinks(`${services.settings.PUBLIC_URL}${address}`, page, total)
-  if (link) reply.header('link', link)
+  reply.header('link', pageLinks(`${services.settings.PUBLIC_URL}${address}`, page, total))
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { lastPageFor, type Page } from '@trestle/domain/http/paging.ts'
 
 /** Returns the RFC 8288 `link` header of a paged list: first, prev, next and last, as far as they exist. */
-export function pageLinks(url: string, { page, per_page }: Page, total: number): string | undefined {
+export function pageLinks(url: string, { page, per_page }: Page, total: number): string {
   const last = lastPageFor(total, per_page)
   const targets: [rel: string, page: number][] = [
     ['first', 1],
