@@ -24,6 +24,18 @@ test.each([
   await expect.element(question).not.toBeInTheDocument()
 })
 
+test('offers a secret only for a live sandbox', async () => {
+  const pending = buildApp({ sandbox: buildSandbox({ live: false }) })
+  renderPart(
+    <>
+      <SandboxSecret app={app} mayReset />
+      <SandboxSecret app={pending} mayReset />
+    </>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Reset secret' })).toBeVisible()
+  expect(page.getByRole('button', { name: /secret/ }).elements()).toHaveLength(1)
+})
+
 test('shows why the first production secret was not made', async () => {
   refuse(resetAppSecret, { code: 'conflict', message: 'Promote a version first.' })
   renderPart(<ProductionFacts app={buildApp()} uid="client-7" mayReset />)
