@@ -1,5 +1,5 @@
-// `npm run mutate -- rules|server [sample] [seed]`: changes one thing at a time in a copy of the code, runs the
-// relevant tests, and lists the changes that no test detects. docs/testing.md lists the accepted ones.
+// `npm run mutate -- rules|server [sample] [seed] [processes]`: changes one thing at a time in a copy of the code, runs
+// the relevant tests, and lists the changes that no test detects. docs/testing.md lists the accepted ones.
 import {
   cpSync,
   globSync,
@@ -15,140 +15,42 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { parseSync } from '@swc/core'
+import { ensureBuilt } from './buildWeb.mjs'
+import { describeMutant, listMutants, shuffled } from './mutants.mjs'
 import { node, root } from './processes.mjs'
+
+/** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
 const areas = {
   rules: {
     project: 'rules',
     files: ['domain/src/**/*.ts'],
-    tests: ['domain'],
+    tests: 'domain/**/*.test.ts',
     expected: 85,
-    timeoutMs: 120_000,
+    timeoutMs: 300_000,
   },
   server: {
     project: 'api-server',
     files: ['server/src/{http,access,accounts}/**/*.ts'],
-    tests: ['server/src/http', 'server/src/accounts', 'server/src/access.test.ts'],
+    tests: 'server/src/{http/**/,accounts/**/,access}*.test.ts',
     expected: 80,
-    timeoutMs: 300_000,
+    // All of them take minutes, and every survivor runs them all.
+    nearOnly: true,
+    timeoutMs: 900_000,
   },
 }
 
-const swaps = {
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-  '&&': '||',
-  '||': '&&',
-  '??': '&&',
-}
-
-/** @typedef {{ file: string, start: number, end: number, text: string }} Mutant */
-
-const isText = ({ type }) => /String|Template/.test(type)
-
-function swapOperator({ operator, left, right, span }, readText) {
-  const swapped = swaps[operator]
-  // A plus between texts would only change what is shown.
-  if (!swapped || (operator === '+' && [left, right].some(isText))) return []
-  return [[span, `${readText(left)} ${swapped} ${readText(right)}`]]
-}
-
-const decideAlways = ({ test }) => [
-  [test.span, 'true'],
-  [test.span, 'false'],
-]
-
-/** Replacements for a node of the syntax tree, by its type: pairs of a span and its new text. */
-const replacements = {
-  BinaryExpression: swapOperator,
-  IfStatement: decideAlways,
-  ConditionalExpression: decideAlways,
-  BooleanLiteral: ({ span, value }) => [[span, String(!value)]],
-  NumericLiteral: ({ span, value }) => [[span, String(value + 1)]],
-  UnaryExpression: ({ operator, argument, span }, readText) =>
-    operator === '!' ? [[span, `(${readText(argument)})`]] : [],
-  ExpressionStatement: ({ expression, span }) =>
-    /CallExpression|AwaitExpression/.test(expression.type) ? [[span, ';']] : [],
-}
-
-const isTypeOnly = ({ type = '' }) => /^Ts(?!As|Satisfies|NonNull|Const)|^ImportDeclaration/.test(type)
-
-/** @returns {Mutant[]} */
-function listMutants(file) {
-  const source = readFileSync(join(root, file))
-  // The parser continues counting from file to file and skips leading comments: the first token shows where this file
-  // starts.
-  const tree = parseSync(`;${source.toString()}`, { syntax: 'typescript', target: 'esnext' })
-  const base = tree.span.start + 1
-  const mutants = []
-  const readText = ({ span }) => source.subarray(span.start, span.end).toString()
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (typeof node !== 'object' || node === null) return undefined
-    if (isTypeOnly(node)) return undefined
-    for (const [span, text] of replacements[node.type]?.(shift(node, base), readText) ?? [])
-      mutants.push({ file, start: span.start, end: span.end, text })
-    return Object.values(node).forEach(visit)
-  }
-  visit(tree.body)
-  return mutants
-}
-
-/** Returns the node with its spans, and those of its parts, relative to the start of the file. */
-function shift(node, base) {
-  const move = (part) =>
-    part?.span ? { ...part, span: { start: part.span.start - base, end: part.span.end - base } } : part
-  return {
-    ...move(node),
-    left: move(node.left),
-    right: move(node.right),
-    test: move(node.test),
-    argument: move(node.argument),
-    expression: move(node.expression),
-  }
-}
-
-/** Shuffles reproducibly for a seed (mulberry32). */
-function shuffled(list, seed) {
-  let state = seed
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return list
-    .map((value) => ({ value, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ value }) => value)
-}
+const shared = new Set(['node_modules', 'tools', '.git', 'test-results'])
 
 /** Copies the project but shares its dependencies, so that no mutation touches the working files. */
 function copyProject() {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-mutate-'))
-  for (const name of [
-    'domain',
-    'server',
-    'web',
-    'scripts',
-    'content',
-    'package.json',
-    'tsconfig.json',
-    'vitest.config.ts',
-  ])
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !path.includes('/node_modules/.vite') && !path.includes('/web/dist'),
-    })
+  for (const name of readdirSync(root))
+    if (!shared.has(name))
+      cpSync(join(root, name), join(folder, name), {
+        recursive: true,
+        filter: (path) => !path.includes('/node_modules/.vite'),
+      })
   mkdirSync(join(folder, 'node_modules/@trestle'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@trestle' && !name.startsWith('.v'))
@@ -158,69 +60,81 @@ function copyProject() {
   return folder
 }
 
-/** Returns whether the tests pass. Tests that never end do not. */
-async function pass(folder, { project, timeoutMs }, tests) {
-  const child = spawn(
+/** Starts the process that runs tests in the folder. */
+async function startHost(folder, { project }) {
+  const host = spawn(
     node,
-    [
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      project,
-      '--bail=1',
-      '--reporter=dot',
-      ...tests,
-    ],
-    { cwd: folder, stdio: 'ignore', detached: true },
+    ['--disable-warning=ExperimentalWarning', join(folder, 'scripts/testHost.mjs'), project],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    },
   )
+  await once(host, 'message')
+  return host
+}
+
+/** Returns the test file that fails, or undefined. Tests that never end fail too: their process is replaced. */
+async function findFailure(worker, tests, changed = []) {
+  worker.host ??= await startHost(worker.folder, area)
+  const { host } = worker
   // Also ends the processes it started, which are in its group.
-  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
-  const timer = setTimeout(end, timeoutMs)
-  const [status] = await once(child, 'close')
+  const timer = setTimeout(() => process.kill(-host.pid, 'SIGKILL'), area.timeoutMs)
+  host.send({ changed, tests: tests.map((test) => join(worker.folder, test)) })
+  const reply = await Promise.race([once(host, 'message'), once(host, 'exit').then(() => undefined)])
   clearTimeout(timer)
-  return status === 0
+  if (reply === undefined) {
+    worker.host = undefined
+    return 'none of them ended'
+  }
+  const [{ error, failed, ran }] = reply
+  if (error) throw new Error(error)
+  for (const [test, ms] of ran) durations.set(test, ms)
+  return failed
 }
 
-/** Yields the tests next to a file first: they detect most changes, and the others take longer. */
-function* testsFor({ file }, { tests }) {
+/** How many mutants each test file has killed. @type {Map<string, number>} */
+const kills = new Map()
+/** How long each test file takes. @type {Map<string, number>} */
+const durations = new Map()
+
+/** Returns whether a test is in the folder of a file or in one above it. */
+const isNear = (test, file) => dirname(file).startsWith(dirname(test))
+
+/** Puts the test next to a file first, then those that killed most mutants, then the fastest. */
+function testsFor({ file }) {
   const beside = join(dirname(file), `${basename(file, '.ts')}.test.ts`)
-  const folder = globSync(join(dirname(file), '*.test.ts'), { cwd: root })
-  if (folder.includes(beside)) yield [beside]
-  if (folder.length > 0) yield folder
-  yield tests
+  const order = (test) => [test === beside ? 0 : 1, -(kills.get(test) ?? 0), durations.get(test) ?? 0]
+  return allTests
+    .filter((test) => !area.nearOnly || isNear(test, file))
+    .toSorted((a, b) => {
+      const [left, right] = [order(a), order(b)]
+      return left.map((value, index) => value - right[index]).find((difference) => difference !== 0) ?? 0
+    })
 }
 
-async function isKilled(folder, mutant, area) {
-  const path = join(folder, mutant.file)
+/** Returns the test file that detects the mutant, or undefined. */
+async function findKiller(worker, mutant) {
+  const path = join(worker.folder, mutant.file)
   const original = readFileSync(path)
-  const mutated = [
-    original.subarray(0, mutant.start),
-    Buffer.from(mutant.text),
-    original.subarray(mutant.end),
-  ]
-  writeFileSync(path, Buffer.concat(mutated))
+  const before = original.subarray(0, mutant.start)
+  writeFileSync(path, Buffer.concat([before, Buffer.from(mutant.text), original.subarray(mutant.end)]))
   try {
-    for (const tests of testsFor(mutant, area)) {
-      if (!(await pass(folder, area, tests))) return true
-    }
-    return false
+    return await findFailure(worker, testsFor(mutant), [path, ...worker.restored])
   } finally {
     writeFileSync(path, original)
+    worker.restored = [path]
   }
 }
 
-function describe({ file, start, end, text }) {
-  const source = readFileSync(join(root, file))
-  const line = source.subarray(0, start).toString().split('\n').length
-  const before = source.subarray(start, end).toString().replaceAll(/\s+/g, ' ')
-  return `${file}:${line}: ${before.slice(0, 80)} → ${text.replaceAll(/\s+/g, ' ').slice(0, 80)}`
-}
-
-const [name = 'rules', sample = '300', seed = '1'] = process.argv.slice(2)
+const [name = 'rules', sample = '300', seed = '1', processes = '2'] = process.argv.slice(2)
 const area = areas[name]
 if (!area) throw new Error(`Unknown area ${name}. Choose one of: ${Object.keys(areas).join(', ')}.`)
+// Without a build, the tests of served pages skip themselves.
+if (name === 'server') await ensureBuilt()
 
+const allTests = globSync(area.tests, { cwd: root }).toSorted()
 const files = globSync(area.files, { cwd: root })
   .filter((file) => !/\.test\.ts$|contract\.ts$/.test(file))
   .toSorted()
@@ -232,25 +146,32 @@ const waiting = [...chosen]
 const survivors = []
 let done = 0
 async function work() {
-  const folder = copyProject()
+  const worker = { folder: copyProject(), host: undefined, restored: [] }
   try {
     // If the tests already failed, every mutant would count as killed.
-    if (!(await pass(folder, area, area.tests))) throw new Error('The tests fail without a mutation.')
+    const failing = await findFailure(worker, allTests)
+    if (failing) throw new Error(`The tests fail without a mutation: ${failing}.`)
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const killed = await isKilled(folder, mutant, area)
+      const startedAt = Date.now()
+      const killer = await findKiller(worker, mutant)
+      if (killer) kills.set(killer, (kills.get(killer) ?? 0) + 1)
+      else survivors.push(mutant)
       done += 1
-      if (!killed) survivors.push(mutant)
-      console.log(`${done} ${killed ? 'killed  ' : 'survived'} ${describe(mutant)}`)
+      const seconds = Math.round((Date.now() - startedAt) / 1000)
+      console.log(
+        `${done} ${killer ? `killed by ${killer}` : 'survived'} in ${seconds} s: ${describeMutant(mutant)}`,
+      )
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    worker.host?.disconnect()
+    rmSync(worker.folder, { recursive: true, force: true })
   }
 }
-await Promise.all([work(), work()])
+await Promise.all(Array.from({ length: Number(processes) }, work))
 
 const killed = chosen.length - survivors.length
 const share = (100 * killed) / Math.max(1, chosen.length)
-for (const mutant of survivors) console.log(`survived: ${describe(mutant)}`)
+for (const mutant of survivors) console.log(`survived: ${describeMutant(mutant)}`)
 console.log(
   `${killed} of ${chosen.length} killed: ${share.toFixed(1)} % (at least ${area.expected} % expected)`,
 )
