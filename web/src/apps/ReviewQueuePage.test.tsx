@@ -22,11 +22,18 @@ const row: ReviewQueueRow = {
 const table = page.getByRole('table', { name: 'Apps in the review queue' })
 const inReview = page.getByRole('checkbox', { name: 'In review' })
 
-test("shows which of the app's items are in review", async () => {
-  reply(listReviewQueue, [row])
+test.each([
+  ['its listing', row, 0],
+  [
+    'its listing and a version',
+    { ...row, has_app_version_in_review: true, app_version_in_review_at: now },
+    1,
+  ],
+])('shows what of an app is in review: %s', async (_, app, versions) => {
+  reply(listReviewQueue, [app])
   renderPage(paths.reviewQueue(), { session })
   await expect.element(table.getByText('Marketplace', { exact: true })).toBeVisible()
-  await expect.element(table.getByText('Manifest', { exact: true })).not.toBeInTheDocument()
+  expect(table.getByText('Manifest', { exact: true }).elements()).toHaveLength(versions)
 })
 
 test('lists only apps in review unless the filter is off', { tags: ['AREV-04', 'AREV-06'] }, async () => {

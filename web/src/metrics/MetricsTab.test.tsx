@@ -9,6 +9,7 @@ import { texts } from '../../testing/texts.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 
 const session = buildSession({ flags: { api_usage_visible: false } })
+const generate = page.getByRole('button', { name: 'Generate report' })
 const engagement = page.getByRole('region', { name: 'App engagement' })
 const nothing = {
   installations: 0,
@@ -24,7 +25,7 @@ test('guests of an app see whom to ask for another role', async () => {
   renderPart(<MetricsTab app={buildApp({ role: 'user' })} />)
   await expect.element(page.getByText("Metrics aren't shown to guests")).toBeVisible()
   await expect.element(page.getByText(/Ask Dana Reyes for another role\.$/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Generate report' })).not.toBeInTheDocument()
+  await expect.element(generate).not.toBeInTheDocument()
 })
 
 test('says that an app has no usage, and can retry a failed load', async () => {
@@ -68,6 +69,7 @@ test.each([true, false])(
     await expect.element(engagement.getByText('No metrics available.')).toBeVisible()
     const report = page.getByRole('region', { name: 'API usage report' })
     await expect.poll(() => report.elements()).toHaveLength(isEnabled ? 1 : 0)
+    await expect.poll(() => generate.elements()).toHaveLength(isEnabled ? 1 : 0)
   },
 )
 

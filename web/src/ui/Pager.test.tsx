@@ -30,6 +30,7 @@ test('has no next page on the last page', async () => {
   render({ page: 3, perPage: 10, total: 25 })
   await expect.element(pages.getByText('21–25 of 25')).toBeVisible()
   await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect.element(pages.getByRole('button', { name: 'Page 1' })).toBeVisible()
 })
 
 test('has no page buttons for a single page, but a choice of page size', async () => {
