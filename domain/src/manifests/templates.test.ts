@@ -30,6 +30,12 @@ describe('example text', () => {
     expect(examplesIn({ fullscreen: { source_url: url } })).toEqual(counts ? ['/fullscreen/source_url'] : [])
   })
 
+  test('is listed up to a hundred times', () => {
+    const views = Array.from({ length: 101 }, () => 'https://example.com')
+    expect(examplesIn({ views: views.slice(0, 99) })).toHaveLength(99)
+    expect(examplesIn({ views })).toHaveLength(100)
+  })
+
   test('is not in a manifest with its own content', () => {
     const notes = 'Sign in and choose your site.'
     expect(examplesIn({ schema_version: '4.1', post_installation_instruction: { notes } })).toEqual([])

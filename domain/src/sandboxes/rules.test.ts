@@ -6,6 +6,7 @@ import {
   decideSandboxReset,
   decideStaffRequest,
   elapsedParts,
+  sandboxPollMs,
   sandboxView,
 } from './rules.ts'
 
@@ -112,3 +113,9 @@ test.each([
     expect(decideStaffRequest(sandbox, at(seconds), 600).ok).toBe(allowed)
   },
 )
+
+test('pages poll a sandbox until it is live', { tags: ['SBX-09', 'SBX-10'] }, () => {
+  expect(sandboxPollMs.pending).toBeGreaterThan(0)
+  expect(sandboxPollMs.failed).toBeGreaterThan(0)
+  expect(sandboxPollMs.live).toBe(false)
+})
