@@ -72,20 +72,20 @@ async function startHost(folder, { project }) {
     },
   )
   await once(host, 'message')
-  return host
+  return { host, ended: once(host, 'exit').then(() => undefined) }
 }
 
 /** Returns the test file that fails, or undefined. Tests that never end fail too: their process is replaced. */
 async function findFailure(worker, tests, changed = []) {
-  worker.host ??= await startHost(worker.folder, area)
-  const { host } = worker
+  worker.running ??= await startHost(worker.folder, area)
+  const { host, ended } = worker.running
   // Also ends the processes it started, which are in its group.
   const timer = setTimeout(() => process.kill(-host.pid, 'SIGKILL'), area.timeoutMs)
   host.send({ changed, tests: tests.map((test) => join(worker.folder, test)) })
-  const reply = await Promise.race([once(host, 'message'), once(host, 'exit').then(() => undefined)])
+  const reply = await Promise.race([once(host, 'message'), ended])
   clearTimeout(timer)
   if (reply === undefined) {
-    worker.host = undefined
+    worker.running = undefined
     return 'none of them ended'
   }
   const [{ error, failed, ran }] = reply
@@ -146,7 +146,7 @@ const waiting = [...chosen]
 const survivors = []
 let done = 0
 async function work() {
-  const worker = { folder: copyProject(), host: undefined, restored: [] }
+  const worker = { folder: copyProject(), running: undefined, restored: [] }
   try {
     // If the tests already failed, every mutant would count as killed.
     const failing = await findFailure(worker, allTests)
@@ -163,7 +163,7 @@ async function work() {
       )
     }
   } finally {
-    worker.host?.disconnect()
+    worker.running?.host.disconnect()
     rmSync(worker.folder, { recursive: true, force: true })
   }
 }
