@@ -63,6 +63,8 @@ const components = {
     expect: { poll: { timeout: 5_000 } },
     // One page for all files: each loads the modules of the product again otherwise. The setup resets what they hold.
     isolate: false,
+    // A page has one main thread; the default for two cores is one page.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,

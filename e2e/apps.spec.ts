@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { appId, confirmedPerson, credentials } from './people.ts'
 import { heading } from './screen.ts'
 import { expectHue } from './versions.ts'

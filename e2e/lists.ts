@@ -2,19 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { expect, type Page } from './fixtures.ts'
 
-/** Collects the query of each request to this path from now on. */
-export function requests(page: Page, path: string): URLSearchParams[] {
-  const questions: URLSearchParams[] = []
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.pathname === path) questions.push(url.searchParams)
-  })
-  return questions
-}
-
-/** Returns the parameter of the last request, or null: an unset parameter isn't in the URL. */
-export const lastRequest = (questions: URLSearchParams[], name: string) => questions.at(-1)?.get(name) ?? null
-
 export const list = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
 
 /** Returns the cells of one column by its position, without the header. */

@@ -101,7 +101,7 @@ test.describe("a toast doesn't cover the close button of a dialog", () => {
       )
       await page.getByRole('banner').getByRole('button', { name: menu }).click()
       await page.getByText('Sign Out').click()
-      await expect(page.getByRole('alert').filter({ hasText: 'reach the server' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Preview', exact: true }).click()
       const close = page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' })

@@ -3,6 +3,7 @@ import { appTabs } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply } from '../../testing/network.ts'
 import { renderPage, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -74,6 +75,7 @@ test(
     const message = 'An unexpected error has occurred.'
     refuse(getDeveloperApp, { code: 'internal', message })
     refuse(getAppPermissions, { code: 'internal', message })
+    replyVersions()
     renderPage(paths.app(7))
     await expect.element(alert).toMatchTextContent('Request ID: req-test')
     await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -87,6 +89,7 @@ test(
 test('a lost connection is reported as such, and can be tried again', async () => {
   disconnect(getDeveloperApp)
   disconnect(getAppPermissions)
+  replyVersions()
   renderPage(paths.app(7))
   await expect.element(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
   await expect.element(alert).toMatchTextContent('The server could not be reached.')

@@ -115,7 +115,7 @@ test(
     expect(sent(updateSubmission)).toMatchObject([
       { body: { state: 'in_review', if_unchanged_since: draft.updated_at } },
     ])
-    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('submitted')])
+    await expect.poll(() => sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('submitted')])
   },
 )
 
@@ -132,7 +132,7 @@ test(
     await expect.element(state).toHaveTextContent('Not reviewed')
     await expect.element(button('Submit for approval')).toBeEnabled()
     expect(sent(updateSubmission)).toMatchObject([{ body: { state: 'draft' } }])
-    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('withdrawn')])
+    await expect.poll(() => sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('withdrawn')])
   },
 )
 
@@ -184,7 +184,7 @@ test(
     expect(sent(updateAdminSubmission)).toMatchObject([
       { body: { state: 'published', admin_message: '<b>Well done.</b>' } },
     ])
-    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('approved')])
+    await expect.poll(() => sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('approved')])
   },
 )
 
@@ -231,7 +231,7 @@ test(
     await expect.element(button('Approve')).toBeDisabled()
     await expect.element(button('Approve')).toHaveAccessibleDescription("This listing isn't in review.")
     expect(sent(updateAdminSubmission)).toMatchObject([{ body: { state: 'draft', admin_message: text } }])
-    expect(sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('rejected')])
+    await expect.poll(() => sent(recordAnalytics).map(({ body }) => body)).toEqual([movedTo('rejected')])
   },
 )
 

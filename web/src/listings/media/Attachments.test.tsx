@@ -186,7 +186,7 @@ test(
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect.element(page.getByText(/^Storage: 0\.1 MB of 3 MB used, 1 of 2 files\./)).toBeVisible()
     storeUploads()
-    await button('Try again to upload two.png').click()
+    await button('Retry the upload of two.png').click()
     await expect.poll(shownPictures).toEqual(['two.png'])
   },
 )

@@ -45,7 +45,7 @@ test.each(sizes)(
     const into = type === 'Logo' ? logo : pictures
     await choose(into, await drawPicture({ width, height, name: 'wrong.png' }))
     await expect.element(into.getByRole('alert')).toMatchTextContent(message)
-    await expect.element(button(/^Try again/)).not.toBeInTheDocument()
+    await expect.element(button(/^Retry/)).not.toBeInTheDocument()
     expect(sent(uploadMedia)).toEqual([])
   },
 )
@@ -77,7 +77,7 @@ test(
     refuse(uploadMedia, { code: 'invalid_input', message, fields: { file: [message] } })
     await choose(videos, makeVideo('low.mp4'))
     await expect.element(videos.getByRole('alert')).toMatchTextContent(message)
-    await expect.element(button(/^Try again/)).not.toBeInTheDocument()
+    await expect.element(button(/^Retry/)).not.toBeInTheDocument()
   },
 )
 
@@ -132,7 +132,7 @@ test(
       .toMatchTextContent('The video could not be uploaded. Please try again.')
     await expect.element(videos.getByRole('progressbar')).not.toBeInTheDocument()
     storeUploads()
-    await button('Try again to upload tour.mp4').click()
+    await button('Retry the upload of tour.mp4').click()
     await expect.element(videos.getByRole('link', { name: 'Download video' })).toBeVisible()
     await expect.element(videos.getByRole('alert')).not.toBeInTheDocument()
   },

@@ -128,6 +128,7 @@ test('records opening and closing', { tags: ['MAN-26', 'MAN-27'] }, async () => 
 
 test('asks before discarding a changed text, and closes at once when unchanged', async () => {
   await renderEditor()
+  await expect.element(number).toBeVisible()
   number.element().focus()
   await press('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()

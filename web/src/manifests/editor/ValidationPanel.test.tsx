@@ -85,7 +85,7 @@ test('a check whose reply is lost ends after 30 s and can be restarted', { tags:
   await expect.element(status('Validating…')).toBeVisible()
   vi.advanceTimersByTime(1000)
   vi.useRealTimers()
-  await expect.element(page.getByRole('alert').filter({ hasText: 'reach the server' })).toBeVisible()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible()
   lost.release()
   await dialog.getByRole('button', { name: 'Validate again' }).click()
   await expect.element(status('Validation passed')).toBeVisible()
