@@ -21,12 +21,12 @@ const dist = `${root}web/dist/`
  * @type {{ address: string, modules: string[], limit: number, goal: number }[]}
  */
 const pages = [
-  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 311, goal: 180 },
-  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 417, goal: 230 },
+  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 315, goal: 180 },
+  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 418, goal: 230 },
   {
     address: '/reference',
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 343,
+    limit: 348,
     goal: 140,
   },
 ]

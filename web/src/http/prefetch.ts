@@ -2,6 +2,7 @@ import type {
   FetchInfiniteQueryOptions,
   FetchQueryOptions,
   QueryFunction,
+  QueryFunctionContext,
   QueryKey,
 } from '@tanstack/react-query'
 import { queryClient } from './queryClient.ts'
@@ -13,14 +14,17 @@ const prefetches = new WeakMap<AbortSignal, () => boolean>()
 export const isUnattended = (signal: AbortSignal | undefined): boolean =>
   signal !== undefined && prefetches.get(signal)?.() === false
 
-const isShown = (key: QueryKey): boolean =>
-  queryClient.getQueryCache().find({ queryKey: key, exact: true })?.isActive() ?? false
+const isShown = (query: Pick<QueryFunctionContext, 'queryKey'>): boolean =>
+  queryClient
+    .getQueryCache()
+    .find({ ...query, exact: true })
+    ?.isActive() ?? false
 
 function unattended<Data, Key extends QueryKey, PageParam>(
   queryFn: QueryFunction<Data, Key, PageParam>,
 ): QueryFunction<Data, Key, PageParam> {
   return (context) => {
-    prefetches.set(context.signal, () => isShown(context.queryKey))
+    prefetches.set(context.signal, () => isShown(context))
     return queryFn(context)
   }
 }
