@@ -3,7 +3,10 @@ import type { TestServer } from './server.ts'
 
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
 
-/** Returns the SQL statements that the server sends while something happens, without those that only frame a transaction. */
+/**
+ * Returns the SQL statements that the server sends while something happens, with their parameters, but without those
+ * that only frame a transaction.
+ */
 export async function statementsDuring(
   { database: { pool } }: TestServer,
   act: () => Promise<unknown>,
@@ -16,8 +19,8 @@ export async function statementsDuring(
     const query = client.query.bind(client)
     watched.add(client)
     const record = (...sent: unknown[]): unknown => {
-      const [first] = sent
-      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      const [text, values] = sent
+      texts.push([text, ...(Array.isArray(values) ? [JSON.stringify(values)] : [])].join(' '))
       return (query as (...parts: unknown[]) => unknown)(...sent)
     }
     return Object.assign(client, { query: record })
