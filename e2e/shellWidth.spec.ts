@@ -53,6 +53,8 @@ test.describe('on a phone', () => {
       const name = frame.getByRole('link', { name: 'Submittal Scout' })
       const shadow = () =>
         frame.evaluate((box) => getComputedStyle(box.parentElement ?? box, '::after').opacity)
+      // Tests before this one may have added apps above it.
+      await name.scrollIntoViewIfNeeded()
       await expect(name).toBeInViewport()
       await expect.poll(shadow).toBe('1')
       const left = () => name.evaluate((link) => link.getBoundingClientRect().left)
