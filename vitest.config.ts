@@ -32,7 +32,12 @@ const api = (engine: 'embedded' | 'server') => ({
     retry,
     include: engine === 'embedded' && !isLong ? engineTests : ['server/**/*.test.ts'],
     // The tests of one engine open databases of their own: they run with that engine alone.
-    exclude: [`server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`, '**/node_modules/**'],
+    exclude: [
+      `server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`,
+      // Opens databases of both engines, and needs the server for one of them.
+      ...(engine === 'embedded' ? ['server/src/backups/**'] : []),
+      '**/node_modules/**',
+    ],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
     setupFiles: ['server/testing/temporaryFolder.ts'],
@@ -95,7 +100,13 @@ export default defineConfig({
           retry,
           // Properties try thousands of cases: on a busy machine that takes longer than the usual five seconds.
           testTimeout: 60_000,
-          include: ['domain/**/*.test.ts', 'web/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'domain/**/*.test.ts',
+            'web/*.test.ts',
+            'web/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/*.test.ts',
+          ],
           pool: 'threads',
         },
       },

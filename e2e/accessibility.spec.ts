@@ -297,7 +297,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
   ],
   '/admin/developers': [
     { as: 'staff', title: 'Developers' },
-    { as: 'staff', at: '/admin/developers?filters[search]=nobody', title: 'Developers' },
+    { as: 'staff', at: '/admin/developers?filters[search]=no-such-person', title: 'Developers' },
   ],
   '/admin/developers/$id/edit': [
     {
@@ -326,6 +326,10 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       ],
     },
     { as: 'staff', at: '/admin/quota_minder?server=Production_US02', title: 'QuotaMinder' },
+  ],
+  '/admin/jobs': [
+    { as: 'staff', title: 'Background Jobs' },
+    { as: 'staff', at: '/admin/jobs?filters[state]=failed', title: 'Background Jobs' },
   ],
   '/admin/audit': [
     { as: 'staff', title: 'Audit Log', states: [['changes', press(/fields? of/)]] },

@@ -88,7 +88,7 @@ test(
     await expect(heading(page)).toHaveText(`Edit - ${app.name} II`)
     await expect(panel(page).getByRole('region', { name: 'Owner' })).toContainText('partner@demo.test')
     await expect(save(page)).toBeDisabled()
-    expect(await stored(api, app), 'what staff did not touch is kept').toMatchObject({
+    expect(await stored(api, app), 'fields that staff did not change are unchanged').toMatchObject({
       internal_name: `${app.name} II`,
       name: 'Beams',
       redirect_uri: 'https://beams.example/cb',

@@ -47,6 +47,8 @@ test(
   'the review queue shows what is waiting and since when, and can be filtered by user',
   { tag: ['@AREV-02', '@AREV-04', '@AREV-06', '@AREV-10', '@AREV-11'] },
   async ({ page }) => {
+    await page.goto('/admin/developer_apps?filters[search]=Permit')
+    await expect(apps(page)).toContainText('Permit Pilot')
     await page.goto('/admin/developer_apps/review_queue')
     await expect(box(page, 'In review')).toBeChecked()
     const row = queue(page).getByRole('row', { name: /Crane Watch/ })

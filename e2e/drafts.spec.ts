@@ -22,11 +22,11 @@ test('an unsaved listing survives a reload, also if someone saved it meanwhile',
   const app = await newApp(api)
   const tagline = page.getByRole('textbox', { name: 'Tagline' })
   await openListing(page, app, 'App Information')
-  await tagline.fill('Beams, logged by storey')
+  await tagline.fill('Beams, logged by floor')
   await expect(saved(page)).toBeVisible()
   await page.reload()
   await openTab(page, 'App Information')
-  await expect(tagline).toHaveValue('Beams, logged by storey')
+  await expect(tagline).toHaveValue('Beams, logged by floor')
   await expect(page.getByRole('status').filter({ hasText: 'We restored what you typed on' })).toBeVisible()
   await expect(saveListing(page)).toBeEnabled()
   expect(await storedListing(api, app), 'only Save draft writes the listing').toEqual({})
@@ -34,22 +34,22 @@ test('an unsaved listing survives a reload, also if someone saved it meanwhile',
   const theirs = { tagline: 'Beams and girders' }
   expect((await api.post(`/api/v1/developer_apps/${app.id}/submissions`, theirs)).status).toBe(201)
   // Saving as the same user deleted the draft; the open page backs it up again.
-  await tagline.fill('Beams, logged by storey!')
+  await tagline.fill('Beams, logged by floor!')
   await expect(saved(page)).toBeVisible()
   await expect.poll(() => loadDraft(api, `listing/${app.id}`)).not.toBeNull()
   await page.reload()
   const question = page.getByRole('dialog', { name: 'Continue with what you typed?' })
   await expect(question.getByRole('region', { name: 'Tagline: Saved' })).toHaveText('Beams and girders')
   await expect(question.getByRole('region', { name: 'Tagline: Typed by you' })).toHaveText(
-    'Beams, logged by storey!',
+    'Beams, logged by floor!',
   )
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Continue with what I typed' }).click()
   await openTab(page, 'App Information')
-  await expect(tagline).toHaveValue('Beams, logged by storey!')
+  await expect(tagline).toHaveValue('Beams, logged by floor!')
   await saveListing(page).click()
   await expect(saveListing(page)).toBeDisabled()
-  expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by storey!' })
+  expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
   expect(await loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core'
+import { requiredFields } from '../domain/testing/completeFields.ts'
 import { demoPassword } from '../server/seed/people.ts'
 import { makeVideo } from '../server/testing/videos.ts'
 import {
@@ -14,7 +15,6 @@ import {
   seeText,
   type UploadedFile,
 } from './firefoxPage.ts'
-import { listingFields } from './listingFields.ts'
 import { png } from './pictures.ts'
 
 interface JobInput {
@@ -134,13 +134,13 @@ async function writeListing(page: Page, id: string): Promise<number> {
   const upload = (type: string, width: number, height: number) =>
     uploadFile(page, base, type, { name: 'picture.png', type: 'image/png', bytes: png(width, height) })
   const pictures = []
-  for (const name of ['Board', 'Storeys', 'Crew'])
+  for (const name of ['Board', 'Floors', 'Team'])
     pictures.push({ ...(await upload('Picture', 1280, 720)), name })
   const query = `filters[developer_app_id]=${id}&filters[versionable_type]=ProductionEnvironment`
   const [version] = (await callApi(page, 'GET', `/api/v1/manifests?${query}`)) as { app_version_id: string }[]
   const listing = await callApi(page, 'POST', `${base}/submissions`, {
     body: {
-      ...listingFields,
+      ...requiredFields,
       public_name: app,
       app_version_id: version?.app_version_id,
       small_logo_attributes: await upload('Logo', 240, 240),
@@ -179,7 +179,7 @@ async function seeOnMarketplace(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/marketplace`)
   await pressInMain(page, app, 'link')
   await seeHeading(page, /^Pour Planner/)
-  await seeText(page, listingFields.tagline)
+  await seeText(page, requiredFields.tagline)
 }
 
 /** Takes an app from the registration of its developer to the marketplace. */

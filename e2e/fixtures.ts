@@ -1,4 +1,5 @@
 import { test as base, expect, type APIRequestContext, type Cookie, type Page } from '@playwright/test'
+import { accessibilityTags, countAnimations } from '../scripts/testing/accessibility.ts'
 import { axeFindings } from './axe.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { contextOptions, createProfile, type Profile } from './profile.ts'
@@ -88,11 +89,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   profile: [
-    async ({ playwright, launchOptions, portal }, use, { parallelIndex }) => {
+    async ({ playwright, launchOptions, portal }, use, { parallelIndex, project }) => {
       const profile = createProfile(playwright.chromium, {
         launchOptions,
         baseURL: portal.url,
-        slot: parallelIndex,
+        // The portals of other projects have other content at the same address, which the cache must not mix up.
+        name: `${project.name}-${parallelIndex}`,
       })
       await use(profile)
       await profile.close()
@@ -196,26 +198,15 @@ export async function expectAccessible(
   // A table dims the rows that are about to be replaced.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectStill(page)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const place = `${page.url()} at ${page.viewportSize()?.width} px`
-  expect(await axeFindings(page, { type: 'tag', values: tags }, except), place).toEqual([])
+  expect(await axeFindings(page, { type: 'tag', values: accessibilityTags }, except), place).toEqual([])
 }
 
-/**
- * Waits for animations to end, because colors are fainter during a fade. Infinite animations, such as a
- * spinner's, don't count.
- */
+/** Waits for animations to end, because colors are fainter during a fade. */
 export async function expectStill(page: Page): Promise<void> {
-  const running = () =>
-    page.evaluate(
-      () =>
-        document
-          .getAnimations()
-          .filter(
-            ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
-          ).length,
-    )
-  await expect.poll(running, { message: 'animations that are still running', ...soon }).toBe(0)
+  await expect
+    .poll(() => page.evaluate(countAnimations), { message: 'animations that are still running', ...soon })
+    .toBe(0)
 }
 
 /** Expects no sideways scrolling, except for tables in boxes of their own. */

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { appId, createApp } from './people.ts'
+import { appId } from './people.ts'
 import { heading } from './screen.ts'
 import { productionTable, listVersions } from './versions.ts'
 
@@ -54,58 +54,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
           await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
         })
       }
-    },
-  )
-
-  test(
-    'the app page follows every rule of government cloud on each tab',
-    { tag: ['@CONF-02', '@CONF-18', '@PROM-08', '@MAN-06', '@CRED-08', '@ROLE-19'] },
-    async ({ page, signIn, api }) => {
-      await signIn('owner')
-      const app = { id: await appId(api, 'Permit Pilot'), name: 'Permit Pilot' }
-      const go = (tab: string) =>
-        page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: tab }).click()
-      const { body } = await api.get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
-      expect(body).toMatchObject({
-        isFedramp: true,
-        canGenerateSandbox: false,
-        canGenerateFakeSandbox: false,
-      })
-
-      await page.goto(`/developer_apps/${app.id}`)
-      await expect(page.getByRole('region', { name: 'Installation keys' }).getByRole('term')).toHaveText([
-        /^Production app version key/,
-      ])
-      await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-      await page.getByRole('button', { name: 'Add component' }).click()
-      const drawer = page.getByRole('dialog', { name: 'Add component' })
-      await expect(drawer.getByRole('radio')).toHaveCount(1)
-      await expect(drawer.getByRole('radio', { name: 'Full screen' })).toBeVisible()
-      await expectAccessible(page)
-      await drawer.getByRole('button', { name: 'Cancel' }).click()
-      await expect(drawer).toBeHidden()
-
-      await go('Versions')
-      await expect(page.getByRole('region', { name: 'Manifests' })).toBeVisible()
-      await expect(page.getByRole('tab')).toHaveCount(0)
-
-      await go('OAuth Credentials')
-      await expect(page.getByRole('region', { name: 'Production' })).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
-
-      await go('Collaborators')
-      await page.getByRole('button', { name: 'View Permission Details' }).click()
-      const matrix = page.getByRole('dialog', { name: 'Permission Details' })
-      await expect(matrix.getByRole('row')).toHaveCount(9)
-      await expect(matrix).not.toContainText(/sandbox/i)
-      await page.keyboard.press('Escape')
-      await expect(matrix).toBeHidden()
-
-      await go('Settings')
-      await page.getByRole('button', { name: 'Delete app' }).click()
-      const question = page.getByRole('dialog', { name: `Delete ${app.name}?` })
-      await expect(question).toBeVisible()
-      await expect(question).not.toContainText(/sandbox/i)
     },
   )
 
@@ -166,66 +114,6 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
       await expect(form).toBeHidden()
       await page.goto(`/developer_apps/${app.id}`)
       await expectBadge(page, 'Under Review')
-    },
-  )
-
-  test(
-    'the cards ask for release notes like the JSON editor, and a refused release keeps them',
-    { tag: ['@PROM-08', '@PROM-16'] },
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const app = { id: await createApp(api, 'Tower Cards'), name: 'Tower Cards' }
-      const first = { developer_app_id: app.id, manifest: { content: manifestWith('fullscreen', {}) } }
-      const version = { ...first, semantic_version: '1.0.0', changelog: 'First.' }
-      expect((await api.post('/api/v1/app_versioned_manifests', version)).status).toBe(201)
-      await page.goto(`/developer_apps/${app.id}`)
-      await page.getByRole('button', { name: 'Create version' }).click()
-      const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
-      await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
-      const createVersion = async () => {
-        await form.getByRole('button', { name: 'Create version' }).click()
-        await page
-          .getByRole('dialog', { name: 'Create version 3.0.0?' })
-          .getByRole('button', { name: 'Create version 3.0.0' })
-          .click()
-      }
-      await createVersion()
-      const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
-      await expect(release).toContainText('Same as version 1.0.0 in production.')
-      await release.getByLabel('Release notes').fill('Two steps at once.')
-      await page.route('**/api/v1/app_versioned_manifests', (route) => route.abort(), { times: 1 })
-      await release.getByRole('button', { name: 'Create in production' }).click()
-      await expect(release).toBeHidden()
-      await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
-      await createVersion()
-      await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
-      await release.getByRole('button', { name: 'Create in production' }).click()
-      await expect(form).toBeHidden()
-      const [newest] = await listVersions(api, app, 'ProductionEnvironment')
-      expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
-    },
-  )
-
-  test(
-    'the server refuses what its pages do not offer',
-    { tag: ['@SHELL-14'] },
-    async ({ page, signIn, api }) => {
-      await signIn('owner')
-      await page.goto('/account')
-      const id = await appId(api, 'Site Sync')
-      for (const call of ['sandbox_requests', 'fake_sandbox']) {
-        expect((await api.post(`/api/v1/developer_apps/${id}/${call}`)).status, call).toBe(404)
-      }
-      const refused = await api.post('/api/v1/app_versioned_manifests', {
-        developer_app_id: id,
-        manifest: { content: manifestWith('sidepanel', { views: ['rfi.detail'] }) },
-        semantic_version: '9.0.0',
-        changelog: 'A side panel.',
-      })
-      expect(refused.status).toBe(422)
-      expect((refused.body as { errors: string[] }).errors).toContain(
-        "Side panel components aren't available in government cloud.",
-      )
     },
   )
 })

@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('the first field is in sight below all banners, and the step bar covers no focused field', async ({
+test('the first field is visible below all banners, and the step bar covers no focused field', async ({
   page,
   signIn,
   api,
@@ -128,7 +128,7 @@ test('the first field is in sight below all banners, and the step bar covers no 
       await page.keyboard.press('Tab')
       await expect(field(page, name)).toBeFocused()
       const box = await bar.boundingBox()
-      expect((box?.y ?? 0) + (box?.height ?? 0), 'the bar is in sight').toBeLessThanOrEqual(800)
+      expect((box?.y ?? 0) + (box?.height ?? 0), 'the bar is visible').toBeLessThanOrEqual(800)
       expect(await bottom(name), `${name} at ${width} px`).toBeLessThanOrEqual(box?.y ?? 0)
     }
   }

@@ -104,13 +104,13 @@ test(
   async ({ page, signIn, api }) => {
     const app = await waitingApp(page, api, signIn)
     await openAdmin(page, app)
-    await patchListing(api, app, { tagline: 'Beams, by storey' }, 'admin/')
+    await patchListing(api, app, { tagline: 'Beams, by floor' }, 'admin/')
     await button(page, 'Approve').click()
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect(dialog(page)).toContainText('This listing was changed')
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
-    await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey')
+    await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by floor')
     await expect(state(page)).toHaveText('In review')
 
     await button(page, 'Reject').click()

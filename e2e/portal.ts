@@ -57,6 +57,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
       PORT: String(await nextPort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      DEMO_DATA: 'true',
       SANDBOX_BUILD_SECONDS: '0',
       SANDBOX_FAILS_FOR: 'Doomed',
       SIGN_IN_ATTEMPTS: '1000',

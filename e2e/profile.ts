@@ -31,7 +31,7 @@ export interface Profile {
 
 export function createProfile(
   chromium: BrowserType,
-  { launchOptions, baseURL, slot }: { launchOptions: LaunchOptions; baseURL: string; slot: number },
+  { launchOptions, baseURL, name }: { launchOptions: LaunchOptions; baseURL: string; name: string },
 ): Profile {
   const state: { context: BrowserContext | undefined; isDiscarded: boolean } = {
     context: undefined,
@@ -50,9 +50,9 @@ export function createProfile(
     return state.context
   }
 
-  /** Workers of one slot follow each other and share the folder. */
+  /** Workers of one slot and project follow each other and share the folder. */
   async function launch(): Promise<BrowserContext> {
-    const folder = join(process.env['E2E_RUN_FOLDER'] ?? '', `profile-${slot}`)
+    const folder = join(process.env['E2E_RUN_FOLDER'] ?? '', `profile-${name}`)
     // A browser that was killed leaves its lock.
     await rm(join(folder, 'SingletonLock'), { force: true })
     return chromium.launchPersistentContext(folder, {

@@ -190,7 +190,7 @@ async function startService() {
     response.setHeader('total', '1')
     const entry = {
       summary: 'From afar',
-      description: 'Told by another server.',
+      description: 'From another server.',
       endpoint: 'GET /rest/v1.0/afar',
       type: 'new',
       breaking: false,

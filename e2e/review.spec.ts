@@ -32,13 +32,13 @@ test(
       await dialog.getByRole('button', { name: 'Submit for Review' }).click()
       await expect(notes).toHaveAccessibleDescription(/This field is required/)
       await expectAccessible(page)
-      await notes.fill('Sign in as demo, open any storey.')
+      await notes.fill('Sign in as demo, open any floor.')
       await dialog.getByRole('button', { name: 'Submit for Review' }).click()
       await expect(announcement(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
       await expect(productionTable(page)).toContainText('Under review')
       expect(await inProduction()).toMatchObject({
         state: 'in_review',
-        developer_notes: 'Sign in as demo, open any storey.',
+        developer_notes: 'Sign in as demo, open any floor.',
       })
     })
 

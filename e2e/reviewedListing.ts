@@ -1,7 +1,7 @@
 import type { Submission } from '@trestle/domain/listings/contract.ts'
+import { requiredFields } from '../domain/testing/completeFields.ts'
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, type Api, type Page } from './fixtures.ts'
-import { listingFields } from './listingFields.ts'
 import type { SignIn } from './listings.ts'
 import { png } from './pictures.ts'
 import { newApp, promote, review, saveVersion, submission, type TestApp } from './versions.ts'
@@ -61,13 +61,13 @@ export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<
   const base = `/api/v1/developer_apps/${app.id}`
   const small_logo_attributes = await upload(page, base, 'Logo')
   const pictures_attributes = await Promise.all(
-    ['Fire board', 'Storeys', 'Crew'].map(async (name) => ({
+    ['Fire board', 'Floors', 'Team'].map(async (name) => ({
       ...(await upload(page, base, 'Picture')),
       name,
     })),
   )
   const answer = await api.post(`${base}/submissions`, {
-    ...listingFields,
+    ...requiredFields,
     public_name: app.name,
     app_version_id: key,
     small_logo_attributes,

@@ -1,3 +1,4 @@
+import { colorRules } from '../scripts/testing/accessibility.ts'
 import { axeFindings } from './axe.ts'
 import {
   expect,
@@ -10,8 +11,6 @@ import {
 } from './fixtures.ts'
 
 const foldsBelow = 1100
-
-const colorRules = ['color-contrast', 'link-in-text-block']
 
 async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })

@@ -136,6 +136,9 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await connectedApp(api)
+    const apps = page.getByRole('table', { name: 'Apps you work on' })
+    await page.goto('/developer_apps')
+    await expect(apps).toContainText(app.name)
     await openSettings(page, app)
     await field(page, 'App name').fill('Never saved')
     await region(page, 'Delete app').getByRole('button', { name: 'Delete app' }).click()
@@ -147,7 +150,7 @@ test(
     await dialog.getByRole('button', { name: 'Delete app' }).click()
     await expect(page).toHaveURL('/developer_apps')
     await expect(announcement(page, `${app.name} was deleted.`)).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Apps you work on' })).not.toContainText(app.name)
+    await expect(apps).not.toContainText(app.name)
     expect((await api.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
     await page.goBack()
     await expect(heading(page)).not.toHaveText(app.name)

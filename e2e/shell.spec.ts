@@ -125,6 +125,7 @@ test(
       '/admin/developers/1/edit',
       '/admin/oauth_applications',
       '/admin/quota_minder',
+      '/admin/jobs',
       '/admin/audit',
     ]
     const answers = await Promise.all(known.map((path) => api.get(path)))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
+import { isHue, toHueAngle, type Hue } from '../scripts/testing/hues.ts'
 import { expect, type Api, type Page } from './fixtures.ts'
 import { appId, createApp } from './people.ts'
 
@@ -24,12 +25,6 @@ export async function undraftedApp(api: Api, name: string): Promise<number> {
   const id = await appId(api, name)
   await api.delete(`/api/v1/drafts/manifest/${id}`)
   return id
-}
-
-/** Returns a demo app without versions, for tests that save nothing. */
-export async function bareApp(api: Api): Promise<TestApp> {
-  const name = 'Daily Photo Digest'
-  return { id: await undraftedApp(api, name), name }
 }
 
 export const board = {
@@ -66,7 +61,7 @@ export async function saveVersion(
 }
 
 /** Promotes a version and returns the key of its production copy. */
-export async function promote(api: Api, key: string, changelog = 'Beams are logged by storey.') {
+export async function promote(api: Api, key: string, changelog = 'Beams are logged by floor.') {
   const input = { source_app_version_id: key, changelog }
   const { status, body } = await api.post('/api/v1/app_version_promotions', input)
   expect(status, 'promoting').toBe(201)
@@ -88,15 +83,6 @@ export async function listVersions(
 ): Promise<WireVersion[]> {
   const filters = `filters[developer_app_id]=${app.id}&filters[versionable_type]=${type}`
   return (await api.get(`/api/v1/manifests?${filters}`)).body as WireVersion[]
-}
-
-/** Opens the editor of a new version from the manifests section and waits until its first check passes. */
-export async function openEditor(page: Page, app: TestApp): Promise<Locator> {
-  await openVersions(page, app)
-  await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
-  const dialog = page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
-  await expect(dialog.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
-  return dialog
 }
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'Manifest, JSON' })
@@ -135,23 +121,8 @@ export async function openVersions(page: Page, app: TestApp, environment?: 'prod
   ).toBeVisible()
 }
 
-const hues = {
-  red: [345, 20],
-  yellow: [25, 65],
-  green: [90, 170],
-  blue: [200, 255],
-  magenta: [290, 340],
-} as const
-export type Hue = keyof typeof hues
-
 /** Expects the text of a label to have a color of this name. */
 export async function expectHue(label: Locator, name: Hue): Promise<void> {
-  const hue = await label.evaluate((element) => {
-    const [r = 0, g = 0, b = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number)
-    const angle = Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b)
-    return ((angle * 180) / Math.PI + 360) % 360
-  })
-  const [from, to] = hues[name]
-  const isIn = from < to ? hue >= from && hue <= to : hue >= from || hue <= to
-  expect(isIn, `a hue of ${Math.round(hue)} is ${name}`).toBe(true)
+  const angle = toHueAngle(await label.evaluate((element) => getComputedStyle(element).color))
+  expect(isHue(angle, name), `a hue of ${Math.round(angle)} is ${name}`).toBe(true)
 }

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { findFeatureCycles } from './featureCycles.mjs'
 import { isFileName } from './fileNames.mjs'
-import { node, root } from './processes.mjs'
+import { readImports } from './imports.mjs'
+import { root } from './processes.mjs'
 
 /** The tree to check: the project, or one created by a test. */
 const folder = process.argv[2] ?? root
@@ -17,25 +18,7 @@ const tracked = spawnSync(
 )
 const sources = tracked.stdout.split('\n').filter((file) => /\.tsx?$/.test(file))
 
-const cruise = spawnSync(
-  node,
-  [
-    `${root}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`,
-    '--config',
-    `${root}.dependency-cruiser.cjs`,
-    '--output-type',
-    'json',
-    'domain/src',
-    'server/src',
-    'web/src',
-  ],
-  { cwd: folder, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
-)
-if (!cruise.stdout) {
-  console.error(cruise.stderr)
-  process.exit(1)
-}
-const { modules, summary } = JSON.parse(cruise.stdout)
+const { modules, summary } = readImports(['domain/src', 'server/src', 'web/src'], folder)
 const read = new Set(modules.map((module) => module.source))
 const unread = sources.filter((file) => !read.has(file))
 const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 0)

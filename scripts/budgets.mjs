@@ -1,6 +1,6 @@
 /**
- * Compares what the first load of a page fetches with its budget: scripts and styles in KiB, compressed with Brotli at
- * quality 11, and the number of these files. Builds the web app if its sources changed.
+ * Compares what the first load of a page fetches with its budget: scripts and styles in KiB as the server
+ * sends them, compressed with Brotli, and the number of these files. Builds the web app if its sources changed.
  *
  *   node scripts/budgets.mjs           prints the table, and fails if a page exceeds its limit
  *   node scripts/budgets.mjs --files   also lists the files of every page
@@ -8,8 +8,7 @@
  * `limit` is what a page may cost now, at most 1 KiB above what it costs. Lower it whenever a page gets smaller.
  * `goal` is what it should cost.
  */
-import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { ensureBuilt } from './buildWeb.mjs'
 import { root } from './processes.mjs'
 
@@ -21,16 +20,16 @@ const dist = `${root}web/dist/`
  * @type {{ address: string, modules: string[], limit: number, goal: number }[]}
  */
 const pages = [
-  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 315, goal: 180 },
-  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 418, goal: 230 },
+  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 320, goal: 180 },
+  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 424, goal: 230 },
   {
     address: '/reference',
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 348,
+    limit: 352,
     goal: 140,
   },
 ]
-const limits = { styles: 31, files: 107 }
+const limits = { styles: 33, files: 107 }
 const goals = { styles: 25, files: 20 }
 
 const entry = 'index.html'
@@ -52,13 +51,10 @@ export function filesFor(manifest, modules) {
   }
 }
 
-/** @type {Map<string, number>} */
-const sizes = new Map()
-
+/** Returns what the server sends: the copy that the build compressed, or a file that is too small for one. */
 function compressedSize(file) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-  if (!sizes.has(file)) sizes.set(file, brotliCompressSync(readFileSync(dist + file), { params }).length)
-  return sizes.get(file) ?? 0
+  const copy = `${dist}${file}.br`
+  return statSync(existsSync(copy) ? copy : dist + file).size
 }
 
 const kib = (files) => files.reduce((sum, file) => sum + compressedSize(file), 0) / 1024

@@ -1,7 +1,95 @@
-import { expect, test } from 'vitest'
-import { apiTestsFor, specsFor } from './changedTests.ts'
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiTestsFor, specsFor, testsFor, type Module } from './changedTests.ts'
+import { readImports } from './imports.mjs'
+import { root } from './processes.mjs'
 
-const specs = ['apps.spec.ts', 'listing.spec.ts', 'listingMedia.spec.ts', 'shell.spec.ts']
+describe('with the modules of the project', () => {
+  const modules: Module[] = []
+
+  beforeAll(() => {
+    modules.push(...readImports(['domain', 'scripts', 'web']).modules)
+  })
+
+  /** Returns the tests of rules and components for a changed file, without those that read all files of web/. */
+  const testsOf = (file: string) =>
+    testsFor([file], { modules, read: (path) => readFileSync(root + path, 'utf8') }).filter(
+      (test) => !/^web\/\w+\.test\.ts$/.test(test),
+    )
+
+  const webTests = (of: RegExp) =>
+    modules
+      .map(({ source }) => source)
+      .filter((source) => source.endsWith('.test.tsx') && of.test(source))
+      .toSorted((a, b) => a.localeCompare(b))
+
+  test('a dialog runs the tests that import it, and those of its feature and of app/ that render pages', () => {
+    const tests = testsOf('web/src/collaborators/InvitationDialog.tsx')
+    expect(tests).toEqual(expect.arrayContaining(webTests(/^web\/src\/collaborators\//)))
+    expect(tests).toContain('web/src/app/AppPage.test.tsx')
+    expect(tests.filter((file) => !/^web\/src\/(app|collaborators)\//.test(file))).toEqual([])
+  })
+
+  test('a page runs the tests of its feature that render pages, although only the router imports it', () => {
+    expect(testsOf('web/src/quotas/QuotaMinderPage.tsx')).toEqual([
+      'web/src/quotas/BucketForm.test.tsx',
+      'web/src/quotas/QuotaMinderPage.test.tsx',
+    ])
+  })
+
+  test('a part loaded lazily runs the tests of its feature that render pages', () => {
+    expect(testsOf('web/src/reference/Reference.tsx')).toContain('web/src/reference/Reference.test.tsx')
+  })
+
+  test('a rule runs its own tests, and those of components that import it', () => {
+    const tests = testsOf('domain/src/quotas/rules.ts')
+    expect(tests).toEqual(
+      expect.arrayContaining(['domain/src/quotas/rules.test.ts', 'web/src/quotas/BucketForm.test.tsx']),
+    )
+    expect(tests).not.toContain('web/src/apps/AppsPage.test.tsx')
+  })
+
+  test('a rule that the contracts of other features import runs few component tests', () => {
+    const tests = testsOf('domain/src/accounts/rules.ts')
+    expect(tests).toContain('web/src/accounts/SignUpPage.test.tsx')
+    expect(tests).not.toContain('web/src/quotas/BucketForm.test.tsx')
+  })
+
+  test('a contract runs the component tests that import it, although all replies are checked with it', () => {
+    const tests = testsOf('domain/src/quotas/contract.ts')
+    expect(tests).toContain('web/src/quotas/QuotaMinderPage.test.tsx')
+    expect(tests).not.toContain('web/src/accounts/SignUpPage.test.tsx')
+  })
+
+  test('texts run the tests of the modules that show them', () => {
+    const tests = testsOf('web/src/texts/collaborators.ts')
+    expect(tests).toContain('web/src/collaborators/InvitationForm.test.tsx')
+    expect(tests).toContain('web/src/texts/i18n.test.ts')
+    expect(tests).not.toContain('web/src/quotas/BucketForm.test.tsx')
+  })
+
+  test('the shell runs the tests of app/ that render pages', () => {
+    const tests = testsOf('web/src/app/Shell.tsx')
+    expect(tests).toContain('web/src/app/Shell.test.tsx')
+    expect(tests.filter((file) => !file.startsWith('web/src/app/'))).toEqual([])
+  })
+
+  test('what prepares the page runs all component tests', () => {
+    expect(testsOf('web/testing/setup.ts')).toEqual(webTests(/./))
+  })
+
+  test('the tests that read the source files of web/ run if one has changed', () => {
+    const sources = { modules, read: (path: string) => readFileSync(root + path, 'utf8') }
+    expect(testsFor(['web/src/ui/Pager.tsx'], sources)).toContain('web/texts.test.ts')
+    expect(testsFor(['domain/src/quotas/rules.ts'], sources)).not.toContain('web/texts.test.ts')
+  })
+
+  test('a test runs itself', () => {
+    expect(testsOf('web/src/ui/Pager.test.tsx')).toEqual(['web/src/ui/Pager.test.tsx'])
+  })
+})
+
+const specs = ['apps.spec.ts', 'editor.spec.ts', 'listing.spec.ts', 'listingMedia.spec.ts', 'shell.spec.ts']
 
 test.each([
   {
@@ -9,6 +97,7 @@ test.each([
     expected: ['listing.spec.ts', 'listingMedia.spec.ts'],
   },
   { changed: ['web/src/apps/AppsPage.tsx'], expected: ['apps.spec.ts'] },
+  { changed: ['web/src/manifests/editor/EditorToolbar.tsx'], expected: ['editor.spec.ts'] },
   { changed: ['e2e/shell.spec.ts'], expected: ['shell.spec.ts'] },
   { changed: ['web/src/apps/AppsPage.test.tsx'], expected: [] },
   { changed: ['server/src/apps/store.ts', 'web/src/main.tsx', 'README.md'], expected: [] },

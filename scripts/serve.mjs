@@ -1,4 +1,4 @@
-// Runs the server until it ends, and prints its address.
+// Runs the server of `npm start` until it ends, and prints its address. `npm run serve` runs it without this script.
 import { createInterface } from 'node:readline'
 import { node, start } from './processes.mjs'
 
@@ -22,10 +22,11 @@ function welcome({ ready, demo }) {
 
 /** @param {string[]} nodeArgs flags for Node, e.g. --watch */
 export function serve(nodeArgs = [], env = {}) {
+  const isLaptop = (process.env.RELEASE_STAGE || 'development') === 'development'
   const server = start(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, 'server/src/main.ts'], {
     // The server ends when the channel closes, even when this process is killed and can't forward a signal.
     stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
-    env: { LOG_LEVEL: 'warn', ...process.env, ...env },
+    env: { ...(isLaptop && { LOG_LEVEL: 'warn', DEMO_DATA: 'true' }), ...process.env, ...env },
   })
   createInterface({ input: server.stdout }).on('line', (line) => {
     const message = line.startsWith('{"ready"') ? JSON.parse(line) : undefined

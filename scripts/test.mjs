@@ -1,6 +1,7 @@
 // `npm test`: everything but Firefox. `npm test rules|components|api|browser|firefox`: one part. `npm run test:long`:
 // many rounds of random faults, and every API test on both engines. Ends with a line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { aptInstall, hasApt } from './apt.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, runForStatus } from './processes.mjs'
 
@@ -121,6 +122,13 @@ async function browser(args = rest) {
   add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed)
 }
 
+/** Installs what stands around the portal in production, for the tests of the whole topology. */
+function installServices() {
+  for (const name of ['haproxy', 'pgbouncer']) {
+    if (!existsSync(`/usr/sbin/${name}`) && hasApt()) aptInstall(name, 'the tests of the topology')
+  }
+}
+
 const firefoxPlaces = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /** Tests the public pages and the main job in a second browser. */
@@ -151,6 +159,7 @@ if (part === 'long') {
   process.env.TEST_LONG = 'true'
   // Runs the rules on the other side of the date line; `npm test` runs them west of Greenwich (vitest.config.ts).
   process.env.TEST_TZ = 'Pacific/Tongatapu'
+  installServices()
 }
 if (part === 'rules' || part === 'all' || part === 'long') await vitest('rules')
 if (part === 'components' || part === 'all' || part === 'long') {
@@ -160,6 +169,8 @@ if (part === 'components' || part === 'all' || part === 'long') {
 }
 if (part === 'api' || part === 'all' || part === 'long') {
   // Without a build, the tests of served pages skip themselves.
+  const { ensureChromium } = await import('./chromium.mjs')
+  process.env.CHROMIUM_PATH = await ensureChromium()
   await build()
   await vitest('api-embedded')
   await vitest('api-server')

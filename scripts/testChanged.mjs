@@ -1,9 +1,11 @@
-// `npm run test:changed [branch]`: the rules and component tests that the changed files reach by imports, and the API and
-// browser tests of their features, because each of those reaches the whole server. Changed is what differs from the common ancestor with the branch (main by default), committed or not.
+// `npm run test:changed [branch]`: the tests of rules and components that use the changed files, and the API and browser
+// tests of their features, because each of those reaches the whole server. Changed is what differs from the common ancestor
+// with the branch (main by default), committed or not.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
-import { apiTestsFor, specsFor } from './changedTests.ts'
+import { apiTestsFor, specsFor, testsFor } from './changedTests.ts'
+import { readImports } from './imports.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, runForStatus } from './processes.mjs'
 
@@ -24,26 +26,30 @@ const changed = [
   ...git('diff', '--name-only', ancestor),
   ...git('ls-files', '--others', '--exclude-standard'),
 ].filter((file) => existsSync(root + file))
-const sources = changed.filter((file) => /^(domain|server|web|scripts)\/.*\.(tsx?|mjs|css|sql)$/.test(file))
 const specs = specsFor(
   changed,
   readdirSync(`${root}e2e`).filter((file) => file.endsWith('.spec.ts')),
 )
-console.log(`${sources.length} changed source files; browser tests: ${specs.join(', ') || 'none'}`)
+const tests = testsFor(changed, {
+  modules: readImports(['domain', 'scripts', 'web']).modules,
+  read: (file) => readFileSync(root + file, 'utf8'),
+})
+const apiTests = apiTestsFor(changed)
+for (const [kind, chosen] of Object.entries({ 'rules and components': tests, API: apiTests, browser: specs }))
+  console.log(`${kind}: ${chosen.join(', ') || 'none'}`)
 
 const started = Date.now()
 const statuses = []
 
 async function vitest(...args) {
-  const program = ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs']
-  statuses.push(await runForStatus(node, [...program, ...args, '--run', '--passWithNoTests']))
+  const program = ['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run']
+  statuses.push(await runForStatus(node, [...program, '--passWithNoTests', ...args]))
 }
 
-if (sources.length > 0) {
+if (tests.length > 0) {
   process.env.CHROMIUM_PATH = await ensureChromium()
-  await vitest('related', '--project', 'rules', '--project', 'components', ...sources)
+  await vitest('--project', 'rules', '--project', 'components', ...tests)
 }
-const apiTests = apiTestsFor(changed)
 if (apiTests.length > 0) await vitest('--project', 'api-server', ...apiTests)
 if (specs.length > 0) statuses.push(await runForStatus(node, ['scripts/test.mjs', 'browser', ...specs]))
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)

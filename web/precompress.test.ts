@@ -43,7 +43,7 @@ test('short assets have no copies', async () => {
   expect(await buildFrom("document.title = 'beam'")).toHaveLength(1)
 })
 
-test('copies of an earlier build are kept with it, and used again', async () => {
+test('copies of an earlier build remain with it and are reused', async () => {
   const { assets, buildFrom } = await makeApp()
   const first = await buildFrom(long('beam'))
   const copy = join(assets, first.find((name) => name.endsWith('.br')) ?? '')

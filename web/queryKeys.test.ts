@@ -29,7 +29,7 @@ test('every query key comes from a factory', () => {
   expect(sources.flatMap(literalKeys)).toEqual([])
 })
 
-test('a key written out is reported wherever it stands', () => {
+test('a key written out is reported anywhere in a file', () => {
   const report = (text: string) => literalKeys({ file: 'a.ts', text })
   expect(report(`client.invalidateQueries({ queryKey: ['apps'] })`)).toHaveLength(1)
   expect(report(`queryOptions({\n  queryKey:\n    ['apps', id],\n})`)).toHaveLength(1)
@@ -38,7 +38,7 @@ test('a key written out is reported wherever it stands', () => {
   expect(report(`invalidateQueries({ queryKey: adminDeveloper(String(id)).queryKey })`)).toEqual([])
 })
 
-test('each factory stands in the queries of its feature and has keys of its own', () => {
+test('each factory is in the queries of its feature and has its own keys', () => {
   const roots = factories.map(({ root }) => root)
   expect(roots.length).toBeGreaterThan(12)
   expect(new Set(roots).size).toBe(roots.length)

@@ -35,6 +35,16 @@ export default defineConfig({
       resolveDependencies: (file, files, { hostType }) =>
         hostType === 'js' ? [...new Set([file, ...files])] : files,
     },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page loads is one file.
+            { name: 'shell', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
     // The password check's dictionaries, fetched when someone types a new password. The next largest chunk is 700 kB.
     chunkSizeWarningLimit: 1700,
   },

@@ -2,9 +2,8 @@ import { everywhere } from '../src/listings/choices.ts'
 import { type ListingFields } from '../src/listings/content.ts'
 import { emptyFields } from '../src/listings/emptyContent.ts'
 
-/** Everything a listing needs except its version and its files. */
-export const completeFields: ListingFields = {
-  ...emptyFields,
+/** The fields that developers fill in before they submit a listing, except its version and its files. */
+export const requiredFields = {
   public_name: 'Site Sync',
   tagline: 'Keeps plans in step',
   built_by: 'Northgate Software',
@@ -23,4 +22,7 @@ export const completeFields: ListingFields = {
   website_link: { label: 'Northgate', url: 'https://northgate.test' },
   support_email: 'help@northgate.test',
   contact_us_email: 'sales@northgate.test',
-}
+} satisfies Partial<ListingFields>
+
+/** Everything a listing needs except its version and its files. */
+export const completeFields: ListingFields = { ...emptyFields, ...requiredFields }

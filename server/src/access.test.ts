@@ -23,13 +23,13 @@ import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
 
 /** Every kind of caller, in the order of the columns below. */
-const callers = ['nobody', 'stranger', 'developer', 'admin', 'owner', 'employee', 'staff'] as const
+const callers = ['anonymous', 'stranger', 'developer', 'admin', 'owner', 'employee', 'staff'] as const
 type Caller = (typeof callers)[number]
 
 interface World {
   server: TestServer
   app: AppRow
-  people: Record<Exclude<Caller, 'nobody'>, DeveloperRow>
+  people: Record<Exclude<Caller, 'anonymous'>, DeveloperRow>
 }
 
 interface Row {
@@ -93,6 +93,23 @@ const findSandbox = async ({ server, app }: World): Promise<number> => {
   return row.id
 }
 
+async function failedJob({ services: { db, now } }: TestServer): Promise<number> {
+  const key = randomUUID()
+  const { id } = await db
+    .insertInto('jobs')
+    .values({
+      kind: 'file.delete',
+      key,
+      payload: '{"key":"none"}',
+      state: 'failed',
+      run_at: now(),
+      created_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function newCollaborator(to: TestServer, app: AppRow): Promise<number> {
   const { id } = await buildCollaborator(to, app, 'developer')
   const row = await to.services.db
@@ -103,7 +120,7 @@ async function newCollaborator(to: TestServer, app: AppRow): Promise<number> {
   return row.id
 }
 
-async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nobody'>): Promise<void> {
+async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'anonymous'>): Promise<void> {
   const { db } = server.services
   await db
     .updateTable('developers')
@@ -178,7 +195,7 @@ async function onMarketplace({ server }: World): Promise<string> {
 }
 
 const table: Row[] = [
-  // route                                             nobody stranger developer admin owner employee staff
+  // route                                           anonymous stranger developer admin owner employee staff
   { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
   {
     route: 'POST /api/v1/session',
@@ -232,7 +249,7 @@ const table: Row[] = [
     route: 'POST /api/v1/email_confirmation_requests',
     expect: [401, 202, 202, 202, 202, 202, 202],
     call: async (world, caller) => {
-      if (caller !== 'nobody') await unconfirm(world, caller)
+      if (caller !== 'anonymous') await unconfirm(world, caller)
       return { url: '/api/v1/email_confirmation_requests' }
     },
   },
@@ -367,7 +384,7 @@ const table: Row[] = [
     route: 'DELETE /api/v1/account/notification_feed',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: async ({ server, people }, caller) => {
-      if (caller !== 'nobody') await server.as(people[caller]).call(renewNotificationFeed)
+      if (caller !== 'anonymous') await server.as(people[caller]).call(renewNotificationFeed)
       return { url: '/api/v1/account/notification_feed' }
     },
   },
@@ -465,7 +482,7 @@ const table: Row[] = [
     route: 'POST /api/v1/invitations/:token/acceptance',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: async ({ server, app, people }, caller) => {
-      const own = caller === 'nobody' ? {} : { email: people[caller].email }
+      const own = caller === 'anonymous' ? {} : { email: people[caller].email }
       return { url: `/api/v1/invitations/${(await buildInvitation(server, app, own)).token}/acceptance` }
     },
   },
@@ -635,6 +652,29 @@ const table: Row[] = [
     route: 'GET /api/v1/admin/audit_vocabulary',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: at('/api/v1/admin/audit_vocabulary'),
+  },
+  {
+    route: 'GET /api/v1/admin/jobs',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/jobs'),
+  },
+  {
+    route: 'POST /api/v1/admin/jobs/:id/retries',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ server }) => ({ url: `/api/v1/admin/jobs/${await failedJob(server)}/retries` }),
+  },
+  {
+    route: 'POST /api/v1/admin/jobs/retries',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ server }) => {
+      await failedJob(server)
+      return { url: '/api/v1/admin/jobs/retries', body: {} }
+    },
+  },
+  {
+    route: 'DELETE /api/v1/admin/jobs/:id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async ({ server }) => ({ url: `/api/v1/admin/jobs/${await failedJob(server)}` }),
   },
   {
     route: 'PATCH /api/v1/admin/developer_apps/:id',
@@ -975,7 +1015,7 @@ async function callAs(
   caller: Caller,
   row: Row,
 ): Promise<{ status: number; text: string; unsafe: boolean }> {
-  const client: Client = caller === 'nobody' ? server.anonymous() : server.as(world.people[caller])
+  const client: Client = caller === 'anonymous' ? server.anonymous() : server.as(world.people[caller])
   const { url, body } = await row.call(world, caller)
   const method = row.route.split(' ')[0] ?? ''
   const answer = await client.send({ method, url, ...(body !== undefined && { payload: body as object }) })
@@ -986,7 +1026,7 @@ async function callAs(
 test.each(table)('$route answers a platform service as the table says', async (row) => {
   const world = await buildWorld()
   const token = await createServiceToken(server.services, `service-${world.app.id}`)
-  const { url, body } = await row.call(world, 'nobody')
+  const { url, body } = await row.call(world, 'anonymous')
   const { status } = await server.anonymous().send({
     method: row.route.split(' ')[0] ?? '',
     url,

@@ -1,18 +1,21 @@
-import { openDatabase, type Database } from './db/pool.ts'
-import { readSettings } from './settings.ts'
+import { openDatabaseBeside, type Database } from './db/pool.ts'
+import { readSettings, type Settings } from './settings.ts'
 
-/** Opens the database of the settings for one task of a command, and closes it whatever happens. */
-export async function withDatabase<Result>(task: (database: Database) => Promise<Result>): Promise<Result> {
+/** Opens the database of the settings for one task of a command, also while a server uses it, and closes it. */
+export async function withDatabase<Result>(
+  task: (database: Database, settings: Settings) => Promise<Result>,
+): Promise<Result> {
   const settings = readSettings(process.env)
-  const database = await openDatabase({
+  const database = await openDatabaseBeside({
     dataDir: settings.DATA_DIR,
+    poolSize: settings.DATABASE_POOL_SIZE,
     ...(settings.DATABASE_URL && { databaseUrl: settings.DATABASE_URL }),
     log: (level, message) => {
       if (level === 'error') process.stderr.write(`${message}\n`)
     },
   })
   try {
-    return await task(database)
+    return await task(database, settings)
   } finally {
     await database.close()
   }
@@ -20,20 +23,26 @@ export async function withDatabase<Result>(task: (database: Database) => Promise
 
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Runs a command that takes one argument, and prints its outcome or why it failed. */
+export interface CommandOptions {
+  explain?: (error: unknown, argument: string) => string
+  flags?: string[]
+}
+
+/** Runs a command that takes one argument and flags, and prints its outcome or why it failed. */
 export async function runCommand(
   usage: string,
-  run: (argument: string) => Promise<string>,
-  explain: (error: unknown, argument: string) => string = toMessage,
+  run: (argument: string, flags: Set<string>) => Promise<string>,
+  { explain = toMessage, flags = [] }: CommandOptions = {},
 ): Promise<void> {
-  const [argument, ...more] = process.argv.slice(2)
-  if (!argument?.trim() || more.length > 0) {
+  const given = process.argv.slice(2).filter((each) => each.startsWith('--'))
+  const [argument, ...more] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+  if (!argument?.trim() || more.length > 0 || given.some((flag) => !flags.includes(flag))) {
     process.stderr.write(`Usage: ${usage}\n`)
     process.exitCode = 2
     return
   }
   try {
-    process.stdout.write(`${await run(argument)}\n`)
+    process.stdout.write(`${await run(argument, new Set(given))}\n`)
   } catch (error) {
     process.stderr.write(`${explain(error, argument)}\n`)
     process.exitCode = 1

@@ -21,7 +21,7 @@ test('names each operation id like its constant', async () => {
 })
 
 /** Values of which every kind of filter accepts one. */
-const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site']
+const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site', 'failed']
 
 const filters = routes.flatMap(({ endpoint: { path, query } }) => {
   const schema = Object.fromEntries(toFields(query))['filters']

@@ -3,6 +3,7 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../testing/build.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
+import { productionSettings } from '../testing/productionSettings.ts'
 import { startTestServer } from '../testing/server.ts'
 import { watchErrors } from './errorReporting.ts'
 import { loggerOptions } from './logging.ts'
@@ -10,10 +11,9 @@ import { readSettings } from './settings.ts'
 
 const reportingSettings = (dsn: string, env: Record<string, string>) =>
   readSettings({
+    ...(/^(production|staging)$/.test(env.RELEASE_STAGE ?? '') && productionSettings),
     ERROR_REPORTING_DSN: dsn,
-    SMTP_URL: 'smtp://mail',
     ALLOW_PRIVATE_OUTGOING: 'true',
-    ALLOW_INSECURE_COOKIES: 'true',
     ...env,
   })
 
@@ -28,12 +28,17 @@ test.each([
   { tags: ['SHELL-11', 'SHELL-15'] },
   async (stage, env, count) => {
     const { dsn, received } = await startErrorCollector()
-    const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: stage, ...env }), 'build-1')
+    const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: stage, ...env }), 'build-1', fail)
     watch.onInternalError(new Error('no row'), { requestId: 'request-7' })
     await watch.flush()
     expect(received).toHaveLength(count)
   },
 )
+
+/** A report that was not sent would make every test here pass. */
+function fail(message: string): never {
+  throw new Error(message)
+}
 
 /** A word that occurs nowhere but in this test. */
 const planted = 'quillfeather'
@@ -51,7 +56,7 @@ const headers = {
 /** Starts a server that collects its reports and its log, with a developer whose names contain the planted word. */
 async function watchedServer() {
   const { dsn, received } = await startErrorCollector()
-  const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: 'production' }), 'build-1')
+  const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: 'production' }), 'build-1', fail)
   const log = new PassThrough()
   const logger = { ...loggerOptions({ LOG_LEVEL: 'info' }), stream: log }
   const server = await startTestServer({ watch, logger })

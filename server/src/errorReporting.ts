@@ -12,8 +12,6 @@ export interface ErrorReporting extends ErrorWatch {
 const flushTimeoutMs = 2_000
 const timeoutMs = 10_000
 
-const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
-
 /**
  * Reports server errors to a Sentry-compatible service. It is loaded in the production and staging stages with a DSN
  * only, never in the government cloud (SHELL-11, SHELL-15).
@@ -23,7 +21,7 @@ const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 export async function watchErrors(
   settings: Settings,
   release: string | null,
-  warn = writeLine,
+  warn: (message: string) => void,
 ): Promise<ErrorReporting> {
   const reporting = reportingSettings(settings)
   const dsn = reporting.error_reporting_dsn
@@ -45,7 +43,7 @@ export async function watchErrors(
           const reply = await outgoing.call(url, { method: 'POST', headers, body, timeoutMs })
           return { statusCode: reply.status, headers: rateLimitHeaders(reply.headers) }
         } catch (error) {
-          warn(JSON.stringify({ level: 'warn', message: `An error report was not sent: ${String(error)}` }))
+          warn(`An error report was not sent: ${String(error)}`)
           throw error
         }
       }),

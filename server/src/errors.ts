@@ -42,6 +42,6 @@ export async function requireUnchanged(
   loadCurrent: () => unknown,
 ): Promise<void> {
   if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
-  const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'
+  const message = 'Someone else changed this while you were editing. Reload it, or overwrite their change.'
   throw new RefusalError({ code: 'conflict', message, current: await loadCurrent() })
 }

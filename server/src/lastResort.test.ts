@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
+import { newFolder } from '../testing/folders.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
+import { testKey } from '../testing/testKey.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../testing/serverProcess.ts'
 
 /** Preloads a defect into the server that a signal triggers, outside of every request. */
@@ -22,7 +24,9 @@ test.each([
       {
         DATABASE_URL: String(database.pool.options.connectionString),
         RELEASE_STAGE: 'staging',
+        WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
         SMTP_URL: 'smtp://127.0.0.1:1',
+        ENCRYPTION_KEYS: testKey,
         ERROR_REPORTING_DSN: dsn,
         ALLOW_INSECURE_COOKIES: 'true',
         ALLOW_LOCAL_FILES: 'true',
@@ -48,7 +52,10 @@ test.each([
     expect((await waiting).status).toBe(200)
     expect(await server.ended).toBe(1)
     expect(planted().map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'planted defect' }) }),
+      expect.objectContaining({
+        level: 'fatal',
+        err: expect.objectContaining({ message: 'planted defect' }),
+      }),
     ])
     expect(received.join()).toContain('"request_id":"uncaught"')
     expect(received.join()).not.toContain('planted defect')

@@ -2,6 +2,7 @@
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import { updateDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { maxFound } from '@trestle/domain/http/paging.ts'
 import {
   createNotification,
   listNotifications,
@@ -12,7 +13,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fillDemo } from '../seed/run.ts'
 import { buildApp, buildVersion, type DeveloperRow } from '../testing/build.ts'
+import { recordStatements } from '../testing/recordStatements.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { enqueue } from './jobs/enqueue.ts'
 import { routes } from './routes.ts'
 
 let server: TestServer
@@ -72,6 +75,11 @@ beforeAll(async () => {
     .set({ deleted_at: server.services.now() })
     .where('id', '=', deletedInReview.id)
     .execute()
+  await db.transaction().execute(async (tx) => {
+    for (const key of ['f1', 'f2'])
+      await enqueue(tx, server.services.now(), { kind: 'file.delete', key, payload: { key } })
+  })
+  await db.updateTable('jobs').set({ state: 'failed' }).where('key', '=', 'f1').execute()
   const [oauthApplication] = (await server.as(staff).call(listOauthApplications)).body
   Object.assign(placeholders, {
     app: String(app.developer_app_id),
@@ -156,6 +164,14 @@ const table: Row[] = [
       'filters[to]={yesterday}',
       'filters[search]=olivia',
       'filters[actor_id]={owner}&filters[from]={yesterday}',
+    ],
+  },
+  {
+    list: '/api/v1/admin/jobs',
+    queries: [
+      'filters[state]=failed',
+      'filters[kind]=file.delete',
+      'filters[state]=waiting&filters[kind]=file.delete',
     ],
   },
   {
@@ -269,6 +285,25 @@ test.each(cases)('the total of %s?%s is the number of its rows', async (list, qu
   expect(rows.length).toBeGreaterThan(0)
   if (query) expect(rows.length).not.toBe(all.rows.length)
 })
+
+/** Searches in the database, also by the beginning of a name or a client ID. */
+const searches = cases.filter(
+  ([list, query]) => /search\b|\[(name|uid)\]/.test(query) && !list.endsWith('/aggregated_changelog'),
+)
+
+test.each(searches)(
+  '%s?%s stops after 10,000 matches',
+  { tags: ['API-13'] },
+  async (list, query, base, as) => {
+    const client = server.as(as === 'owner' ? owner : staff)
+    const fetchList = (filter: string) =>
+      recordStatements(server.database.pool, () => client.get(fill(`${list}?${base}&${filter}`)))
+    const limits = async (filter: string) =>
+      (await fetchList(filter)).flatMap(({ values }) => values).filter((value) => value === maxFound + 1)
+    expect(await limits(query)).toEqual([maxFound + 1])
+    expect(await limits('')).toEqual([])
+  },
+)
 
 const exported = new Set<string>(
   routes.flatMap(({ endpoint }) => (endpoint.csv === undefined ? [] : [endpoint.path])),

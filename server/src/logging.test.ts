@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../testing/build.ts'
 import { startTestServer } from '../testing/server.ts'
-import { loggerOptions } from './logging.ts'
+import { describeError, loggerOptions, reasonFor } from './logging.ts'
 
 test('logs the reason but not the address that the database quotes', async () => {
   const stream = new PassThrough()
@@ -18,4 +18,23 @@ test('logs the reason but not the address that the database quotes', async () =>
   })
   expect(JSON.parse(second ?? '')).toMatchObject({ err: { message: '550 no mailbox <[removed]>' } })
   expect(`${first}${second}`).not.toContain(email)
+})
+
+test('describes an error with the chain of its causes, also of several errors at once', () => {
+  const refused = Object.assign(new Error('connect 127.0.0.1:25'), { code: 'ECONNREFUSED' })
+  const both = new AggregateError([refused, new Error('connect ::1:25')], '')
+  const error = new Error('The email could not be sent to <kim@example.test>', { cause: both })
+  expect(describeError(error)).toMatchObject({
+    message: 'The email could not be sent to <[removed]>',
+    causes: [{ type: 'AggregateError' }, { code: 'ECONNREFUSED' }, { message: 'connect ::1:25' }],
+  })
+  expect(reasonFor(error)).toBe(
+    'The email could not be sent to <[removed]>: ECONNREFUSED: connect 127.0.0.1:25: connect ::1:25',
+  )
+})
+
+test('describes an error that causes itself', () => {
+  const error = new Error('a loop')
+  error.cause = error
+  expect(describeError(error).message).toBe('a loop')
 })

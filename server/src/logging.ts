@@ -8,8 +8,24 @@ interface ErrorInLog {
   stack: string
 }
 
-/** Describes an error for the log. Databases and email servers quote addresses, in the message and in other fields. */
-export function describeError(error: unknown): ErrorInLog {
+/** A longer chain of causes is an error that causes itself. */
+const maxCauses = 8
+
+/** Returns an error and its causes, outermost first. Of several errors at once, each is a cause. */
+function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  const waiting = [error]
+  while (waiting.length > 0 && chain.length <= maxCauses) {
+    const next = waiting.shift()
+    chain.push(next)
+    if (next instanceof AggregateError) waiting.push(...(next.errors as unknown[]))
+    if (next instanceof Error && next.cause !== undefined) waiting.push(next.cause)
+  }
+  return chain
+}
+
+/** Describes one error for the log. Databases and email servers quote addresses, in the message and in other fields. */
+function describeOne(error: unknown): ErrorInLog {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubText(String(error)), stack: '' }
   return {
     type: error.name,
@@ -19,14 +35,24 @@ export function describeError(error: unknown): ErrorInLog {
   }
 }
 
-/** Describes an error in one line, for a row. */
-export function reasonFor(error: unknown): string {
-  const { code, message } = describeError(error)
-  return typeof code === 'string' ? `${code}: ${message}` : message
+/** Describes an error for the log, with the chain of its causes. */
+export function describeError(error: unknown): ErrorInLog {
+  const [first, ...causes] = chainOf(error).map(describeOne)
+  return { ...(first ?? describeOne(error)), ...(causes.length > 0 && { causes }) }
 }
+
+/** Describes an error and its causes in one line, for a row. */
+export const reasonFor = (error: unknown): string =>
+  chainOf(error)
+    .map(describeOne)
+    .map(({ code, message }) => (typeof code === 'string' ? `${code}: ${message}` : message))
+    .filter((text) => text !== '')
+    .join(': ')
 
 export const loggerOptions = ({ LOG_LEVEL: level }: Pick<Settings, 'LOG_LEVEL'>) => ({
   level,
+  formatters: { level: (label: string) => ({ level: label }) },
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
   redact: { paths: ['*.password', '*.token', '*.secret', 'headers.cookie'], censor: '[removed]' },
   serializers: { err: describeError },
 })

@@ -106,7 +106,7 @@ describe('a page of the reference with restricted access', () => {
   })
 })
 
-/** Pages of a link with a secret, which nobody shares. */
+/** Pages whose address contains a secret. */
 const secretPages = ['resetPassword', 'confirmEmail', 'invitation']
 
 const sharedPages = Object.entries(pageRoutes)

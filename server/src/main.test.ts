@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../testing/folders.ts'
+import { productionSettings } from '../testing/productionSettings.ts'
+import { fillDemo } from '../seed/run.ts'
+import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 
@@ -45,14 +48,32 @@ test(
   },
 )
 
+test('does not start in production on a database with demo accounts', { timeout: 90_000 }, async () => {
+  const dataDir = await newFolder()
+  const database = await openDatabase({ dataDir, log: () => undefined })
+  await migrate(database.pool)
+  await fillDemo({ db: connect(database.pool), now: () => new Date() })
+  await database.close()
+  const { DATABASE_URL: _, ...env } = productionSettings
+  const permission = { DATA_DIR: dataDir, ALLOW_EMBEDDED_DATABASE: 'true' }
+  expect(await start({ ...env, ...permission })).toEqual({
+    code: 1,
+    output:
+      'The database contains demo accounts, whose password is known. Use an empty database in the production stage.\n',
+  })
+})
+
 test.each([
-  [{ RELEASE_STAGE: 'production' }, /^The setting SMTP_URL is needed in the production stage: .+\n$/],
   [{ HOST: '0.0.0.0' }, /^The setting HOST="0\.0\.0\.0" is not usable in the development stage: .+\n$/],
   [
-    { RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail', PUBLIC_URL: 'http://developers.example.com' },
+    { ...productionSettings, PUBLIC_URL: 'http://developers.example.com' },
     /^The setting PUBLIC_URL must be an https address in the production stage: .+\n$/,
   ],
-])('stops the start with one line for an unusable setting: %j', async (env, line) => {
+  [
+    { ...productionSettings, PORT: 'eighty', MAIL_FROM: '' },
+    /^The setting PORT="eighty" .+\nThe setting MAIL_FROM is needed .+\n$/,
+  ],
+])('stops the start with one line for each unusable setting: %j', async (env, line) => {
   expect(await start(env)).toEqual({ code: 1, output: expect.stringMatching(line) })
 })
 

@@ -1,55 +1,78 @@
+import { pino, type Logger } from 'pino'
+import type { Db } from './db/schema.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
 import { ContentError } from './documentation/read.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
-import { openWebBuild } from './http/webBuild.ts'
-import { loggerOptions } from './logging.ts'
+import { checkDisk, isRefusal } from './files/checkDisk.ts'
+import { deleteAbandonedUploads } from './http/multipart.ts'
+import { openWebBuild } from './webBuild.ts'
+import { loggerOptions, reasonFor } from './logging.ts'
+import { demoAccountsProblem, hasDemoAccounts } from './accounts/findDemoAccounts.ts'
 import { buildServer, type Trestle } from './server.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { checkSettings, type Settings } from './settings.ts'
+import { isPublicStage } from './settingsRules.ts'
 
-/** Reports in one line why the start can't succeed, and exits. */
+/** Reports why the start can't succeed, and exits. */
 function stopWith(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
-function settingsOrStop(): Settings {
-  try {
-    return readSettings(process.env)
-  } catch (error) {
-    if (error instanceof SettingsError) stopWith(error.message)
-    throw error
-  }
+function settingsOrStop(): { settings: Settings; log: Logger } {
+  const { settings, problems, warnings } = checkSettings(process.env)
+  const log = pino(loggerOptions(settings))
+  for (const message of warnings) log.warn(message)
+  if (problems.length > 0) stopWith(problems.join('\n'))
+  return { settings, log }
 }
 
-async function openOrStop(settings: Settings): Promise<Database> {
+async function openOrStop(settings: Settings, log: Logger): Promise<Database> {
   try {
     return await openDatabase({
       dataDir: settings.DATA_DIR,
+      poolSize: settings.DATABASE_POOL_SIZE,
       ...(settings.DATABASE_URL && { databaseUrl: settings.DATABASE_URL }),
-      log: (level, message, details) => {
-        if (level !== 'info') process.stderr.write(`${JSON.stringify({ level, message, ...details })}\n`)
-      },
+      log: (level, message, details) => log[level](details ?? {}, message),
     })
   } catch (error) {
     return stopWith(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** Returns a function that ends the server once, however often it is called. */
-function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): () => Promise<void> {
-  let stopping: Promise<void> | undefined
-  const stop = async () => {
-    await trestle.close()
-    await database.close()
-    await reporting.flush()
-  }
-  return () => (stopping ??= stop())
+/** Refuses to serve accounts in production whose password is in the documentation. */
+async function refuseDemoAccounts({ RELEASE_STAGE }: Settings, db: Db): Promise<void> {
+  if (RELEASE_STAGE !== 'production' || !(await hasDemoAccounts(db))) return
+  stopWith(demoAccountsProblem)
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+/** Stops the start if the storage refuses the settings. While it can't be reached, the rest of the portal works. */
+async function checkFiles({ app, services }: Trestle): Promise<void> {
+  try {
+    await checkDisk(services.files)
+  } catch (error) {
+    if (isRefusal(error)) stopWith(`The file storage at FILES_URL can't be used: ${reasonFor(error)}`)
+    app.log.error({ err: error }, "the file storage at FILES_URL can't be reached")
+  }
+}
+
+type Stop = Trestle['close']
+
+/** Returns a function that ends the server once, however often it is called. */
+function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): Stop {
+  let stopping: Promise<void> | undefined
+  return (options) => {
+    stopping ??= trestle
+      .close(options)
+      .then(() => database.close())
+      .then(() => reporting.flush())
+    return stopping
+  }
+}
+
+function stopOnSignals(stop: Stop): void {
   const end = () => void stop().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   if (!process.send) return
@@ -58,16 +81,20 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.once('disconnect', end)
 }
 
-const settings = settingsOrStop()
-const database = await openOrStop(settings)
+const { settings, log } = settingsOrStop()
+const database = await openOrStop(settings, log)
 await migrate(database.pool).catch((error: Error) =>
   stopWith(`The database could not be migrated: ${error.message}`),
 )
 const db = connect(database.pool)
+await refuseDemoAccounts(settings, db)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
-const reporting = await watchErrors(settings, (await openWebBuild(settings.WEB_FOLDER)).id())
+const build = (await openWebBuild(settings.WEB_FOLDER)).id()
+if (build === null && isPublicStage(settings.RELEASE_STAGE) && settings.ROLES.includes('web'))
+  stopWith('The web app is not built. Run npm run build.')
+const reporting = await watchErrors(settings, build, (message) => log.warn(message))
 const trestle = await buildServer(
-  { db, settings, probe: database.probe },
+  { db, settings, pool: database.pool, probe: database.probe },
   {
     logger: loggerOptions(settings),
     watch: reporting,
@@ -77,6 +104,8 @@ const trestle = await buildServer(
   if (error instanceof ContentError) stopWith(error.message)
   throw error
 })
+await checkFiles(trestle)
+await deleteAbandonedUploads()
 const stop = makeStop(trestle, database, reporting)
 stopOnSignals(stop)
 stopOnUncaughtErrors({
@@ -85,7 +114,8 @@ stopOnUncaughtErrors({
     reporting.onInternalError(error, { requestId: 'uncaught' })
     return reporting.flush()
   },
-  stop,
+  // Its state may be wrong, so it takes no new requests meanwhile.
+  stop: () => stop({ drain: false }),
 })
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
@@ -94,6 +124,12 @@ if (demo) {
 await trestle.app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: Error) => {
   stopWith(`Trestle cannot listen on port ${settings.PORT}: ${error.message}. Set PORT to another one.`)
 })
+// Only now: listening proves that the process with this name has ended.
+await trestle.jobs
+  .resume()
+  .catch((error: unknown) =>
+    trestle.app.log.warn({ err: error }, 'the jobs of this process wait for their leases'),
+  )
 const address = trestle.app.server.address()
 const port = typeof address === 'object' && address ? address.port : settings.PORT
 process.stdout.write(`${JSON.stringify({ ready: `http://localhost:${port}`, demo })}\n`)

@@ -10,6 +10,8 @@ import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import type { Route } from './http/route.ts'
+import { jobHandlers } from './jobHandlers.ts'
+import { adminJobRoutes } from './jobs/adminRoutes.ts'
 import { adminListingRoutes } from './listings/adminRoutes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { manifestRoutes } from './manifests/routes.ts'
@@ -35,6 +37,7 @@ export const routes: Route[] = [
   ...adminContactRoutes,
   ...credentialRoutes,
   ...adminAuditRoutes,
+  ...adminJobRoutes(jobHandlers),
   ...collaboratorRoutes,
   ...sandboxRoutes,
   ...adminSandboxRoutes,

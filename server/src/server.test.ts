@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../testing/build.ts'
 import { startTestServer } from '../testing/server.ts'
+import { enqueue } from './jobs/enqueue.ts'
+import { buildServer } from './server.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import { simulateSandbox } from './sandboxes/simulator.ts'
 
@@ -13,7 +15,7 @@ test('is not ready while stopping, but finishes its running job and answers mean
   const sandboxService: SandboxService = {
     build: ({ key }) => new Promise((resolve) => pending.push(() => resolve(simulateSandbox(key)))),
   }
-  const server = await startTestServer({ dependencies: { sandboxService } })
+  const server = await startTestServer({ dependencies: { sandboxService }, env: { DRAIN_SECONDS: '1' } })
   const owner = await buildDeveloper(server)
   const client = server.as(owner)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
@@ -59,4 +61,61 @@ test('finishes the current request while stopping', async () => {
   })
   await Promise.all(ends)
   expect(isAnswered).toBe(true)
+})
+
+test('gives a load balancer DRAIN_SECONDS to notice before it refuses connections', async () => {
+  const server = await startTestServer({ env: { DRAIN_SECONDS: '1' } })
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const started = performance.now()
+  const closing = server.leave()
+  const readyz = await fetch(`${address}/readyz`)
+  expect([readyz.status, await readyz.json()]).toEqual([503, { status: 'stopping' }])
+  const answer = await fetch(`${address}/api/v1/session`)
+  // Without this header a client would send its next request on a connection that is about to close.
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await closing
+  expect(performance.now() - started).toBeGreaterThan(990)
+  await expect(fetch(`${address}/readyz`)).rejects.toThrow('fetch failed')
+})
+
+test('only answers probes in a process without the role web', async () => {
+  const [web, jobs] = await Promise.all(
+    ['web', 'jobs'].map((ROLES) =>
+      startTestServer({
+        env: {
+          ROLES,
+          DATABASE_URL: 'postgres://database',
+          ...(ROLES === 'jobs' && { DRAIN_SECONDS: '600' }),
+        },
+      }),
+    ),
+  )
+  const statuses = async (server = jobs) =>
+    Promise.all(
+      ['/healthz', '/readyz', '/api/v1/session'].map(
+        async (url) => (await server?.app.inject(url))?.statusCode,
+      ),
+    )
+  expect(await statuses()).toEqual([200, 200, 404])
+  expect(await statuses(web)).toEqual([200, 200, 200])
+  // No load balancer sends requests to it, so it doesn't wait for one.
+  await jobs?.leave()
+})
+
+test.each([
+  ['web', 'waiting'],
+  ['jobs', 'done'],
+  ['web,jobs', 'done'],
+])('leaves a due job in a process with the roles %s %s', async (ROLES, state) => {
+  const { services, database } = await startTestServer()
+  const settings = { ...services.settings, ROLES: ROLES.split(',') as ('web' | 'jobs')[] }
+  const { db, now } = services
+  await db
+    .transaction()
+    .execute((tx) => enqueue(tx, now(), { kind: 'file.delete', key: 'f00', payload: { key: 'f00' } }))
+  const trestle = await buildServer({ db, settings, ...database })
+  trestle.jobs.wake()
+  await trestle.close()
+  const job = await db.selectFrom('jobs').select('state').where('key', '=', 'f00').executeTakeFirstOrThrow()
+  expect(job.state).toBe(state)
 })

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
@@ -14,6 +16,8 @@ import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
+import { createEncryption } from './encryption/encryption.ts'
+import { loadKeys } from './encryption/keys.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { compressReplies } from './http/compression.ts'
@@ -32,10 +36,11 @@ import { pagesPath, servePages } from './http/pages.ts'
 import { isCall } from './http/route.ts'
 import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
+import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
 import { cookieName } from './http/browserClient.ts'
-import { openWebBuild, type WebBuild } from './http/webBuild.ts'
+import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
@@ -45,6 +50,7 @@ import { outboxPage } from './mail/outboxPage.ts'
 import { marketplaceDocuments, marketplacePages } from './marketplace/servePages.ts'
 import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
+import { createMonitoring, type Monitoring } from './monitoring/createMonitoring.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { routes } from './routes.ts'
@@ -53,20 +59,21 @@ import { readContent } from './reference/readContent.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
+import { version } from './version.ts'
 
-export type ServerDependencies = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
-    Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>
-  >
+export type ServerDependencies = Pick<Services, 'db' | 'settings'> &
+  Pick<Database, 'probe' | 'pool'> &
+  Partial<Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>>
 
 export interface Trestle {
   app: FastifyInstance
   services: Services
   jobs: JobRunner
   /**
-   * Ends the server: reports at /readyz that it is stopping, finishes the running job while it still answers, then
-   * accepts no new request and finishes the running ones.
+   * Ends the server: reports at /readyz that it is stopping, gives a load balancer DRAIN_SECONDS to notice, then accepts
+   * no new request. Requests and jobs get SHUTDOWN_SECONDS to finish; another server runs the jobs that don't.
    */
-  close: () => Promise<void>
+  close: (options?: { drain: boolean }) => Promise<void>
 }
 
 const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
@@ -84,19 +91,44 @@ export interface ServerOptions {
 /** Builds the whole server except its port: main.ts listens with it, every test injects into it. */
 export async function buildServer(deps: ServerDependencies, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = deps
-  const app = openFastify(settings, options)
+  const web = await openWebBuild(options.webFolder)
+  const now = deps.now ?? (() => new Date())
+  const monitoring = isMonitored(settings) ? createMonitoring({ ...deps, now, build: web.id }) : undefined
+  const app = openFastify(settings, options, monitoring)
   const services = await makeServices(deps, app)
   const probe = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
-    poll: options.pollJobs ?? true,
+    poll: (options.pollJobs ?? true) && settings.ROLES.includes('jobs') && !settings.READ_ONLY,
+    stopMs: (settings.DRAIN_SECONDS + settings.SHUTDOWN_SECONDS) * 1000,
+    worker: { name: workerName(settings), id: randomUUID() },
     onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
   })
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  const web = await openWebBuild(options.webFolder)
-  markAnswers(app, probe, web)
+  markAnswers(app, probe, { web, monitoring })
   checkRequests(app)
+  if (settings.ROLES.includes('web')) await servePortal(app, services, web)
+  mountProbes(app, deps.probe, { state: probe, web })
+  if (monitoring) serveMetrics(app, settings, monitoring.scrape)
+  await app.ready()
+  return {
+    app,
+    services,
+    jobs,
+    close: async ({ drain } = { drain: true }) => {
+      probe.isStopping = true
+      const stopped = jobs.stop()
+      // Only requests come through a load balancer.
+      if (drain && settings.ROLES.includes('web')) await pause(settings.DRAIN_SECONDS * 1000)
+      await Promise.all([stopped, app.close()])
+    },
+  }
+}
+
+/** Mounts everything but the probes, which a process that only runs jobs has too. */
+async function servePortal(app: FastifyInstance, services: Services, web: WebBuild): Promise<void> {
+  const { settings } = services
   await compressReplies(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   const findService = serviceFinder(services, serviceOfToken)
@@ -106,7 +138,6 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  mountProbes(app, deps.probe, probe)
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService })
@@ -128,24 +159,26 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
       lookUpPage,
     })
   })
-  await app.ready()
-  return {
-    app,
-    services,
-    jobs,
-    close: async () => {
-      probe.isStopping = true
-      await jobs.stop()
-      await app.close()
-    },
-  }
+}
+
+/**
+ * Returns a name that no other running process has, and that a restart of this one has too: the port that it listens
+ * on, or the folder of the embedded database, which only one process can open.
+ */
+function workerName({ DATABASE_URL, PORT }: Settings): string {
+  if (!DATABASE_URL) return 'embedded'
+  return PORT === 0 ? `${hostname()}#${process.pid}` : `${hostname()}:${PORT}`
 }
 
 /** Returns the headers of every reply. Nothing may be cached unless the reply says so itself. */
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
 /** Adds the common headers to every reply and logs it. */
-function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: WebBuild): void {
+function markAnswers(
+  app: FastifyInstance,
+  probe: { isStopping: boolean },
+  { web, monitoring }: { web: WebBuild; monitoring: Monitoring | undefined },
+): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(markedHeaders(request))
     if (!isCall(request)) return
@@ -154,24 +187,29 @@ function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: 
     if (build !== null) reply.header('x-build', build)
   })
   app.addHook('onSend', async (_request, reply) => {
-    // A connection kept alive would delay the shutdown for as long as its client likes.
+    // A connection kept alive would delay the shutdown until its client closes it.
     if (probe.isStopping) reply.header('connection', 'close')
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => recordReply(request, reply, monitoring))
 }
 
-function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
+function openFastify(
+  settings: Settings,
+  options: ServerOptions,
+  monitoring: Monitoring | undefined,
+): FastifyInstance {
   const answerError = replyToError(
     options.watch ?? { onInternalError: () => undefined },
     loggedErrorText(reportingSettings(settings)),
   )
-  const times = { ...connectionTimes, ...options.times }
+  const shutdownMs = settings.SHUTDOWN_SECONDS * 1000
+  const times = { ...connectionTimes, shutdownMs, ...options.times }
   const app = fastify({
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that the router can't read.
       reply.headers({ ...markedHeaders(request), connection: 'close' })
       answerError(error, request, reply)
-      logRequest(request, reply)
+      recordReply(request, reply, monitoring)
     },
     // The server's own listener answers, see `answerConnectionErrors`.
     clientErrorHandler: () => undefined,
@@ -198,6 +236,7 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
   return {
     now: () => new Date(),
     random: (bytes) => randomBytes(bytes),
+    encryption: createEncryption(loadKeys(settings)),
     outgoing,
     sandboxService: chooseSandboxService(settings, outgoing),
     documentation: await readDocumentation({
@@ -223,31 +262,39 @@ function readReference(
   )
 }
 
-const probeOptions = { schema: { hide: true }, config: { isUnlimited: true } } as const
+const probeOptions = { schema: { hide: true }, config: { isUnlimited: true, isProbe: true } } as const
 
 /** Mounts the probes. Alive: the process answers. Ready: it can write to its database and is not stopping. */
 function mountProbes(
   app: FastifyInstance,
   probeDatabase: Database['probe'],
-  probe: { isStopping: boolean },
+  { state, web }: { state: { isStopping: boolean }; web: WebBuild },
 ): void {
-  app.get('/healthz', probeOptions, () => ({ status: 'ok' }))
+  app.get('/healthz', probeOptions, () => ({ status: 'ok', version, build: web.id() }))
   app.get('/readyz', probeOptions, async (_request, reply) => {
-    if (probe.isStopping) return reply.code(503).send({ status: 'stopping' })
+    if (state.isStopping) return reply.code(503).send({ status: 'stopping' })
     const status = await probeDatabase()
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
 }
 
-/** Logs the route's pattern, not the address: addresses contain tokens and searches. */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { url = 'none' } = request.routeOptions
+/**
+ * Counts and logs a reply by the pattern of its route, not by its address: addresses contain tokens and searches.
+ * Probes are only counted.
+ */
+function recordReply(request: FastifyRequest, reply: FastifyReply, monitoring: Monitoring | undefined): void {
+  const { url = 'none', config } = request.routeOptions
+  const route = url === pagesPath ? 'page' : url
+  const { method } = request
+  const { statusCode: status, elapsedTime } = reply
+  monitoring?.observe({ method, route, status, seconds: elapsedTime / 1000 })
+  if (config.isProbe) return
   request.log.info(
     {
-      method: request.method,
-      route: url === pagesPath ? 'page' : url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      method,
+      route,
+      status,
+      ms: Math.round(elapsedTime),
       developer: request.actor?.id,
       service: request.service?.name,
     },

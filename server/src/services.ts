@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
 import type { Documentation } from './documentation/read.ts'
+import type { EncryptedColumn } from './encryption/columns.ts'
+import type { Encryption } from './encryption/encryption.ts'
 import type { FileDisk } from './files/disk.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Branch } from '@trestle/domain/reference/content.ts'
@@ -14,6 +16,7 @@ export interface Services {
   now: () => Date
   random: (bytes: number) => Buffer
   sandboxService: SandboxService
+  encryption: Encryption<EncryptedColumn>
   /** Calls to other servers. */
   outgoing: Outgoing
   /** The storage of uploaded files. */

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
-
-/** The minimal settings of a production server. */
-const production = {
-  RELEASE_STAGE: 'production',
-  SMTP_URL: 'smtp://mail',
-  PUBLIC_URL: 'https://developers.example.com',
-}
+import { newFolder } from '../testing/folders.ts'
+import { productionSettings as production } from '../testing/productionSettings.ts'
+import { testKey } from '../testing/testKey.ts'
+import { checkSettings, readSettings } from './settings.ts'
 
 test('gives settings for a laptop in an empty environment', () => {
   const settings = readSettings({})
@@ -16,6 +12,8 @@ test('gives settings for a laptop in an empty environment', () => {
     RELEASE_STAGE: 'development',
     PLATFORM_NAME: 'Trestle',
     SANDBOX_BUILD_SECONDS: 5,
+    ROLES: ['web', 'jobs'],
+    DRAIN_SECONDS: 0,
     SEMANTIC_VERSIONS: true,
     FAKE_SANDBOX: true,
     GOV_CLOUD: false,
@@ -29,6 +27,8 @@ test.each([
   ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
   ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
   ['SMTP_URL', 'http://mail', /must begin with smtp/],
+  ['ROLES', 'web,oauth2', /The setting ROLES="web,oauth2" is not usable: must be a list of web and jobs/],
+  ['ROLES', 'jobs', /The setting ROLES="jobs" needs DATABASE_URL/],
 ])('stops the start with one line that names an unusable %s', (name, value, message) => {
   expect(() => readSettings({ [name]: value })).toThrow(message)
 })
@@ -64,11 +64,8 @@ test.each([
   ['staging', false],
   ['production', false],
 ])('in the %s stage, allows calls into a private network by default: %s', (stage, allowed) => {
-  const env = {
-    RELEASE_STAGE: stage,
-    SMTP_URL: 'smtp://mail',
-    ...(stage !== 'development' && { PUBLIC_URL: 'https://portal.example.test' }),
-  }
+  const isPublic = stage === 'staging' || stage === 'production'
+  const env = { ...(isPublic && production), RELEASE_STAGE: stage }
   expect(readSettings(env).ALLOW_PRIVATE_OUTGOING).toBe(allowed)
   for (const value of ['true', 'false']) {
     expect(readSettings({ ...env, ALLOW_PRIVATE_OUTGOING: value }).ALLOW_PRIVATE_OUTGOING).toBe(
@@ -76,12 +73,13 @@ test.each([
     )
   }
 })
+
 const stages = (...names: string[]) => names.map((RELEASE_STAGE) => ({ RELEASE_STAGE }))
 
 test.each(stages('staging', 'production'))(
   'stops the start for servers that share a database but not their files: %j',
   (stage) => {
-    const env = { ...production, ...stage, DATABASE_URL: 'postgres://db/trestle' }
+    const env = { ...production, ...stage, FILES_URL: undefined }
     const message = `The setting FILES_URL is needed with DATABASE_URL in the ${stage.RELEASE_STAGE} stage`
     expect(() => readSettings(env)).toThrow(message)
     expect(() => readSettings({ ...env, FILES_URL: 'file:' })).toThrow(message)
@@ -90,7 +88,7 @@ test.each(stages('staging', 'production'))(
       { FILES_URL: 's3://bucket/files' },
       { FILES_URL: 'file:/mnt/shared' },
       { ALLOW_LOCAL_FILES: 'true' },
-      { DATABASE_URL: undefined },
+      { DATABASE_URL: undefined, ALLOW_EMBEDDED_DATABASE: 'true' },
     ]) {
       expect(readSettings({ ...env, ...allowed })).toMatchObject(stage)
     }
@@ -141,13 +139,110 @@ test.each(stages('staging', 'production'))(
   },
 )
 
-test('names the setting in one line when the start is refused', () => {
-  for (const env of [
-    { HOST: '0.0.0.0' },
-    { ...production, PUBLIC_URL: undefined },
-    { ...production, DATABASE_URL: 'postgres://me:hidden-word@db/trestle' },
-  ]) {
-    expect(() => readSettings(env)).toThrow(/^The setting (HOST|PUBLIC_URL|FILES_URL)[^\n]+\.$/)
-    expect(() => readSettings(env)).not.toThrow('hidden-word')
-  }
+test.each<[Record<string, string | undefined>, string]>([
+  [{ DATABASE_URL: undefined }, 'ALLOW_EMBEDDED_DATABASE'],
+  [{ SANDBOX_SERVICE_URL: undefined }, 'ALLOW_SIMULATOR'],
+])(
+  'stops the start of production with what only fits a trial, unless it is allowed: %j',
+  (env, permission) => {
+    const [name] = Object.keys(env)
+    expect(() => readSettings({ ...production, ...env })).toThrow(
+      `The setting ${name} is needed in the production stage`,
+    )
+    expect(readSettings({ ...production, ...env, [permission]: 'true' })).toMatchObject({
+      [permission]: true,
+    })
+    expect(readSettings({ ...production, ...env, RELEASE_STAGE: 'staging' }).RELEASE_STAGE).toBe('staging')
+  },
+)
+
+test.each(stages('staging', 'production'))('stops the start without usable encryption keys: %j', (stage) => {
+  const env = { ...production, ...stage }
+  expect(() => readSettings({ ...env, ENCRYPTION_KEYS: undefined })).toThrow(
+    `The setting ENCRYPTION_KEYS is needed in the ${stage.RELEASE_STAGE} stage`,
+  )
+  const tooShort = `${testKey},${Buffer.from('hidden-word').toString('base64')}`
+  expect(checkSettings({ ...env, ENCRYPTION_KEYS: tooShort }).problems).toEqual([
+    'The setting ENCRYPTION_KEYS is not usable: must be a list of keys of 32 bytes in base64',
+  ])
+  expect(readSettings({ ...env, ENCRYPTION_KEYS: `${testKey},${testKey}` })).toMatchObject(stage)
 })
+
+test('needs no sandbox service in production in government cloud', () => {
+  const env = { ...production, SANDBOX_SERVICE_URL: undefined }
+  expect(() => readSettings(env)).toThrow('SANDBOX_SERVICE_URL')
+  expect(readSettings({ ...env, GOV_CLOUD: 'true' }).ALLOW_SIMULATOR).toBe(false)
+})
+
+test.each([undefined, 'Trestle <no-reply@trestle.localhost>'])(
+  'stops the start of production with the default sender of emails: %s',
+  (MAIL_FROM) => {
+    expect(() => readSettings({ ...production, MAIL_FROM })).toThrow(
+      'The setting MAIL_FROM is needed in the production stage',
+    )
+  },
+)
+
+test.each(stages('staging', 'production'))('stops the start with demo data: %j', (stage) => {
+  expect(readSettings({ ...production, ...stage }).DEMO_DATA).toBe(false)
+  expect(() => readSettings({ ...production, ...stage, DEMO_DATA: 'true' })).toThrow(
+    `The setting DEMO_DATA=true is not usable in the ${stage.RELEASE_STAGE} stage`,
+  )
+})
+
+test('names each unusable setting in a line of its own, without its value if that may contain a password', () => {
+  const env = {
+    ...production,
+    PORT: 'eighty',
+    DATABASE_URL: 'mysql://me:hidden-word@db',
+    PUBLIC_URL: undefined,
+    MAIL_FROM: undefined,
+  }
+  expect(checkSettings(env).problems).toEqual([
+    'The setting PORT="eighty" is not usable: must be a number',
+    'The setting DATABASE_URL is not usable: must begin with postgres://',
+    expect.stringMatching(/^The setting PUBLIC_URL must be an https address [^\n]+\.$/),
+    expect.stringMatching(/^The setting MAIL_FROM is needed [^\n]+\.$/),
+  ])
+  expect(() => readSettings(env)).toThrow(checkSettings(env).problems.join('\n'))
+})
+
+test('names only the stage if the stage itself is unusable', () => {
+  expect(checkSettings({ ...production, RELEASE_STAGE: 'prod' }).problems).toEqual([
+    expect.stringContaining('RELEASE_STAGE="prod"'),
+  ])
+})
+
+test('reads a secret from a file', async () => {
+  const folder = await newFolder({ url: 'postgres://me:hidden-word@db/trestle\n' })
+  const env = { DATABASE_URL_FILE: `${folder}/url` }
+  expect(readSettings(env).DATABASE_URL).toBe('postgres://me:hidden-word@db/trestle')
+  expect(checkSettings({ ...env, DATABASE_URL: 'postgres://db' }).problems).toEqual([
+    'The settings DATABASE_URL and DATABASE_URL_FILE are both set. Remove one of them.',
+  ])
+  const missing = { ...production, DATABASE_URL: undefined, DATABASE_URL_FILE: `${folder}/missing` }
+  expect(checkSettings(missing).problems).toEqual([
+    expect.stringMatching(/^The setting DATABASE_URL_FILE="\S+\/missing" is not usable: Error: ENOENT/),
+  ])
+})
+
+test.each([
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['SMTP_URLS', 'SMTP_URL'],
+  ['SMTP_URL_FILES', 'SMTP_URL_FILE'],
+])('warns that %s may be meant to be %s', (name, meant) => {
+  const { problems, warnings } = checkSettings({ [name]: 'x' })
+  expect({ problems, warnings }).toEqual({
+    problems: [],
+    warnings: [`The variable ${name} has no effect. Did you mean ${meant}?`],
+  })
+})
+
+test.each(['HOSTNAME', 'HOME', 'PATH', 'PORTS_OPEN', 'DATABASE_URL', 'DATABASE_URL_FILE'])(
+  'does not warn about %s',
+  (name) => {
+    expect(checkSettings({ [name]: '' }).warnings).toEqual([])
+  },
+)

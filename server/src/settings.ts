@@ -1,12 +1,24 @@
-import { BlockList, isIP } from 'node:net'
 import type { ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
 import { z } from 'zod'
+import { parseKeys } from './encryption/keys.ts'
+import { findNearMisses, readSecretFiles } from './environment.ts'
+import { defaultSender, isPublicStage, settingsRules } from './settingsRules.ts'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
 const text = (fallback: string) => z.string().trim().default(fallback)
 const amount = (fallback: number) =>
   z.coerce.number('must be a number').int('must be a whole number').positive().default(fallback)
+const seconds = z.coerce.number('must be a number').min(0).max(86_400)
 const optionalUrl = z.url().optional()
+
+const roles = ['web', 'jobs'] as const
+
+/** What this process does: serve pages and calls, run jobs, or both. */
+const Roles = z
+  .string()
+  .default(roles.join())
+  .transform((list) => list.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(roles, `must be a list of ${roles.join(' and ')}`)))
 
 /** Every setting is an environment variable with a default for local development (docs/settings in the README). */
 const Environment = z.object({
@@ -19,7 +31,17 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  DATABASE_POOL_SIZE: amount(10),
+  ALLOW_EMBEDDED_DATABASE: onOff(false),
   DATA_DIR: text('.data'),
+  ENCRYPTION_KEYS: z
+    .string()
+    .refine((list) => parseKeys(list) !== null, 'must be a list of keys of 32 bytes in base64')
+    .optional(),
+  ROLES: Roles,
+  DRAIN_SECONDS: seconds.optional(),
+  SHUTDOWN_SECONDS: seconds.default(30),
+  READ_ONLY: onOff(false),
   GOV_CLOUD: onOff(false),
   RELEASE_STAGE: z.enum(['development', 'test', 'staging', 'production']).default('development'),
   DEPLOYMENT: z.enum(['qa', 'standard']).default('standard'),
@@ -33,7 +55,7 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: text('Trestle <no-reply@trestle.localhost>'),
+  MAIL_FROM: text(defaultSender),
   FILES_URL: z
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
@@ -49,7 +71,8 @@ const Environment = z.object({
   VIDEO_HOST_PROJECT: text(''),
   SANDBOX_SERVICE_URL: optionalUrl,
   SANDBOX_SERVICE_TOKEN: text(''),
-  SANDBOX_BUILD_SECONDS: z.coerce.number('must be a number').min(0).max(86_400).default(5),
+  ALLOW_SIMULATOR: onOff(false),
+  SANDBOX_BUILD_SECONDS: seconds.default(5),
   SANDBOX_FAILS_FOR: text(''),
   SEMANTIC_VERSIONS: onOff(true),
   PERMISSION_BUILDER: onOff(true),
@@ -67,51 +90,117 @@ const Environment = z.object({
   MAX_CONNECTIONS: amount(1000),
   SIGN_IN_ATTEMPTS: amount(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  METRICS_TOKEN: text(''),
+  METRICS_PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(65_535)
+    .optional(),
   TRUST_PROXY: onOff(false),
   ALLOW_PRIVATE_OUTGOING: z.stringbool().optional(),
-  DEMO_DATA: onOff(true),
+  DEMO_DATA: onOff(false),
 })
 
 type Environment = z.infer<typeof Environment>
 
 export type Settings = Environment & {
   PUBLIC_URL: string
+  DRAIN_SECONDS: number
   FAKE_SANDBOX: boolean
   ALLOW_PRIVATE_OUTGOING: boolean
   /** Behind https: secure cookies with the __Host- prefix. */
   isSecure: boolean
 }
 
-/** Settings that contain a password, or an address with one: their values are never shown. */
-const secretNames = /^(DATABASE_URL|SMTP_URL|FILES_URL|ERROR_REPORTING_DSN|\w+_(PASSWORD|TOKEN))$/
+/** Settings that contain a password, or an address with one: their values are never shown, and can be in a file. */
+const secretNames =
+  /^(DATABASE_URL|SMTP_URL|FILES_URL|ERROR_REPORTING_DSN|ENCRYPTION_KEYS|\w+_(PASSWORD|TOKEN))$/
 
+export const settingNames = Object.keys(Environment.shape)
+const secretSettings = settingNames.filter((name) => secretNames.test(name))
+
+/** Its message has one line for each problem. */
 export class SettingsError extends Error {}
 
-/** Parses the environment once, at start. An invalid value stops the start with one line that names the variable. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
-  const environment = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = Environment.safeParse(environment)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const name = String(issue?.path[0])
-    const shown = secretNames.test(name) ? '' : `="${String(environment[name])}"`
-    throw new SettingsError(`The setting ${name}${shown} is not usable: ${issue?.message}`)
-  }
-  const settings = parsed.data
-  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
-  const isSecure = new URL(publicUrl).protocol === 'https:'
-  refuseOpenOutbox(settings, isSecure)
-  refuseOpenDevelopment(settings)
-  refuseInsecureCookies(settings, isSecure)
-  refuseLocalFiles(settings)
+type Variables = Record<string, string | undefined>
+
+/** Parses the environment once, at start. Unusable values stop the start with one line each that names the variable. */
+export function readSettings(env: Variables): Settings {
+  const { settings, problems } = checkSettings(env)
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return settings
+}
+
+interface CheckedSettings {
+  /** With the defaults of those that aren't usable. */
+  settings: Settings
+  /** One line for each reason why the server doesn't start. */
+  problems: string[]
+  /** One line for each variable that looks like a mistyped setting. */
+  warnings: string[]
+}
+
+/** Parses the environment and lists everything that is wrong with it. */
+export function checkSettings(env: Variables): CheckedSettings {
+  const { variables, unreadable } = readSecretFiles(present(env), secretSettings)
+  const { data, unusable } = parseVariables(variables)
+  const settings = complete(data)
+  const wrong = new Map([...unreadable, ...unusable])
   return {
-    ...settings,
+    settings,
+    problems: [...wrong.values(), ...findConflicts(settings, wrong)],
+    warnings: findNearMisses(Object.keys(env), [
+      ...settingNames,
+      ...secretSettings.map((name) => `${name}_FILE`),
+    ]),
+  }
+}
+
+/** Returns one line for each rule that the settings break. Leaves out what only follows from an unusable setting. */
+function findConflicts(settings: Settings, wrong: ReadonlyMap<string, string>): string[] {
+  if (wrong.has('RELEASE_STAGE')) return []
+  return settingsRules
+    .flatMap((findProblem) => findProblem(settings) ?? [])
+    .filter((problem) => !wrong.has(/^The setting (\w+)/.exec(problem)?.[1] ?? ''))
+}
+
+const present = (env: Variables): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )
+
+/** Returns what could be parsed, and one line for each setting that could not, by its name. */
+function parseVariables(variables: Record<string, string>): {
+  data: Environment
+  unusable: Map<string, string>
+} {
+  const parsed = Environment.safeParse(variables)
+  if (parsed.success) return { data: parsed.data, unusable: new Map() }
+  const unusable = new Map(
+    parsed.error.issues.map(({ path: [first], message }) => {
+      const name = String(first)
+      const shown = secretNames.test(name) ? '' : `="${variables[name]}"`
+      return [name, `The setting ${name}${shown} is not usable: ${message}`]
+    }),
+  )
+  const usable = Object.entries(variables).filter(([name]) => !unusable.has(name))
+  return { data: Environment.parse(Object.fromEntries(usable)), unusable }
+}
+
+function complete(data: Environment): Settings {
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  const isPublic = isPublicStage(data.RELEASE_STAGE)
+  return {
+    ...data,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
-    FAKE_SANDBOX: settings.FAKE_SANDBOX ?? settings.RELEASE_STAGE !== 'production',
-    ALLOW_PRIVATE_OUTGOING: settings.ALLOW_PRIVATE_OUTGOING ?? !isPublicStage(settings.RELEASE_STAGE),
-    isSecure,
+    // On a laptop no load balancer needs time to notice.
+    DRAIN_SECONDS: data.DRAIN_SECONDS ?? (isPublic ? 5 : 0),
+    FAKE_SANDBOX: data.FAKE_SANDBOX ?? data.RELEASE_STAGE !== 'production',
+    ALLOW_PRIVATE_OUTGOING: data.ALLOW_PRIVATE_OUTGOING ?? !isPublic,
+    isSecure: new URL(publicUrl).protocol === 'https:',
   }
 }
 
@@ -122,66 +211,3 @@ export const reportingSettings = (settings: Settings) =>
     error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
     gov_cloud: settings.GOV_CLOUD,
   }) satisfies ErrorReportingSettings
-
-const isPublicStage = (stage: Environment['RELEASE_STAGE']): boolean =>
-  stage === 'production' || stage === 'staging'
-
-/** Refuses a public stage without SMTP: the outbox contains links that open accounts. */
-function refuseOpenOutbox({ RELEASE_STAGE: stage, SMTP_URL }: Environment, isSecure: boolean): void {
-  if (isPublicStage(stage) && !SMTP_URL) {
-    throw new SettingsError(
-      `The setting SMTP_URL is needed in the ${stage} stage: mails have to leave the server.`,
-    )
-  }
-  if (stage === 'development' && isSecure) {
-    throw new SettingsError(
-      'The setting RELEASE_STAGE=development is for a laptop: it opens the outbox and accounts with a known password. Set it to production behind https.',
-    )
-  }
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  if (family === 0) return host.toLowerCase() === 'localhost'
-  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
-}
-
-/**
- * Refuses development on an open address: the outbox and, in development, the demo accounts open every account to
- * anyone who reaches the server.
- */
-function refuseOpenDevelopment({ RELEASE_STAGE: stage, HOST, ALLOW_OPEN_DEVELOPMENT }: Environment): void {
-  if (!isPublicStage(stage) && !isLoopback(HOST) && !ALLOW_OPEN_DEVELOPMENT) {
-    throw new SettingsError(
-      `The setting HOST="${HOST}" is not usable in the ${stage} stage: anyone on the network could open the outbox and every account. Set RELEASE_STAGE to staging or production, or set ALLOW_OPEN_DEVELOPMENT=true on a network you trust.`,
-    )
-  }
-}
-
-function refuseInsecureCookies(
-  { RELEASE_STAGE: stage, ALLOW_INSECURE_COOKIES }: Environment,
-  isSecure: boolean,
-): void {
-  if (isPublicStage(stage) && !isSecure && !ALLOW_INSECURE_COOKIES) {
-    throw new SettingsError(
-      `The setting PUBLIC_URL must be an https address in the ${stage} stage: over http anyone on the network could read session cookies. Set ALLOW_INSECURE_COOKIES=true to start without https.`,
-    )
-  }
-}
-
-/**
- * Refuses a database server with local files: it implies several portal servers, and an upload in the DATA_DIR of one
- * is missing on the others.
- */
-function refuseLocalFiles({ RELEASE_STAGE: stage, ...settings }: Environment): void {
-  const isInDataDir = /^file:(\/\/)?$/.test(settings.FILES_URL)
-  if (isPublicStage(stage) && settings.DATABASE_URL && isInDataDir && !settings.ALLOW_LOCAL_FILES) {
-    throw new SettingsError(
-      `The setting FILES_URL is needed with DATABASE_URL in the ${stage} stage: other servers can't read files in the DATA_DIR of this one. Set it to a bucket or a shared folder, or set ALLOW_LOCAL_FILES=true if this is the only server.`,
-    )
-  }
-}

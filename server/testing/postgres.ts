@@ -55,7 +55,7 @@ export async function startPostgres(parent = tmpdir()): Promise<TestPostgres> {
 
 async function start(bin: string, parent: string): Promise<TestPostgres> {
   const identity = serverIdentity()
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = mkdtempSync(join(parent, 'trestle-postgres-'))
   if (identity) chownSync(folder, identity.uid, identity.gid)
   const server = spawn('/bin/sh', ['-c', script], {
@@ -144,7 +144,7 @@ function packagedFolder(): string {
 }
 
 /** Returns another user to run the server as: PostgreSQL refuses to run as root. */
-function serverIdentity(): { uid: number; gid: number } | undefined {
+export function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -160,7 +160,8 @@ function serverIdentity(): { uid: number; gid: number } | undefined {
   )
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

@@ -10,6 +10,7 @@ import { type ServerDependencies, buildServer, type ServerOptions, type Trestle 
 import { readSettings } from '../src/settings.ts'
 import { type Calls, typedCalls } from './call.ts'
 import { giveBackTestDatabase, openTestDatabase } from './database.ts'
+import { testKey } from './testKey.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -42,6 +43,8 @@ export interface TestServer extends Trestle {
   leave: () => Promise<void>
   /** Returns a client for this person (a row with an id), or one without a session. Each has separate cookies. */
   as: (person: { id: number } | null) => Client
+  /** Returns a client for this person with a new session, as after signing in again. */
+  asAgain: (person: { id: number }) => Client
   /** Returns a client without a session that stores the cookies the server sets: for signing in and out. */
   anonymous: () => Client
   clock: { advance: (ms: number) => void }
@@ -61,7 +64,7 @@ export async function startTestServer(
     env?: Record<string, string>
     dependencies?: Partial<ServerDependencies>
     keepOpen?: boolean
-  } & Pick<ServerOptions, 'logger' | 'watch' | 'times' | 'webFolder'> = {},
+  } & Pick<ServerOptions, 'logger' | 'pollJobs' | 'watch' | 'times' | 'webFolder'> = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
   let offsetMs = 0
@@ -70,17 +73,18 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'trestle-files-'))
   const settings = readSettings({
     RELEASE_STAGE: 'test',
+    ENCRYPTION_KEYS: testKey,
     SANDBOX_BUILD_SECONDS: '0',
     REFERENCE_DIR: join(import.meta.dirname, 'reference'),
     FILES_URL: `file:${folder}`,
     ...options.env,
   })
-  const { logger = false, watch, times, webFolder } = options
+  const { logger = false, pollJobs = false, watch, times, webFolder } = options
   const trestle = await buildServer(
-    { db, settings, now, probe: database.probe, ...options.dependencies },
+    { db, settings, now, pool: database.pool, probe: database.probe, ...options.dependencies },
     {
       logger,
-      pollJobs: false,
+      pollJobs,
       ...(watch && { watch }),
       ...(times && { times }),
       ...(webFolder && { webFolder }),
@@ -100,6 +104,7 @@ export async function startTestServer(
     close,
     clock: { advance: (ms) => void (offsetMs += ms) },
     anonymous: () => makeClient(trestle, undefined),
+    asAgain: ({ id }) => makeClient(trestle, () => openSession(trestle, id)),
     as: (person) => {
       const id = person?.id ?? null
       const client =
@@ -113,7 +118,11 @@ export async function startTestServer(
   }
 }
 
-async function openSession({ services }: Trestle, developerId: number): Promise<string> {
+/** Signs a person in, and returns the session token. */
+export async function openSession(
+  { services }: Pick<Trestle, 'services'>,
+  developerId: number,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = services.now()
   await services.db

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { connect } from '../src/db/connect.ts'
 import { password } from './build.ts'
+import { testKey } from './testKey.ts'
 import type { LoadAnswer, Send } from './mixedLoad.ts'
 
 export interface ServerProcess {
@@ -23,7 +24,14 @@ export async function startServerProcess(
   nodeArgs: string[] = [],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeArgs, main], {
-    env: { PATH: process.env.PATH, PORT: '0', RELEASE_STAGE: 'test', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      RELEASE_STAGE: 'test',
+      LOG_LEVEL: 'warn',
+      ENCRYPTION_KEYS: testKey,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
@@ -88,16 +96,24 @@ export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; tok
   })
 }
 
-/** Creates a client over HTTP with the cookies and the CSRF token of a session. */
-export async function openClient(url: string, token: string): Promise<Send> {
+/** Returns the headers of a browser with this session. */
+export async function openSession(
+  url: string,
+  token: string,
+): Promise<{ cookie: string; 'x-csrf-token': string }> {
   const session = await fetch(`${url}/api/v1/session`, { headers: { cookie: `trestle_session=${token}` } })
   const { csrf_token: csrfToken } = (await session.json()) as { csrf_token: string }
   const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const cookie = [`trestle_session=${token}`, ...cookies].join('; ')
+  return { cookie: [`trestle_session=${token}`, ...cookies].join('; '), 'x-csrf-token': csrfToken }
+}
+
+/** Creates a client over HTTP with the cookies and the CSRF token of a session. */
+export async function openClient(url: string, token: string): Promise<Send> {
+  const headers = await openSession(url, token)
   return async (method, address, body): Promise<LoadAnswer> => {
     const answer = await fetch(`${url}${address}`, {
       method,
-      headers: { cookie, 'x-csrf-token': csrfToken, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })

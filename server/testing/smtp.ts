@@ -1,8 +1,14 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** Starts an email server that stores what it receives and refuses the first few. Stops when the test ends. */
-export async function startSmtp(refuse = 0): Promise<{ url: string; received: Buffer[] }> {
+/**
+ * Starts an email server that stores what it receives and refuses the first few with this status, by default one that
+ * invites to try again. Stops when the test ends.
+ */
+export async function startSmtp(
+  refuse = 0,
+  refusalStatus = 450,
+): Promise<{ url: string; received: Buffer[] }> {
   const received: Buffer[] = []
   let refusals = refuse
   const smtp = new SMTPServer({
@@ -14,7 +20,8 @@ export async function startSmtp(refuse = 0): Promise<{ url: string; received: Bu
       stream.on('end', () => {
         if (refusals > 0) {
           refusals -= 1
-          done(new Error(`no room for ${session.envelope.rcptTo.map(({ address }) => address).join()}`))
+          const message = `no room for ${session.envelope.rcptTo.map(({ address }) => address).join()}`
+          done(Object.assign(new Error(message), { responseCode: refusalStatus }))
           return
         }
         received.push(Buffer.concat(chunks))

@@ -13,7 +13,7 @@ export interface RawReply {
 }
 
 interface LogLine {
-  level: number
+  level: string
   msg: string
   reqId?: string
   err?: { message: string }

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { recordStatements } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
@@ -11,27 +11,8 @@ export async function statementsDuring(
   { database: { pool } }: TestServer,
   act: () => Promise<unknown>,
 ): Promise<string[]> {
-  const texts: string[] = []
-  const watched = new Set<PoolClient>()
-  const connect = pool.connect.bind(pool)
-  const watch = (client: PoolClient): PoolClient => {
-    if (watched.has(client)) return client
-    const query = client.query.bind(client)
-    watched.add(client)
-    const record = (...sent: unknown[]): unknown => {
-      const [text, values] = sent
-      texts.push([text, ...(Array.isArray(values) ? [JSON.stringify(values)] : [])].join(' '))
-      return (query as (...parts: unknown[]) => unknown)(...sent)
-    }
-    return Object.assign(client, { query: record })
-  }
-  Object.assign(pool, { connect: async () => watch(await connect()) })
-  try {
-    await act()
-  } finally {
-    Object.assign(pool, { connect })
-    // What is left is the method of the class.
-    for (const client of watched) Reflect.deleteProperty(client, 'query')
-  }
-  return texts.filter((text) => !transactionControl.test(text.trim()))
+  const statements = await recordStatements(pool, act)
+  return statements
+    .filter(({ text }) => !transactionControl.test(text.trim()))
+    .map(({ text, values }) => [text, ...(values.length > 0 ? [JSON.stringify(values)] : [])].join(' '))
 }

@@ -62,6 +62,8 @@ export const paths = {
   adminNotification: (id: Id) => pageAddress('adminNotification', { id }),
   newAdminNotification: () => pageAddress('newAdminNotification'),
   rateLimits: () => pageAddress('rateLimits'),
+  /** The background jobs, optionally of one state. */
+  jobs: (state?: 'failed') => withQuery(pageAddress('jobs'), { filters: { state } }),
   /** The audit log, optionally filtered by actor. */
   audit: (actorId?: number) => withQuery(pageAddress('audit'), { filters: { actor_id: actorId } }),
 }

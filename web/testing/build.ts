@@ -35,6 +35,7 @@ export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer =>
 
 const buildFlags = (overrides: Partial<Flags> = {}): Flags => ({
   platform_name: 'Trestle',
+  read_only: false,
   gov_cloud: false,
   release_stage: 'production',
   developer_site_url: null,
@@ -70,6 +71,7 @@ export function buildSession({ developer, flags }: SessionOptions = {}): Session
     is_employee,
     is_partner,
     csrf_token: 'csrf-test',
+    version: is_admin ? '1.2.3' : null,
     flags: buildFlags(flags),
   }
 }

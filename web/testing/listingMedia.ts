@@ -25,8 +25,7 @@ export async function choose(into: Group, ...files: File[]): Promise<void> {
 
 export async function drop(into: Group, ...files: File[]): Promise<void> {
   await expect.element(into).toBeVisible()
-  const zone = into.element().querySelector('.mantine-Dropzone-root')
-  if (zone) dropFiles(files, zone)
+  dropFiles(files, into.element())
 }
 
 /** Stores each upload under its own name, with ids from 100 on. */

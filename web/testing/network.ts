@@ -2,6 +2,7 @@ import { parseBrackets } from '@trestle/domain/http/brackets.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { z } from 'zod'
 
 /** A call as the page sent it. The contract parses the parts when the reply is a success. */
@@ -33,6 +34,7 @@ const state = {
 
 interface PageOptions {
   total?: number
+  relation?: TotalRelation
   perPage?: number
   page?: number
 }
@@ -60,9 +62,17 @@ function parseRequest(endpoint: Endpoint, { params, query, body }: SentRequest) 
   }
 }
 
-function pageHeaders(rows: unknown, { total, perPage = 50, page = 1 }: PageOptions): Record<string, string> {
+function pageHeaders(
+  rows: unknown,
+  { total, relation = 'eq', perPage = 50, page = 1 }: PageOptions,
+): Record<string, string> {
   const count = total ?? (Array.isArray(rows) ? rows.length : 0)
-  return { total: String(count), 'per-page': String(perPage), page: String(page) }
+  return {
+    total: String(count),
+    'total-relation': relation,
+    'per-page': String(perPage),
+    page: String(page),
+  }
 }
 
 /**
@@ -86,7 +96,10 @@ export function reply<const E extends Endpoint>(
 
 /** Answers every call to this endpoint as a server of another version may: with a reply outside its contract. */
 export function replyUnchecked(endpoint: Endpoint, body: unknown): void {
-  setHandler(endpoint, () => Response.json(body, { headers: endpoint.paged ? pageHeaders(body, {}) : {} }))
+  const build = { 'x-build': 'another' }
+  setHandler(endpoint, () =>
+    Response.json(body, { headers: { ...build, ...(endpoint.paged && pageHeaders(body, {})) } }),
+  )
 }
 
 interface RefusalReply {

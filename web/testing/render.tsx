@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { getSession, type Session } from '@trestle/domain/accounts/contract.ts'
 import { parseBrackets } from '@trestle/domain/http/brackets.ts'
+import { listJobs } from '@trestle/domain/jobs/contract.ts'
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -77,25 +78,19 @@ export function renderPart(
   )
 }
 
-interface PageOptions extends Omit<RenderOptions, 'address'> {
-  /** Off by default: the pointer rests where the last test left it, perhaps on a link. */
-  preload?: boolean
-}
-
 /**
- * Renders the page at this address inside the app shell. Replies with no notifications; a test may override this
- * afterwards.
+ * Renders the page at this address inside the app shell. Replies with no notifications, and to staff with no jobs; a
+ * test may override this afterwards.
  */
 export function renderPage(
   address: string,
-  { session = buildSession(), preload = false }: PageOptions = {},
+  { session = buildSession() }: Omit<RenderOptions, 'address'> = {},
 ): void {
   startPage(session, address)
   reply(listNotifications, [])
+  reply(listJobs, [])
   reply(getSession, session)
-  const router = createPortalRouter()
-  if (!preload) Object.assign(router, { preloadRoute: async () => undefined })
-  mount(router)
+  mount(createPortalRouter())
 }
 
 /** Returns the page's current path and query. */

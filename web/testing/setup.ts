@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { noteBuild } from '../src/http/build.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
 import { plantedFault, repairTexts } from './faults.ts'
@@ -8,13 +9,25 @@ import { removeRendered } from './render.tsx'
 
 installNetwork()
 
+const { innerWidth: width, innerHeight: height } = window
+
+/** The build of the page, as a server writes it into the document. */
+const build = 'tests'
+const bootstrap = document.createElement('script')
+bootstrap.id = 'bootstrap'
+bootstrap.type = 'application/json'
+bootstrap.textContent = JSON.stringify({ build })
+document.head.append(bootstrap)
+
+const isPlanted = (part: unknown): boolean =>
+  String(part).includes(plantedFault) || (part instanceof Error && isPlanted(part.cause))
+
 const errors: string[] = []
 const { error: showError } = console
 // oxlint-disable-next-line no-console -- React reports here what it can't throw, such as missing keys
 console.error = (...parts: unknown[]) => {
-  const text = parts.map(String).join(' ')
-  if (text.includes(plantedFault)) return
-  errors.push(text)
+  if (parts.some(isPlanted)) return
+  errors.push(parts.map(String).join(' '))
   showError(...parts)
 }
 
@@ -24,9 +37,11 @@ beforeEach(() => {
 
 afterEach(async () => {
   removeRendered()
+  if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)
   // Otherwise a link of the next page could be under the pointer and load its data.
   await userEvent.hover(document.documentElement, { position: { x: 1439, y: 899 }, force: true })
   repairTexts()
+  noteBuild(build)
   // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()
   endedSession.renew()

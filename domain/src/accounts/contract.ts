@@ -13,8 +13,10 @@ import {
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
-import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
+import { pagingQuery, searchText, sortBy } from '../http/listFields.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
+import * as calls from './calls.ts'
+import { developerSorts } from './sorts.ts'
 
 /** The signed-in developer, as shown on their own pages. */
 export const Developer = z.object({
@@ -37,6 +39,8 @@ export type Developer = z.infer<typeof Developer>
 /** Server settings that every page needs. */
 export const Flags = z.object({
   platform_name: z.string(),
+  /** Maintenance: the portal can be read, and refuses every change. */
+  read_only: z.boolean(),
   gov_cloud: z.boolean(),
   release_stage: z.enum(['development', 'test', 'staging', 'production']),
   developer_site_url: z.string().nullable(),
@@ -64,14 +68,14 @@ export const Session = z.object({
   is_employee: z.boolean(),
   is_partner: z.boolean(),
   csrf_token: z.string(),
+  /** The version of this server, for platform admins only. */
+  version: z.string().nullable(),
   flags: Flags,
 })
 export type Session = z.infer<typeof Session>
 
 export const getSession = endpoint({
-  operationId: 'getSession',
-  method: 'GET',
-  path: '/api/v1/session',
+  ...calls.getSession,
   summary: 'Get the signed-in developer, the CSRF token and the flags of this server',
   reply: Session,
 })
@@ -80,18 +84,14 @@ export const getSession = endpoint({
 const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
 export const signIn = endpoint({
-  operationId: 'signIn',
-  method: 'POST',
-  path: '/api/v1/session',
+  ...calls.signIn,
   summary: 'Sign in',
   body: z.strictObject({ email: emailAddress, password: typedPassword }),
   reply: Session,
 })
 
 export const signOut = endpoint({
-  operationId: 'signOut',
-  method: 'DELETE',
-  path: '/api/v1/session',
+  ...calls.signOut,
   summary: 'Sign out',
   success: 204,
 })
@@ -138,9 +138,7 @@ export const Registration = z
  * starts the session.
  */
 export const register = endpoint({
-  operationId: 'register',
-  method: 'POST',
-  path: '/api/v1/developers',
+  ...calls.register,
   summary: 'Create a developer account and email a confirmation link',
   body: Registration,
   reply: z.object({ email: z.string() }),
@@ -160,9 +158,7 @@ export const EmailConfirmation = z.object({
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
 export const getEmailConfirmation = endpoint({
-  operationId: 'getEmailConfirmation',
-  method: 'GET',
-  path: '/api/v1/email_confirmations/:token',
+  ...calls.getEmailConfirmation,
   summary: 'Get the email address of a confirmation link without confirming it',
   params: z.strictObject({ token: linkToken }),
   reply: EmailConfirmation,
@@ -170,36 +166,28 @@ export const getEmailConfirmation = endpoint({
 
 /** The link proves the mailbox but not the account: anyone may have registered with the address. */
 export const confirmEmail = endpoint({
-  operationId: 'confirmEmail',
-  method: 'POST',
-  path: '/api/v1/email_confirmations',
+  ...calls.confirmEmail,
   summary: "Confirm an email address with the emailed token and the account's session or password",
   body: z.strictObject({ token: linkToken, password: typedPassword.optional() }),
   reply: z.object({ email: z.string() }),
 })
 
 export const rejectEmail = endpoint({
-  operationId: 'rejectEmail',
-  method: 'POST',
-  path: '/api/v1/email_confirmation_rejections',
+  ...calls.rejectEmail,
   summary: "Delete an unconfirmed account that someone else registered with the caller's email address",
   body: z.strictObject({ token: linkToken }),
   reply: z.object({ is_deleted: z.boolean() }),
 })
 
 export const resendConfirmation = endpoint({
-  operationId: 'resendConfirmation',
-  method: 'POST',
-  path: '/api/v1/email_confirmation_requests',
+  ...calls.resendConfirmation,
   summary: 'Send the confirmation email to the signed-in developer again',
   body: z.strictObject({}).optional(),
   success: 202,
 })
 
 export const forgotPassword = endpoint({
-  operationId: 'forgotPassword',
-  method: 'POST',
-  path: '/api/v1/password_reset_requests',
+  ...calls.forgotPassword,
   summary:
     'Request an email with a link to choose a new password; the response is the same for every address',
   body: z.strictObject({ email: emailAddress }),
@@ -207,18 +195,14 @@ export const forgotPassword = endpoint({
 })
 
 export const resetPassword = endpoint({
-  operationId: 'resetPassword',
-  method: 'POST',
-  path: '/api/v1/password_resets',
+  ...calls.resetPassword,
   summary: 'Set a new password with the token from the reset email, and end every session',
   body: z.strictObject({ token: linkToken, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
 })
 
 export const updateAccount = endpoint({
-  operationId: 'updateAccount',
-  method: 'PATCH',
-  path: '/api/v1/account',
+  ...calls.updateAccount,
   summary: "Update the caller's name and company",
   body: z.strictObject({
     first_name: requiredLine(100).optional(),
@@ -230,9 +214,7 @@ export const updateAccount = endpoint({
 })
 
 export const changePassword = endpoint({
-  operationId: 'changePassword',
-  method: 'POST',
-  path: '/api/v1/account/password',
+  ...calls.changePassword,
   summary: "Change the caller's password and end every other session",
   body: z.strictObject({ current_password: typedPassword, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
@@ -249,17 +231,13 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>
 
 export const listAccountSessions = endpoint({
-  operationId: 'listAccountSessions',
-  method: 'GET',
-  path: '/api/v1/account/sessions',
+  ...calls.listAccountSessions,
   summary: 'List the browsers in which the caller is signed in',
   reply: z.array(AccountSession),
 })
 
 export const signOutOthers = endpoint({
-  operationId: 'signOutOthers',
-  method: 'DELETE',
-  path: '/api/v1/account/sessions',
+  ...calls.signOutOthers,
   summary: 'Sign out every other browser',
   success: 204,
 })
@@ -290,42 +268,33 @@ const adminDeveloperFilters = listFilters(
 ).optional()
 
 export const listAdminDevelopers = endpoint({
-  operationId: 'listAdminDevelopers',
-  method: 'GET',
-  path: '/api/v1/admin/developers',
+  ...calls.listAdminDevelopers,
   summary: 'List registered developers; with only a search, the options of a picker',
   query: z.strictObject({
     ...pagingQuery,
     search: searchText,
     filters: adminDeveloperFilters,
-    sort: sortBy('name', 'company_name', 'email', 'procore_id'),
+    sort: sortBy(developerSorts),
   }),
   reply: z.array(AdminDeveloperRow),
-  paged: true,
 })
 
 export const exportAdminDevelopers = endpoint({
-  operationId: 'exportAdminDevelopers',
-  method: 'GET',
-  path: '/api/v1/admin/developers.csv',
+  ...calls.exportAdminDevelopers,
   summary: 'Export the developers that match the filters as CSV, newest first',
   query: z.strictObject({ filters: adminDeveloperFilters }),
   csv: 'developers.csv',
 })
 
 export const getAdminDeveloper = endpoint({
-  operationId: 'getAdminDeveloper',
-  method: 'GET',
-  path: '/api/v1/admin/developers/:id',
+  ...calls.getAdminDeveloper,
   summary: 'Get a developer with their apps',
   params: z.strictObject({ id: pathId }),
   reply: AdminDeveloper,
 })
 
 export const updateAdminDeveloper = endpoint({
-  operationId: 'updateAdminDeveloper',
-  method: 'PATCH',
-  path: '/api/v1/admin/developers/:id',
+  ...calls.updateAdminDeveloper,
   summary: "Update a developer's names, company, platform ID and platform roles",
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import * as calls from './calls.ts'
 
 /** Every event the browser may report (API-28, API-30). An unknown key is refused. */
 export const analyticsKeys = [
@@ -24,9 +25,7 @@ const property = z.union([
 ])
 
 export const recordAnalytics = endpoint({
-  operationId: 'recordAnalytics',
-  method: 'POST',
-  path: '/api/v1/analytics',
+  ...calls.recordAnalytics,
   summary: 'Record an analytics event of the browser',
   body: z.strictObject({
     key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
-import { imageLimits } from '../files/rules.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
-import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
+import { pagingQuery, searchText, sortBy } from '../http/listFields.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
 import { Contact } from './contacts/contract.ts'
 import { nextStepKinds } from './nextStep.ts'
+import * as calls from './calls.ts'
+import { ownAppSorts, adminAppSorts, reviewQueueSorts } from './sorts.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
@@ -94,23 +95,18 @@ const wholeNumberOrNone = 'Enter a whole number from 1, or nothing'
 const byId = z.strictObject({ id: pathId })
 
 export const listDeveloperApps = endpoint({
-  operationId: 'listDeveloperApps',
-  method: 'GET',
-  path: '/api/v1/developer_apps',
+  ...calls.listDeveloperApps,
   summary: 'List the apps that the signed-in developer works on',
   query: z.strictObject({
     ...pagingQuery,
     filters: listFilters(z.strictObject({ search: searchText })).optional(),
-    sort: sortBy('internal_name', 'updated_at'),
+    sort: sortBy(ownAppSorts),
   }),
   reply: z.array(DeveloperAppRow),
-  paged: true,
 })
 
 export const createDeveloperApp = endpoint({
-  operationId: 'createDeveloperApp',
-  method: 'POST',
-  path: '/api/v1/developer_apps',
+  ...calls.createDeveloperApp,
   summary: 'Create an app and request its sandbox',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
@@ -118,9 +114,7 @@ export const createDeveloperApp = endpoint({
 })
 
 export const getDeveloperApp = endpoint({
-  operationId: 'getDeveloperApp',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id',
+  ...calls.getDeveloperApp,
   summary: 'Get an app',
   params: byId,
   reply: DeveloperApp,
@@ -137,16 +131,9 @@ const appFields = {
   remove_thumbnail: flag.optional(),
   if_unchanged_since: ifUnchangedSince,
 }
-const multipart = {
-  under: 'developer_app',
-  files: ['thumbnail'],
-  maxFileBytes: imageLimits.bytes,
-} as const
 
 export const updateDeveloperApp = endpoint({
-  operationId: 'updateDeveloperApp',
-  method: 'PATCH',
-  path: '/api/v1/developer_apps/:id',
+  ...calls.updateDeveloperApp,
   summary: 'Update an app',
   params: byId,
   body: z.strictObject({
@@ -154,14 +141,11 @@ export const updateDeveloperApp = endpoint({
     /** Transfers the app immediately to another collaborator, by developer id (COLL-17). */
     owner_id: bodyId.optional(),
   }),
-  multipart,
   reply: DeveloperApp,
 })
 
 export const deleteDeveloperApp = endpoint({
-  operationId: 'deleteDeveloperApp',
-  method: 'DELETE',
-  path: '/api/v1/developer_apps/:id',
+  ...calls.deleteDeveloperApp,
   summary: 'Delete an app for everyone who works on it',
   params: byId,
   success: 204,
@@ -190,9 +174,7 @@ export const AppPermissions = z.object({
 export type AppPermissions = z.infer<typeof AppPermissions>
 
 export const getAppPermissions = endpoint({
-  operationId: 'getAppPermissions',
-  method: 'GET',
-  path: '/api/v1/developer_app_permissions',
+  ...calls.getAppPermissions,
   summary: 'Get what the signed-in developer can do with an app',
   query: z.strictObject({ developer_app_id: bodyId }),
   reply: AppPermissions,
@@ -203,9 +185,7 @@ export const AdminDeveloperApp = DeveloperApp.extend({ ...Listing.shape, owner_i
 export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
 
 export const getAdminDeveloperApp = endpoint({
-  operationId: 'getAdminDeveloperApp',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps/:id',
+  ...calls.getAdminDeveloperApp,
   summary: 'Get an app and its listing as platform staff',
   params: byId,
   reply: AdminDeveloperApp,
@@ -234,23 +214,18 @@ export const AdminDeveloperAppRow = z.object({
 export type AdminDeveloperAppRow = z.infer<typeof AdminDeveloperAppRow>
 
 export const listAdminDeveloperApps = endpoint({
-  operationId: 'listAdminDeveloperApps',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps',
+  ...calls.listAdminDeveloperApps,
   summary: 'List all apps of the platform, newest first by default',
   query: z.strictObject({
     ...pagingQuery,
     filters: adminAppFilters,
-    sort: sortBy('internal_name', 'owner', 'created_at', 'marketplace_listing_in_review_at', 'deleted_at'),
+    sort: sortBy(adminAppSorts),
   }),
   reply: z.array(AdminDeveloperAppRow),
-  paged: true,
 })
 
 export const exportAdminDeveloperApps = endpoint({
-  operationId: 'exportAdminDeveloperApps',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps.csv',
+  ...calls.exportAdminDeveloperApps,
   summary: 'Export the apps that match the filters as CSV, newest first',
   query: z.strictObject({ filters: adminAppFilters }),
   csv: 'developer-apps.csv',
@@ -258,9 +233,7 @@ export const exportAdminDeveloperApps = endpoint({
 
 /** Lists the marketplace ids of live apps, which mark an app as published (AAPP-12, AAPP-13). */
 export const listLiveAppIds = endpoint({
-  operationId: 'listLiveAppIds',
-  method: 'GET',
-  path: '/api/v1/admin/live_app_ids',
+  ...calls.listLiveAppIds,
   summary:
     'List the `app_id`s that are published and enabled on the marketplace, of all apps or of the given ones',
   query: listFilters(z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() })),
@@ -269,9 +242,7 @@ export const listLiveAppIds = endpoint({
 
 /** Updates the fields that only staff may change, and those the app's collaborators may (AAPP-47). */
 export const updateAdminDeveloperApp = endpoint({
-  operationId: 'updateAdminDeveloperApp',
-  method: 'PATCH',
-  path: '/api/v1/admin/developer_apps/:id',
+  ...calls.updateAdminDeveloperApp,
   summary: 'Update an app as platform staff',
   params: byId,
   body: z.strictObject({
@@ -285,14 +256,11 @@ export const updateAdminDeveloperApp = endpoint({
       .optional(),
     marketplace_enabled: flag.optional(),
   }),
-  multipart,
   reply: AdminDeveloperApp,
 })
 
 export const undeleteDeveloperApp = endpoint({
-  operationId: 'undeleteDeveloperApp',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/undelete',
+  ...calls.undeleteDeveloperApp,
   summary: 'Restore a deleted app for everyone who worked on it',
   params: byId,
   body: z.strictObject({}).optional(),
@@ -322,23 +290,18 @@ const reviewQueueFilters = listFilters(
 ).optional()
 
 export const listReviewQueue = endpoint({
-  operationId: 'listReviewQueue',
-  method: 'GET',
-  path: '/api/v1/admin/review_queue',
+  ...calls.listReviewQueue,
   summary: 'List the apps with a version or listing that waits for review',
   query: z.strictObject({
     ...pagingQuery,
     filters: reviewQueueFilters,
-    sort: sortBy('internal_name', 'owner', 'in_review_at'),
+    sort: sortBy(reviewQueueSorts),
   }),
   reply: z.array(ReviewQueueRow),
-  paged: true,
 })
 
 export const exportReviewQueue = endpoint({
-  operationId: 'exportReviewQueue',
-  method: 'GET',
-  path: '/api/v1/admin/review_queue.csv',
+  ...calls.exportReviewQueue,
   summary: 'Export the apps of the review queue that match the filters as CSV, newest app first',
   query: z.strictObject({ filters: reviewQueueFilters }),
   csv: 'review-queue.csv',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, optionalLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery, searchText } from '../http/paging.ts'
+import { pagingQuery, searchText } from '../http/listFields.ts'
+import * as calls from './calls.ts'
 
 export const actorKinds = ['person', 'visitor', 'job', 'command', 'service'] as const
 
@@ -49,19 +50,14 @@ const auditFilters = listFilters(
 ).optional()
 
 export const listAuditEvents = endpoint({
-  operationId: 'listAuditEvents',
-  method: 'GET',
-  path: '/api/v1/admin/audit_events',
+  ...calls.listAuditEvents,
   summary: 'List the audit log, newest first',
   query: z.strictObject({ ...pagingQuery, filters: auditFilters }),
   reply: z.array(AuditEventRow),
-  paged: true,
 })
 
 export const exportAuditEvents = endpoint({
-  operationId: 'exportAuditEvents',
-  method: 'GET',
-  path: '/api/v1/admin/audit_events.csv',
+  ...calls.exportAuditEvents,
   summary: 'Export the entries of the audit log that match the filters as CSV, newest first',
   query: z.strictObject({ filters: auditFilters }),
   csv: 'audit-events.csv',
@@ -71,9 +67,7 @@ export const exportAuditEvents = endpoint({
 export const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
 
 export const getAuditVocabulary = endpoint({
-  operationId: 'getAuditVocabulary',
-  method: 'GET',
-  path: '/api/v1/admin/audit_vocabulary',
+  ...calls.getAuditVocabulary,
   summary: 'List the actions and subject types that occur in the audit log',
   reply: AuditVocabulary,
 })

@@ -3,6 +3,7 @@ import { appRoles } from '../apps/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, emailAddress, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 import { fieldMessages } from '../http/messages.ts'
+import * as calls from './calls.ts'
 
 /** Someone with a role on an app (COLL-13). A transfer sends `developer_id` as `owner_id`. */
 export const Collaborator = z.object({
@@ -62,9 +63,7 @@ const byId = z.strictObject({ id: pathId })
 const byToken = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const listCollaborators = endpoint({
-  operationId: 'listCollaborators',
-  method: 'GET',
-  path: '/api/v1/collaborators',
+  ...calls.listCollaborators,
   summary: 'List the collaborators of an app in the order in which they joined',
   query: ofApp,
   reply: z.array(Collaborator),
@@ -75,9 +74,7 @@ export const listCollaborators = endpoint({
  * the list.
  */
 export const updateCollaborators = endpoint({
-  operationId: 'updateCollaborators',
-  method: 'PATCH',
-  path: '/api/v1/collaborators',
+  ...calls.updateCollaborators,
   summary: 'Update the roles of collaborators on an app, all or none',
   body: z.strictObject({
     developer_app_id: bodyId,
@@ -92,27 +89,21 @@ export const updateCollaborators = endpoint({
 })
 
 export const removeCollaborator = endpoint({
-  operationId: 'removeCollaborator',
-  method: 'DELETE',
-  path: '/api/v1/collaborators/:id',
+  ...calls.removeCollaborator,
   summary: 'Remove a collaborator from an app',
   params: byId,
   success: 204,
 })
 
 export const listInvitations = endpoint({
-  operationId: 'listInvitations',
-  method: 'GET',
-  path: '/api/v1/invitations',
+  ...calls.listInvitations,
   summary: 'List the newest invitations to an app, at most 200',
   query: ofApp,
   reply: z.array(Invitation),
 })
 
 export const createInvitation = endpoint({
-  operationId: 'createInvitation',
-  method: 'POST',
-  path: '/api/v1/invitations',
+  ...calls.createInvitation,
   summary: 'Invite an email address to an app; the link is emailed',
   body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: assignableRole }),
   reply: Invitation,
@@ -120,9 +111,7 @@ export const createInvitation = endpoint({
 })
 
 export const cancelInvitation = endpoint({
-  operationId: 'cancelInvitation',
-  method: 'PATCH',
-  path: '/api/v1/invitations/:id',
+  ...calls.cancelInvitation,
   summary: 'Cancel an invitation; its link stops working',
   params: byId,
   body: z.strictObject({ status: z.literal('canceled', 'Status can only be set to canceled') }),
@@ -130,9 +119,7 @@ export const cancelInvitation = endpoint({
 })
 
 export const resendInvitation = endpoint({
-  operationId: 'resendInvitation',
-  method: 'POST',
-  path: '/api/v1/invitations/:id/resends',
+  ...calls.resendInvitation,
   summary: 'Email an invitation again with a new link; the old one stops working',
   params: byId,
   body: z.strictObject({}).optional(),
@@ -141,9 +128,7 @@ export const resendInvitation = endpoint({
 })
 
 export const getInvitationOffer = endpoint({
-  operationId: 'getInvitationOffer',
-  method: 'GET',
-  path: '/api/v1/invitations/:token/preview',
+  ...calls.getInvitationOffer,
   summary: 'Get the offer of an emailed invitation link',
   params: byToken,
   reply: InvitationOffer,
@@ -151,9 +136,7 @@ export const getInvitationOffer = endpoint({
 
 /** Idempotent: repeating the call returns the same answer. */
 export const acceptInvitation = endpoint({
-  operationId: 'acceptInvitation',
-  method: 'POST',
-  path: '/api/v1/invitations/:token/acceptance',
+  ...calls.acceptInvitation,
   summary: 'Accept an invitation with the token from its email',
   params: byToken,
   body: z.strictObject({}).optional(),

@@ -3,7 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, optionalLine, pathId, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { tooLong } from '../http/messages.ts'
-import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
+import { pagingQuery, searchText, sortBy } from '../http/listFields.ts'
+import * as calls from './calls.ts'
+import { oauthEnvironments } from './environments.ts'
+import { oauthApplicationSorts } from './sorts.ts'
 
 export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
 
@@ -26,9 +29,7 @@ export const resetBody = z.strictObject({ confirmed: flag.optional() }).optional
 const byId = z.strictObject({ id: pathId })
 
 export const resetAppSecret = endpoint({
-  operationId: 'resetAppSecret',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/reset_secret',
+  ...calls.resetAppSecret,
   summary:
     "Reset the client secret of an app's production credentials; only this response contains the new one",
   params: byId,
@@ -39,9 +40,7 @@ export const resetAppSecret = endpoint({
 
 /** An app has one OAuth application in production, addressed by the app's id. */
 export const resetOauthApplicationSecret = endpoint({
-  operationId: 'resetOauthApplicationSecret',
-  method: 'POST',
-  path: '/api/v1/oauth_applications/:id/reset_secret',
+  ...calls.resetOauthApplicationSecret,
   summary:
     'Reset the client secret of an OAuth application by the ID of its app; only this response contains the new one',
   params: byId,
@@ -49,10 +48,6 @@ export const resetOauthApplicationSecret = endpoint({
   reply: z.object({ credentials: Credentials }),
   carriesSecret: true,
 })
-
-/** The monthly sandbox is a copy of production and accepts the same credentials. */
-export const oauthEnvironments = ['production', 'sandbox', 'monthly_sandbox'] as const
-export type OauthEnvironment = (typeof oauthEnvironments)[number]
 
 /** An app's OAuth application in one environment (AOAUTH-13). */
 export const OauthApplicationRow = z.object({
@@ -76,19 +71,14 @@ const oauthFilters = {
 }
 
 export const listOauthApplications = endpoint({
-  operationId: 'listOauthApplications',
-  method: 'GET',
-  path: '/api/v1/admin/oauth_applications',
+  ...calls.listOauthApplications,
   summary: 'List the OAuth applications of an environment, newest app first by default',
-  query: z.strictObject({ ...pagingQuery, ...oauthFilters, sort: sortBy('name', 'uid') }),
+  query: z.strictObject({ ...pagingQuery, ...oauthFilters, sort: sortBy(oauthApplicationSorts) }),
   reply: z.array(OauthApplicationRow),
-  paged: true,
 })
 
 export const exportOauthApplications = endpoint({
-  operationId: 'exportOauthApplications',
-  method: 'GET',
-  path: '/api/v1/admin/oauth_applications.csv',
+  ...calls.exportOauthApplications,
   summary: 'Export the OAuth applications that match the filters as CSV, newest app first',
   query: z.strictObject(oauthFilters),
   csv: 'oauth-applications.csv',

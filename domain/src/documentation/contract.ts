@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import * as calls from './calls.ts'
 
 const entry = {
   slug: z.string(),
@@ -35,18 +36,14 @@ export type DocumentationPassage = z.infer<typeof DocumentationPassage>
 const cacheSeconds = 300
 
 export const listDocumentation = endpoint({
-  operationId: 'listDocumentation',
-  method: 'GET',
-  path: '/api/v1/documentation',
+  ...calls.listDocumentation,
   summary: 'List the pages of the documentation in reading order',
   reply: z.array(DocumentationEntry),
   cacheSeconds,
 })
 
 export const getDocumentation = endpoint({
-  operationId: 'getDocumentation',
-  method: 'GET',
-  path: '/api/v1/documentation/:slug',
+  ...calls.getDocumentation,
   summary: 'Get a page of the documentation',
   params: z.strictObject({ slug: z.string() }),
   reply: DocumentationPage,
@@ -54,9 +51,7 @@ export const getDocumentation = endpoint({
 })
 
 export const listDocumentationPassages = endpoint({
-  operationId: 'listDocumentationPassages',
-  method: 'GET',
-  path: '/api/v1/documentation_passages',
+  ...calls.listDocumentationPassages,
   summary: 'Get the documentation split at its headings, for a search in the browser',
   reply: z.array(DocumentationPassage),
   cacheSeconds,
@@ -66,9 +61,7 @@ export const Terms = z.object({ version: z.string(), body: z.string() })
 export type Terms = z.infer<typeof Terms>
 
 export const getTerms = endpoint({
-  operationId: 'getTerms',
-  method: 'GET',
-  path: '/api/v1/terms',
+  ...calls.getTerms,
   summary: 'Get the terms and conditions that a new account accepts',
   reply: Terms,
   cacheSeconds,

@@ -57,6 +57,7 @@ test('keeps the text of links, tables and code without their markup', () => {
     'It says No Notifications. for https://*.example.com/*',
   )
   expect(plainText('```json\n{ "a": 1 }\n```')).toBe('{ "a": 1 }')
+  expect(plainText('```\n# a **comment**\n```'), 'code keeps its marks').toBe('# a **comment**')
 })
 
 test('finds links in text but not in examples', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { inOneDirection, pathId, timestamp } from '../http/fields.ts'
+import * as calls from './calls.ts'
 
 /** The kinds of drafts: an app's next manifest, an app's listing, an announcement. */
 export const draftKinds = ['manifest', 'listing', 'notification'] as const
@@ -27,18 +28,14 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const getDraft = endpoint({
-  operationId: 'getDraft',
-  method: 'GET',
-  path: '/api/v1/drafts/:kind/:subject_id',
+  ...calls.getDraft,
   summary: "Get the caller's unsaved draft; null if there is none",
   params: byKey,
   reply: z.object({ draft: Draft.nullable() }),
 })
 
 export const putDraft = endpoint({
-  operationId: 'putDraft',
-  method: 'PUT',
-  path: '/api/v1/drafts/:kind/:subject_id',
+  ...calls.putDraft,
   summary: "Store the caller's draft and replace an earlier one; saving the subject deletes it",
   params: byKey,
   body: z.strictObject({
@@ -50,9 +47,7 @@ export const putDraft = endpoint({
 })
 
 export const deleteDraft = endpoint({
-  operationId: 'deleteDraft',
-  method: 'DELETE',
-  path: '/api/v1/drafts/:kind/:subject_id',
+  ...calls.deleteDraft,
   summary: "Delete the caller's draft if there is one",
   params: byKey,
   success: 204,

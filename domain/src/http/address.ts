@@ -1,8 +1,11 @@
 import { stringifyBrackets } from './brackets.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { ApiCall } from './apiCall.ts'
 
 /** Returns a call's address: parameters in the path, the rest in brackets. */
-export function toAddress(endpoint: Endpoint, parts: { params?: unknown; query?: unknown }): string {
+export function toAddress(
+  endpoint: Pick<ApiCall, 'path'>,
+  parts: { params?: unknown; query?: unknown },
+): string {
   const params = (parts.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = stringifyBrackets((parts.query ?? {}) as Record<string, unknown>)

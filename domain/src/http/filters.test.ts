@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bodyId, flag } from './fields.ts'
 import { commaList, listFilters, oneOrMany } from './filters.ts'
-import { searchText } from './paging.ts'
+import { searchText } from './listFields.ts'
 
 const filters = listFilters(
   z.strictObject({

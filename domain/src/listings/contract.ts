@@ -15,6 +15,7 @@ import { largestMedia } from '../files/mediaRules.ts'
 import { listingLimits } from './limits.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
 import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './content.ts'
+import * as calls from './calls.ts'
 
 export const listingStates = ['draft', 'in_review', 'published'] as const
 export type ListingState = (typeof listingStates)[number]
@@ -240,18 +241,14 @@ const byId = z.strictObject({ id: pathId })
 const bodyLimit = { kilobytes: 512, values: 5_000 }
 
 export const getListing = endpoint({
-  operationId: 'getListing',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/submissions',
+  ...calls.getListing,
   summary: "Get an app's listing: its published and draft content, and the versions that can be selected",
   params: byId,
   reply: Listing,
 })
 
 export const createSubmission = endpoint({
-  operationId: 'createSubmission',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/submissions',
+  ...calls.createSubmission,
   summary: 'Create a listing, or the next draft of a published listing',
   params: byId,
   body: SubmissionBody,
@@ -262,9 +259,7 @@ export const createSubmission = endpoint({
 
 /** Updates a listing. A request with `state` moves it, and can't change other fields (LSTATE-26). */
 export const updateSubmission = endpoint({
-  operationId: 'updateSubmission',
-  method: 'PATCH',
-  path: '/api/v1/submissions/:id',
+  ...calls.updateSubmission,
   summary: 'Update a listing, submit it for review or withdraw it',
   params: byId,
   body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),
@@ -273,9 +268,7 @@ export const updateSubmission = endpoint({
 })
 
 export const createAdminSubmission = endpoint({
-  operationId: 'createAdminSubmission',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/submissions',
+  ...calls.createAdminSubmission,
   summary: 'Create a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody,
@@ -285,9 +278,7 @@ export const createAdminSubmission = endpoint({
 })
 
 export const updateAdminSubmission = endpoint({
-  operationId: 'updateAdminSubmission',
-  method: 'PATCH',
-  path: '/api/v1/admin/submissions/:id',
+  ...calls.updateAdminSubmission,
   summary: 'Update, approve or reject a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody.extend({
@@ -301,18 +292,14 @@ export const updateAdminSubmission = endpoint({
 })
 
 export const listSubmissionEvents = endpoint({
-  operationId: 'listSubmissionEvents',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/submission_events',
+  ...calls.listSubmissionEvents,
   summary: "List the reviews of an app's listing with their authors, times and messages, newest first",
   params: byId,
   reply: z.array(SubmissionEvent),
 })
 
 export const listAdminSubmissionEvents = endpoint({
-  operationId: 'listAdminSubmissionEvents',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps/:id/submission_events',
+  ...calls.listAdminSubmissionEvents,
   summary: "List the reviews of an app's listing as platform staff",
   params: byId,
   reply: z.array(SubmissionEvent),
@@ -332,17 +319,13 @@ const mediaUpload = {
 
 /** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
 export const uploadMedia = endpoint({
-  operationId: 'uploadMedia',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/media',
+  ...calls.uploadMedia,
   summary: 'Upload a file for the listing of an app',
   ...mediaUpload,
 })
 
 export const uploadAdminMedia = endpoint({
-  operationId: 'uploadAdminMedia',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/media',
+  ...calls.uploadAdminMedia,
   summary: 'Upload a file for the listing of an app as platform staff',
   ...mediaUpload,
 })
@@ -351,18 +334,14 @@ const oneMedia = z.strictObject({ id: pathId, media_id: pathId })
 
 /** Deletes an unsaved upload. To remove a file that a listing shows, edit the listing. */
 export const deleteMedia = endpoint({
-  operationId: 'deleteMedia',
-  method: 'DELETE',
-  path: '/api/v1/developer_apps/:id/media/:media_id',
+  ...calls.deleteMedia,
   summary: 'Delete an uploaded file that no listing shows',
   params: oneMedia,
   success: 204,
 })
 
 export const deleteAdminMedia = endpoint({
-  operationId: 'deleteAdminMedia',
-  method: 'DELETE',
-  path: '/api/v1/admin/developer_apps/:id/media/:media_id',
+  ...calls.deleteAdminMedia,
   summary: 'Delete an uploaded file that no listing shows, as platform staff',
   params: oneMedia,
   success: 204,
@@ -378,18 +357,14 @@ export const AppStorage = z.object({
 export type AppStorage = z.infer<typeof AppStorage>
 
 export const getStorage = endpoint({
-  operationId: 'getStorage',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/storage',
+  ...calls.getStorage,
   summary: 'Get the storage that an app uses and its limit',
   params: byId,
   reply: AppStorage,
 })
 
 export const getAdminStorage = endpoint({
-  operationId: 'getAdminStorage',
-  method: 'GET',
-  path: '/api/v1/admin/developer_apps/:id/storage',
+  ...calls.getAdminStorage,
   summary: 'Get the storage that an app uses and its limit as platform staff',
   params: byId,
   reply: AppStorage,
@@ -397,15 +372,12 @@ export const getAdminStorage = endpoint({
 
 /** Hosts a video with the built-in video host, by the same call as an external one (API-70, API-71). */
 export const hostVideo = endpoint({
-  operationId: 'hostVideo',
-  method: 'POST',
-  path: '/video_host',
+  ...calls.hostVideo,
   summary: 'Upload a video to the built-in video host',
   body: z.strictObject({
     api_password: z.string().max(500).optional(),
     project_id: optionalLine(500).optional(),
   }),
-  multipart: { under: null, files: ['file'], maxFileBytes: largestMedia },
   reply: z.object({ hashed_id: z.string(), name: z.string() }),
   success: 201,
 })
@@ -413,41 +385,31 @@ export const hostVideo = endpoint({
 const named = z.object({ id: z.number(), name: z.string() })
 
 export const listCategories = endpoint({
-  operationId: 'listCategories',
-  method: 'GET',
-  path: '/api/v1/categories',
+  ...calls.listCategories,
   summary: 'List the categories for listings',
   reply: z.array(named),
 })
 
 export const listRegions = endpoint({
-  operationId: 'listRegions',
-  method: 'GET',
-  path: '/api/v1/regions',
+  ...calls.listRegions,
   summary: 'List the regions and countries where an app can be available',
   reply: z.array(named.extend({ countries: z.array(NamedCountry) })),
 })
 
 export const listProductTools = endpoint({
-  operationId: 'listProductTools',
-  method: 'GET',
-  path: '/api/v1/product_tools',
+  ...calls.listProductTools,
   summary: 'List the tools of the platform that an app can work with',
   reply: z.array(z.object({ id: z.number(), title: z.string() })),
 })
 
 export const listSecurityStandards = endpoint({
-  operationId: 'listSecurityStandards',
-  method: 'GET',
-  path: '/api/v1/security_standards',
+  ...calls.listSecurityStandards,
   summary: 'List the certifications of companies',
   reply: z.array(SecurityStandard),
 })
 
 export const listSsoProviders = endpoint({
-  operationId: 'listSsoProviders',
-  method: 'GET',
-  path: '/api/v1/sso_providers',
+  ...calls.listSsoProviders,
   summary: 'List the sign-in providers',
   reply: z.array(z.object({ name: z.string() })),
 })

@@ -13,9 +13,11 @@ import {
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
-import { maxPerPage, pagingQuery } from '../http/paging.ts'
+import { pagingQuery } from '../http/listFields.ts'
+import { maxPerPage } from '../http/paging.ts'
 import { levels } from '../permissions/levels.ts'
 import { reviewStates } from './states.ts'
+import * as calls from './calls.ts'
 
 export const schemaVersions = ['3', '4.1'] as const
 export type SchemaVersion = (typeof schemaVersions)[number]
@@ -150,28 +152,21 @@ const listQuery = z.strictObject({
 })
 
 export const listManifests = endpoint({
-  operationId: 'listManifests',
-  method: 'GET',
-  path: '/api/v1/manifests',
+  ...calls.listManifests,
   summary: "List an app's versions of one or both environments, newest first",
   query: listQuery,
   reply: z.array(ManifestVersion),
-  paged: true,
 })
 
 export const showManifest = endpoint({
-  operationId: 'showManifest',
-  method: 'GET',
-  path: '/api/v1/app_versioned_manifests/:id',
+  ...calls.showManifest,
   summary: 'Get a version of an app',
   params: z.strictObject({ id: pathId }),
   reply: ManifestVersion,
 })
 
 export const createManifest = endpoint({
-  operationId: 'createManifest',
-  method: 'POST',
-  path: '/api/v1/app_versioned_manifests',
+  ...calls.createManifest,
   summary: 'Create a version from a manifest',
   body: z.strictObject({
     developer_app_id: bodyId,
@@ -192,9 +187,7 @@ export const createManifest = endpoint({
 })
 
 export const promoteVersion = endpoint({
-  operationId: 'promoteVersion',
-  method: 'POST',
-  path: '/api/v1/app_version_promotions',
+  ...calls.promoteVersion,
   summary: 'Promote a sandbox version to production',
   body: z.strictObject({
     source_app_version_id: z.uuid('Source app version id must be an app version key'),
@@ -207,9 +200,7 @@ export const promoteVersion = endpoint({
 const reviewNotes = optionalText(maxReviewNotes).optional()
 
 export const reviewVersion = endpoint({
-  operationId: 'reviewVersion',
-  method: 'PATCH',
-  path: '/api/v1/app_versions/:id',
+  ...calls.reviewVersion,
   summary: 'Submit, withdraw, approve or reject a production version, identified by its app version key',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
@@ -242,20 +233,15 @@ export const ReviewRound = z.object({
 export type ReviewRound = z.infer<typeof ReviewRound>
 
 export const listReviews = endpoint({
-  operationId: 'listReviews',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/reviews',
+  ...calls.listReviews,
   summary: "List the reviews of an app's versions with their submissions and answers, newest first",
   params: z.strictObject({ id: pathId }),
   query: z.strictObject(pagingQuery),
   reply: z.array(ReviewRound),
-  paged: true,
 })
 
 export const validateManifestContent = endpoint({
-  operationId: 'validateManifestContent',
-  method: 'POST',
-  path: '/api/v1/manifest_validations',
+  ...calls.validateManifestContent,
   summary: 'Validate a manifest without saving it; no errors means it can be saved',
   query: z.strictObject({
     developer_app_id: pathId,
@@ -267,17 +253,13 @@ export const validateManifestContent = endpoint({
 })
 
 export const listTemplates = endpoint({
-  operationId: 'listTemplates',
-  method: 'GET',
-  path: '/api/v1/manifest_templates',
+  ...calls.listTemplates,
   summary: 'List starter manifests by schema version',
   reply: z.object({ '3': ManifestContent, '4.1': ManifestContent }),
 })
 
 export const listSnippets = endpoint({
-  operationId: 'listSnippets',
-  method: 'GET',
-  path: '/api/v1/manifest_templates/:version/snippets',
+  ...calls.listSnippets,
   summary: 'List blocks to paste into a manifest; `has_existing_manifest` only matters below version 4',
   params: z.strictObject({ version: z.enum(schemaVersions) }),
   query: z.strictObject({ has_existing_manifest: flag.optional() }),

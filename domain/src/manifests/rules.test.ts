@@ -16,11 +16,21 @@ import {
   isPromotable,
   isRejected,
   isSubmittable,
+  needsNotes,
   reviewActions,
   versionLabel,
 } from './rules.ts'
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
+
+test.each<[ReviewMove, boolean]>([
+  ['submit', true],
+  ['reject', true],
+  ['approve', false],
+  ['withdraw', false],
+])('%s requires notes: %s', (move, isRequired) => {
+  expect(needsNotes(move)).toBe(isRequired)
+})
 
 test('labels environments as Sandbox in magenta and Production in blue', { tags: ['MAN-15'] }, () => {
   expect([environments.Sandbox.label, environments.Sandbox.color]).toEqual(['Sandbox', 'magenta'])

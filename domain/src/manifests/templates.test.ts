@@ -3,6 +3,11 @@ import { examplesIn, snippetsFor, templates } from './templates.ts'
 
 const where = { hasExistingManifest: false, governmentCloud: false }
 
+test('the data connector to insert is enabled', () => {
+  const connector = snippetsFor('4.1', where).find(({ name }) => name === 'data_connector')
+  expect(connector?.content).toMatchObject({ oauth: { enabled: true } })
+})
+
 describe('example text', () => {
   test.each(['3', '4.1'] as const)('in the template of schema %s is found with its path', (version) => {
     expect(examplesIn(templates[version])).toEqual([

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { pathId, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery, searchText } from '../http/paging.ts'
+import { pagingQuery, searchText } from '../http/listFields.ts'
+import { totalRelations } from '../http/paging.ts'
 import { ListingFields, MediaItem } from '../listings/content.ts'
 import { NamedQuestionnaire } from '../listings/content.ts'
+import * as calls from './calls.ts'
 
 /** A picture, video or document as the public sees it: without its file name and host. */
 export const PublicMedia = MediaItem.pick({
@@ -87,9 +89,7 @@ const appFilters = listFilters(
 ).optional()
 
 export const listMarketplaceApps = endpoint({
-  operationId: 'listMarketplaceApps',
-  method: 'GET',
-  path: '/api/v1/marketplace/apps',
+  ...calls.listMarketplaceApps,
   summary:
     'List the apps of the public marketplace by name; values of one filter are alternatives, and all filters must match',
   query: z.strictObject({
@@ -98,7 +98,6 @@ export const listMarketplaceApps = endpoint({
     filters: appFilters,
   }),
   reply: z.array(MarketplaceRow),
-  paged: true,
 })
 
 const countsById = z.array(z.object({ id: z.number(), count: z.number() }))
@@ -108,18 +107,14 @@ export const FilterCounts = z.object({ categories: countsById, regions: countsBy
 export type FilterCounts = z.infer<typeof FilterCounts>
 
 export const countMarketplaceApps = endpoint({
-  operationId: 'countMarketplaceApps',
-  method: 'GET',
-  path: '/api/v1/marketplace/filter_counts',
+  ...calls.countMarketplaceApps,
   summary: 'Count the apps in each category and region that match the search and the other filters',
   query: z.strictObject({ filters: appFilters }),
   reply: FilterCounts,
 })
 
 export const listMarketplaceNews = endpoint({
-  operationId: 'listMarketplaceNews',
-  method: 'GET',
-  path: '/api/v1/marketplace/news',
+  ...calls.listMarketplaceNews,
   summary: 'List recently added and updated listings, newest first',
   reply: z.array(MarketplaceNews),
 })
@@ -127,9 +122,7 @@ export const listMarketplaceNews = endpoint({
 const bySlug = z.strictObject({ slug: z.string().max(200) })
 
 export const getMarketplaceApp = endpoint({
-  operationId: 'getMarketplaceApp',
-  method: 'GET',
-  path: '/api/v1/marketplace/apps/:slug',
+  ...calls.getMarketplaceApp,
   summary: 'Get the public listing of an app',
   params: bySlug,
   reply: MarketplaceApp,
@@ -137,9 +130,7 @@ export const getMarketplaceApp = endpoint({
 
 /** Counts a view inside the portal. Opening the page's document counts on its own. */
 export const viewMarketplaceApp = endpoint({
-  operationId: 'viewMarketplaceApp',
-  method: 'POST',
-  path: '/api/v1/marketplace/apps/:slug/views',
+  ...calls.viewMarketplaceApp,
   summary: "Record a view of an app's public listing, counted once per client and day",
   params: bySlug,
   body: z.strictObject({}).optional(),
@@ -151,6 +142,7 @@ export const MarketplaceFront = z.object({
   query: listMarketplaceApps.query,
   rows: z.array(MarketplaceRow),
   total: z.number(),
+  relation: z.enum(totalRelations),
   counts: FilterCounts,
   news: z.array(MarketplaceNews),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { emailAddress, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import * as calls from './calls.ts'
 
 export const maxEventsPerCall = 1000
 
@@ -61,9 +62,7 @@ export const PlatformEvent = z
 export type PlatformEvent = z.infer<typeof PlatformEvent>
 
 export const recordPlatformEvents = endpoint({
-  operationId: 'recordPlatformEvents',
-  method: 'POST',
-  path: '/api/v1/platform/events',
+  ...calls.recordPlatformEvents,
   summary:
     'Record installations, marketplace views and API calls as a platform service; stores all records of a call or none, and ignores repeated event IDs',
   body: z.strictObject({
@@ -101,9 +100,7 @@ export type UsageReportStatus = z.infer<typeof UsageReportStatus>
 const ofApp = z.strictObject({ id: pathId })
 
 export const requestUsageReport = endpoint({
-  operationId: 'requestUsageReport',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/api_usage_reports',
+  ...calls.requestUsageReport,
   summary: 'Request a CSV report of the API calls of the last 30 days, emailed to the caller',
   params: ofApp,
   body: z.strictObject({}).optional(),
@@ -112,9 +109,7 @@ export const requestUsageReport = endpoint({
 })
 
 export const getUsageReportStatus = endpoint({
-  operationId: 'getUsageReportStatus',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/api_usage_reports/latest',
+  ...calls.getUsageReportStatus,
   summary: 'Get the state of the newest usage report and when the next one can be requested',
   params: ofApp,
   reply: UsageReportStatus,
@@ -136,9 +131,7 @@ export const MetricsSummary = z.object({
 export type MetricsSummary = z.infer<typeof MetricsSummary>
 
 export const getMetricsSummary = endpoint({
-  operationId: 'getMetricsSummary',
-  method: 'GET',
-  path: '/api/v1/developer_apps/:id/metrics_summary',
+  ...calls.getMetricsSummary,
   summary: 'Get the installations, listing views and API calls of an app',
   params: ofApp,
   reply: MetricsSummary,

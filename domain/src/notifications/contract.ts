@@ -3,8 +3,9 @@ import { defaultBodyLimit } from '../http/bodyLimit.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery } from '../http/paging.ts'
+import { pagingQuery } from '../http/listFields.ts'
 import { dateProblem } from './rules.ts'
+import * as calls from './calls.ts'
 
 export const maxTitle = 200
 export const maxSummary = 1_000
@@ -59,31 +60,24 @@ const draftFields = {
 }
 
 export const listNotifications = endpoint({
-  operationId: 'listNotifications',
-  method: 'GET',
-  path: '/api/v1/notifications',
+  ...calls.listNotifications,
   summary: 'List notifications, newest first; filtered by `unread`, the total is the number of unread ones',
   query: z.strictObject({
     ...pagingQuery,
     filters: listFilters(z.strictObject({ unread: flag.optional(), critical: flag.optional() })).optional(),
   }),
   reply: z.array(Notification),
-  paged: true,
 })
 
 export const getNotification = endpoint({
-  operationId: 'getNotification',
-  method: 'GET',
-  path: '/api/v1/notifications/:id',
+  ...calls.getNotification,
   summary: 'Get a notification',
   params: byId,
   reply: Notification,
 })
 
 export const readNotification = endpoint({
-  operationId: 'readNotification',
-  method: 'PATCH',
-  path: '/api/v1/notifications/:id',
+  ...calls.readNotification,
   summary: 'Mark a notification as read; repeating this changes nothing',
   params: byId,
   body: z.strictObject({}).optional(),
@@ -101,20 +95,14 @@ export type NotificationFeed = z.infer<typeof NotificationFeed>
 export const NotificationFeedAddress = NotificationFeed.extend({ atom_url: z.string(), json_url: z.string() })
 export type NotificationFeedAddress = z.infer<typeof NotificationFeedAddress>
 
-const feedPath = '/api/v1/account/notification_feed'
-
 export const getNotificationFeed = endpoint({
-  operationId: 'getNotificationFeed',
-  method: 'GET',
-  path: feedPath,
+  ...calls.getNotificationFeed,
   summary: "Get when the caller's private announcement feed was created and last read",
   reply: NotificationFeed,
 })
 
 export const renewNotificationFeed = endpoint({
-  operationId: 'renewNotificationFeed',
-  method: 'POST',
-  path: feedPath,
+  ...calls.renewNotificationFeed,
   summary:
     "Create the caller's private announcement feed or renew its URL; only this response contains the URL",
   body: z.strictObject({}).optional(),
@@ -124,36 +112,27 @@ export const renewNotificationFeed = endpoint({
 })
 
 export const deleteNotificationFeed = endpoint({
-  operationId: 'deleteNotificationFeed',
-  method: 'DELETE',
-  path: feedPath,
+  ...calls.deleteNotificationFeed,
   summary: "Delete the caller's private announcement feed",
   success: 204,
 })
 
 export const listAdminNotifications = endpoint({
-  operationId: 'listAdminNotifications',
-  method: 'GET',
-  path: '/api/v1/admin/notifications',
+  ...calls.listAdminNotifications,
   summary: 'List all notifications, including drafts and hidden ones, newest first',
   query: z.strictObject(pagingQuery),
   reply: z.array(AdminNotification),
-  paged: true,
 })
 
 export const getAdminNotification = endpoint({
-  operationId: 'getAdminNotification',
-  method: 'GET',
-  path: '/api/v1/admin/notifications/:id',
+  ...calls.getAdminNotification,
   summary: 'Get a notification for editing',
   params: byId,
   reply: AdminNotification,
 })
 
 export const createNotification = endpoint({
-  operationId: 'createNotification',
-  method: 'POST',
-  path: '/api/v1/admin/notifications',
+  ...calls.createNotification,
   summary: 'Create a notification; a visible critical one is emailed to every confirmed developer',
   body: z.strictObject({
     ...draftFields,
@@ -167,9 +146,7 @@ export const createNotification = endpoint({
 })
 
 export const updateNotification = endpoint({
-  operationId: 'updateNotification',
-  method: 'PATCH',
-  path: '/api/v1/admin/notifications/:id',
+  ...calls.updateNotification,
   summary: "Update a notification, or hide and show it with `visible`; `critical` can't change",
   params: byId,
   body: z.strictObject({
@@ -182,9 +159,7 @@ export const updateNotification = endpoint({
 })
 
 export const deleteNotification = endpoint({
-  operationId: 'deleteNotification',
-  method: 'DELETE',
-  path: '/api/v1/admin/notifications/:id',
+  ...calls.deleteNotification,
   summary: 'Delete a notification',
   params: byId,
   success: 204,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import * as calls from './calls.ts'
 
 export const Tool = z.object({
   name: z.string(),
@@ -13,9 +14,7 @@ export const PermissionTools = z.object({ company: z.array(Tool), project: z.arr
 export type PermissionTools = z.infer<typeof PermissionTools>
 
 export const listPermissionTools = endpoint({
-  operationId: 'listPermissionTools',
-  method: 'GET',
-  path: '/api/v1/permission_tools',
+  ...calls.listPermissionTools,
   summary: 'List the tools that a service account can be granted, for companies and for projects',
   reply: PermissionTools,
 })

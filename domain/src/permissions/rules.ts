@@ -70,7 +70,7 @@ export function currentToolName(scope: Scope, name: string): string {
 
 /** Returns the closest tool name. Also matches labels: `Portfolio` is `home`. */
 export function nearestToolName(scope: Scope, wrong: string): string | null {
-  const spoken = new Map(tools[scope].map((tool) => [tool.friendly_name, tool.name]))
-  const nearest = nearestName(wrong, [...tools[scope].map((tool) => tool.name), ...spoken.keys()])
-  return nearest === null ? null : (spoken.get(nearest) ?? nearest)
+  const byFriendlyName = new Map(tools[scope].map((tool) => [tool.friendly_name, tool.name]))
+  const nearest = nearestName(wrong, [...tools[scope].map((tool) => tool.name), ...byFriendlyName.keys()])
+  return nearest === null ? null : (byFriendlyName.get(nearest) ?? nearest)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery } from '../http/paging.ts'
+import { pagingQuery } from '../http/listFields.ts'
 import { isBlank } from '../text/characters.ts'
 import {
   anyClient,
@@ -13,6 +13,7 @@ import {
   quotaServers,
   templateNames,
 } from './rules.ts'
+import * as calls from './calls.ts'
 
 export const maxBucketName = 100
 export const maxReason = 500
@@ -87,26 +88,20 @@ export type BucketFields = z.infer<typeof BucketFields>
 const ids = z.partialRecord(QuotaServer, z.number()).optional()
 
 export const listQuotaServers = endpoint({
-  operationId: 'listQuotaServers',
-  method: 'GET',
-  path: '/api/v1/admin/quota_minder_servers',
+  ...calls.listQuotaServers,
   summary: 'List the servers with managed buckets, each with its number of buckets',
   reply: z.array(z.object({ name: z.enum(quotaServers), buckets: z.number() })),
 })
 
 export const listBuckets = endpoint({
-  operationId: 'listBuckets',
-  method: 'GET',
-  path: '/api/v1/admin/quota_minder_servers/:server/buckets',
+  ...calls.listBuckets,
   summary: 'List the buckets of a server by name',
   params: onServer,
   reply: z.array(Bucket),
 })
 
 export const createBucket = endpoint({
-  operationId: 'createBucket',
-  method: 'POST',
-  path: '/api/v1/admin/quota_minder_servers/:server/buckets',
+  ...calls.createBucket,
   summary: 'Create a bucket on a server',
   params: onServer,
   body: BucketFields.extend({ ids, reason }),
@@ -115,9 +110,7 @@ export const createBucket = endpoint({
 })
 
 export const updateBucket = endpoint({
-  operationId: 'updateBucket',
-  method: 'PATCH',
-  path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
+  ...calls.updateBucket,
   summary: 'Update a bucket; templates in the request replace the existing ones',
   params: byId,
   body: z.strictObject({
@@ -133,9 +126,7 @@ export const updateBucket = endpoint({
 })
 
 export const deleteBucket = endpoint({
-  operationId: 'deleteBucket',
-  method: 'DELETE',
-  path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
+  ...calls.deleteBucket,
   summary: 'Delete a bucket; its clients fall back to the default limits',
   params: byId,
   query: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
@@ -176,9 +167,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 export const previewBucket = endpoint({
-  operationId: 'previewBucket',
-  method: 'POST',
-  path: '/api/v1/admin/quota_minder_servers/:server/buckets/preview',
+  ...calls.previewBucket,
   summary: 'Preview what a change would have throttled in the last 24 hours',
   params: onServer,
   body: z.strictObject({
@@ -218,9 +207,7 @@ export const BucketChange = z.object({
 export type BucketChange = z.infer<typeof BucketChange>
 
 export const listBucketChanges = endpoint({
-  operationId: 'listBucketChanges',
-  method: 'GET',
-  path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes',
+  ...calls.listBucketChanges,
   summary:
     'List the changes to the buckets of a server, or to one bucket, with their authors and reasons, newest first',
   params: onServer,
@@ -229,13 +216,10 @@ export const listBucketChanges = endpoint({
     filters: listFilters(z.strictObject({ bucket_id: pathId.optional() })).optional(),
   }),
   reply: z.array(BucketChange),
-  paged: true,
 })
 
 export const revertBucketChange = endpoint({
-  operationId: 'revertBucketChange',
-  method: 'POST',
-  path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
+  ...calls.revertBucketChange,
   summary: 'Revert a bucket to its state before a change; this creates a new change',
   params: byId,
   body: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
@@ -269,9 +253,7 @@ export const QuotaAnswer = z.object({
 export type QuotaAnswer = z.infer<typeof QuotaAnswer>
 
 export const checkQuota = endpoint({
-  operationId: 'checkQuota',
-  method: 'POST',
-  path: '/api/v1/platform/quota_checks',
+  ...calls.checkQuota,
   summary:
     'Check as a platform server whether the limits allow a call; only allowed calls count, and each check ID counts once',
   body: z.strictObject({

@@ -177,6 +177,10 @@ test('replaces the changed bucket, or one for the same client', () => {
     ['7001', 2],
     ['*', 9],
   ])
+  expect(after({ ...scope, client_id: '7001' })).toEqual([
+    ['*', 1],
+    ['7001', 9],
+  ])
   expect(after({ ...scope, client_id: '7002' })).toEqual([
     ['*', 1],
     ['7001', 2],

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { flag } from '../http/fields.ts'
 import { commaList, listFilters } from '../http/filters.ts'
-import { pagingQuery, searchText } from '../http/paging.ts'
+import { pagingQuery, searchText } from '../http/listFields.ts'
 import { ChangelogEntry, changeTypes, supportLevels, visibilities } from './content.ts'
+import * as calls from './calls.ts'
 
 /** The state of the documentation. If omitted, the default one. */
 const onBranch = { custom_service_sha: z.string().trim().max(64).optional() }
@@ -42,26 +43,20 @@ export const SearchEntry = z.object({
 export type SearchEntry = z.infer<typeof SearchEntry>
 
 export const listResourceGroups = endpoint({
-  operationId: 'listResourceGroups',
-  method: 'GET',
-  path: '/api/v1/resource_groups',
+  ...calls.listResourceGroups,
   summary: "List the resource groups of the platform's API that the caller can read",
   query: z.strictObject({ version: z.literal('rest_v1').default('rest_v1'), ...onBranch }),
   reply: z.array(ResourceGroup),
 })
 
 export const listReferenceBranches = endpoint({
-  operationId: 'listReferenceBranches',
-  method: 'GET',
-  path: '/api/v1/resource_groups/branches',
+  ...calls.listReferenceBranches,
   summary: 'List the branches of the documentation, for employees and platform admins',
   reply: z.array(ReferenceBranch),
 })
 
 export const listChangelog = endpoint({
-  operationId: 'listChangelog',
-  method: 'GET',
-  path: '/api/v1/resource_groups/aggregated_changelog',
+  ...calls.listChangelog,
   summary: "List the changes of the platform's API that the caller can read, newest first",
   query: z.strictObject({
     ...pagingQuery,
@@ -75,13 +70,10 @@ export const listChangelog = endpoint({
     ).optional(),
   }),
   reply: z.array(ChangelogEntry),
-  paged: true,
 })
 
 export const getResourceGroup = endpoint({
-  operationId: 'getResourceGroup',
-  method: 'GET',
-  path: '/api/v1/resource_groups/:slug/openapi.json',
+  ...calls.getResourceGroup,
   summary: 'Get the OpenAPI document of a resource group, limited to what the caller can read',
   params: z.strictObject({ slug: z.string().max(200) }),
   query: branchQuery,
@@ -89,18 +81,14 @@ export const getResourceGroup = endpoint({
 })
 
 export const listReferenceDocs = endpoint({
-  operationId: 'listReferenceDocs',
-  method: 'GET',
-  path: '/api/v1/reference_docs',
+  ...calls.listReferenceDocs,
   summary: 'List the overview pages of the reference, in reading order',
   query: branchQuery,
   reply: z.array(ReferenceDocRow),
 })
 
 export const getReferenceDoc = endpoint({
-  operationId: 'getReferenceDoc',
-  method: 'GET',
-  path: '/api/v1/reference_docs/:page',
+  ...calls.getReferenceDoc,
   summary: 'Get an overview page in Markdown',
   params: z.strictObject({ page: z.string().max(200) }),
   query: branchQuery,
@@ -108,9 +96,7 @@ export const getReferenceDoc = endpoint({
 })
 
 export const listSearchEntries = endpoint({
-  operationId: 'listSearchEntries',
-  method: 'GET',
-  path: '/api/v1/resource_groups/search_index',
+  ...calls.listSearchEntries,
   summary: 'Get a search index of the parts of the reference that the caller can read',
   query: branchQuery,
   reply: z.array(SearchEntry),

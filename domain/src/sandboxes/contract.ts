@@ -9,6 +9,7 @@ import {
 } from '../credentials/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import * as calls from './calls.ts'
 
 export const sandboxStatuses = ['pending', 'live', 'failed'] as const
 export type SandboxStatus = (typeof sandboxStatuses)[number]
@@ -36,9 +37,7 @@ export const Sandbox = z.object({
 export type Sandbox = z.infer<typeof Sandbox>
 
 export const requestSandbox = endpoint({
-  operationId: 'requestSandbox',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/sandbox_requests',
+  ...calls.requestSandbox,
   summary: 'Request a sandbox for an app that has none, or whose build failed',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({}).optional(),
@@ -47,9 +46,7 @@ export const requestSandbox = endpoint({
 })
 
 export const generateFakeSandbox = endpoint({
-  operationId: 'generateFakeSandbox',
-  method: 'POST',
-  path: '/api/v1/developer_apps/:id/fake_sandbox',
+  ...calls.generateFakeSandbox,
   summary: 'Create a fake sandbox immediately, if the server allows it',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({}).optional(),
@@ -58,9 +55,7 @@ export const generateFakeSandbox = endpoint({
 })
 
 export const updateSandbox = endpoint({
-  operationId: 'updateSandbox',
-  method: 'PATCH',
-  path: '/api/v1/sandboxes/:id',
+  ...calls.updateSandbox,
   summary: 'Update the redirect URIs and allowed origins of a sandbox',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
@@ -72,9 +67,7 @@ export const updateSandbox = endpoint({
 })
 
 export const resetSandboxSecret = endpoint({
-  operationId: 'resetSandboxSecret',
-  method: 'POST',
-  path: '/api/v1/sandboxes/:id/reset_secret',
+  ...calls.resetSandboxSecret,
   summary: 'Reset the client secret of a live sandbox; only this response contains the new one',
   params: z.strictObject({ id: pathId }),
   body: resetBody,
@@ -83,9 +76,7 @@ export const resetSandboxSecret = endpoint({
 })
 
 export const requestAdminSandbox = endpoint({
-  operationId: 'requestAdminSandbox',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/sandbox_requests',
+  ...calls.requestAdminSandbox,
   summary:
     "Request an app's sandbox as platform staff: the first one, or again after a failed or overdue build",
   params: z.strictObject({ id: pathId }),
@@ -95,9 +86,7 @@ export const requestAdminSandbox = endpoint({
 })
 
 export const resetAdminSandboxSecret = endpoint({
-  operationId: 'resetAdminSandboxSecret',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/sandbox/reset_secret',
+  ...calls.resetAdminSandboxSecret,
   summary:
     "Reset the client secret of an app's live sandbox as platform staff; only this response contains the new one",
   params: z.strictObject({ id: pathId }),

@@ -26,6 +26,10 @@ export async function findAppsByReference(
   return ({ uid, app_id }) => (uid === undefined ? byAppId.get(app_id ?? null) : byUid.get(uid))
 }
 
+/** Returns whether an app exists and isn't deleted. */
+export const isAppOpen = async (db: Db, id: number): Promise<boolean> =>
+  (await findApp(db, id))?.deleted_at === null
+
 /** Returns the name of an app for emails, even if it has been deleted since. */
 export async function nameOfApp(db: Db, id: number): Promise<string> {
   const app = await findApp(db, id)

@@ -227,6 +227,7 @@ describe('developer page', () => {
         internal_name: 'Gone',
         deleted_at: new Date(),
       })
+      expect(member.password_hash).toContain('argon2')
       const { body, text } = await server.as(staff).get(page(member))
       expect(body).toMatchObject({ id: member.id, email: member.email, last_sign_in_at: null })
       expect(
@@ -336,6 +337,7 @@ describe('developer page', () => {
         ['old_address', developer.email],
       ])
       expect(mails[1]?.body).not.toContain(moved)
+      expect(mails[0]?.body).toContain('/confirm_email/')
       expect(mails[1]?.body).not.toContain('/confirm_email/')
       const auditLog = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
       expect(auditLog).toMatchObject([

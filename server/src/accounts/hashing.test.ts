@@ -37,7 +37,7 @@ test(
     vi.clearAllMocks()
     await server
       .anonymous()
-      .refusal(signIn, { body: { email: 'nobody@example.test', password: 'something else' } })
+      .refusal(signIn, { body: { email: 'unknown@example.test', password: 'something else' } })
     expect(hashWork()).toEqual(known)
     expect(known).toEqual({ hashed: [], verified: [cost] })
   },

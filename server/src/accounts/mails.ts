@@ -14,7 +14,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
   recipient: email,
   subject: `Confirm your email address for ${settings.PLATFORM_NAME}`,
   body: text(
-    `Somebody, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
+    `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
     'If it was not you, open the link and choose "This wasn\'t me": the account is deleted.',
@@ -63,7 +63,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
   recipient: email,
   subject: `Choose a new ${settings.PLATFORM_NAME} password`,
   body: text(
-    `Somebody, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
+    `Someone, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token })}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
     "If it wasn't you, ignore this email. Your password won't change.",

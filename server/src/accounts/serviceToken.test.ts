@@ -1,42 +1,23 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../testing/command.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
 import { startTogether } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/pool.ts'
 import { routes } from '../routes.ts'
 import { createServiceToken, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
 import { hashToken } from './token.ts'
-
-const script = fileURLToPath(new URL('../commands/createServiceToken.ts', import.meta.url))
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trestle-service-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env })
-  const output = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...output })))
-}
 
 test(
   'a command creates, lists and revokes a token, which is shown once and stored as a hash',
   { timeout: 180_000 },
   async () => {
+    const settings = await createEmptyDatabase()
+    const run = (...args: string[]) => runCommand(settings, 'createServiceToken', ...args)
     const made = await run('event-pipeline')
     expect(made.code).toBe(0)
     const token = made.out.split('\n')[0] ?? ''
@@ -64,7 +45,7 @@ test(
     )
     expect((await run('--list')).out).toMatch(/^event-pipeline {2}.* {2}revoked \S+\nlimiter /)
 
-    const database = await openDatabase({ dataDir: folder, log: () => undefined })
+    const database = await openWith(settings)
     const db = connect(database.pool)
     const rows = await db.selectFrom('service_tokens').selectAll().orderBy('id').execute()
     const auditLog = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
@@ -96,7 +77,7 @@ test.each([
     '2020-01-31 is in the past. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',
   ],
 ])('the command with %j reports what is wrong and creates no token', async (args, message) => {
-  expect(await run(...args)).toEqual({ code: 2, out: '', err: message })
+  expect(await runCommand({}, 'createServiceToken', ...args)).toEqual({ code: 2, out: '', err: message })
 })
 
 test.each([
@@ -111,7 +92,7 @@ test.each([
   [['name', '--scopes']],
   [['name', '--scope', 'events']],
 ])('the command with %j shows its usage', async (args) => {
-  const output = await run(...args)
+  const output = await runCommand({}, 'createServiceToken', ...args)
   expect([output.code, output.out]).toEqual([2, ''])
   expect(output.err).toContain('Usage: npm run create-service-token -- NAME')
 })

@@ -8,6 +8,7 @@ import { reportingSettings, type Settings } from '../settings.ts'
 import { findSession, insertSession, touchSession } from './sessions/store.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
+import { version } from '../version.ts'
 
 const sessionLifetimeMs = sessionDays * 86_400_000
 const touchAfterMs = 60_000
@@ -19,7 +20,8 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   const now = services.now()
   const session = await findSession(services.db, hashToken(token), now)
   if (!session) return null
-  if (now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs) {
+  const isStale = now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs
+  if (isStale && !services.settings.READ_ONLY) {
     await touch(services, session.session_id, now)
   }
   const { developer } = session
@@ -85,6 +87,7 @@ function toFlags(settings: Settings): Flags {
   return {
     ...reportingSettings(settings),
     platform_name: settings.PLATFORM_NAME,
+    read_only: settings.READ_ONLY,
     developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
     dev_api_url: (settings.DEV_API_URL ?? '').replace(/\/$/, ''),
     semantic_versions: settings.SEMANTIC_VERSIONS,
@@ -127,6 +130,7 @@ export async function sessionReply(
     is_employee: row?.is_employee ?? false,
     is_partner: row?.is_partner ?? false,
     csrf_token: csrfToken,
+    version: row?.is_admin ? version : null,
     flags: toFlags(services.settings),
   }
 }

@@ -80,7 +80,7 @@ describe('signing in', () => {
   test('a wrong password and an unknown address get the same answer', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const wrong = await signIn(developer.email, 'not the password')
-    const unknown = await signIn('nobody@example.test')
+    const unknown = await signIn('unknown@example.test')
     expect(wrong.status).toBe(422)
     const { request_id: _one, ...answer } = wrong.body
     const { request_id: _two, ...other } = unknown.body
@@ -213,7 +213,7 @@ describe('guessing', () => {
     async (kind) => {
       const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
-      const email = kind === 'registered' ? developer.email : 'nobody@example.test'
+      const email = kind === 'registered' ? developer.email : 'unknown@example.test'
       const client = limited.anonymous()
       const guess = (typed: string) => client.attempt(signInEndpoint, { body: { email, password: typed } })
       await repeat(10, async () => expect((await guess('not this one')).status).toBe(422))
@@ -285,7 +285,7 @@ describe('guessing', () => {
       let n = 0
       await repeat(10, async () => {
         n += 1
-        expect((await guess('203.0.113.9', `nobody${n}@example.test`, 'x')).status).toBe(422)
+        expect((await guess('203.0.113.9', `unknown${n}@example.test`, 'x')).status).toBe(422)
       })
       await repeat(3, async () => {
         expect((await guess('203.0.113.9', developer.email, password)).status).toBe(429)
@@ -416,7 +416,7 @@ describe('guessing', () => {
   })
 
   test(
-    'whatever strangers try: each place has only its own guesses, all strangers together ten times that, and a known browser always its own',
+    'each network has its own attempts, all unknown browsers together have ten times as many, and a known browser always has its own',
     { tags: ['ACC-06'] },
     async () => {
       const attempts = 3

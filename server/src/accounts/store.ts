@@ -167,7 +167,7 @@ const matching = ({ ids, search, inReview, withDeleted }: DeveloperFilters): Raw
   )
 
 async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<number> {
-  if (!filters.search && filters.ids.length === 0 && !filters.inReview) return countListed(db, 'developers')
+  if (filters.ids.length === 0 && !filters.inReview) return countListed(db, 'developers')
   const { total } = await db
     .selectFrom('developers')
     .select((row) => row.fn.countAll<number>().as('total'))
@@ -191,14 +191,14 @@ export async function listDevelopers(
     searched: Boolean(filters.search),
     count: () => countDevelopers(db, filters),
   }
-  const { ids, total } = await findPage(db, list, direction, page)
-  if (ids.length === 0) return { rows: [], total }
+  const { ids, ...size } = await findPage(db, list, direction, page)
+  if (ids.length === 0) return { rows: [], ...size }
   const rows = await db
     .selectFrom('developers')
     .select(developerColumns)
     .where('id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows: sortByIds(ids, rows), total }
+  return { rows: sortByIds(ids, rows), ...size }
 }
 
 /** Lists the next batch of an export, newest first. */

@@ -551,7 +551,7 @@ describe('contacts of an app', () => {
       (
         await server.as(staff).refusal(updateContact, {
           params: { id: app.id, contact_id: contact.id },
-          body: { name: 'Nobody' },
+          body: { name: 'No address' },
         })
       ).status,
     ).toBe(404)
@@ -567,10 +567,10 @@ describe('contacts of an app', () => {
     { tags: ['AAPP-33'] },
     async () => {
       const app = await buildApp(server)
-      const empty = await add(app, { name: ' ', email: 'nobody' })
+      const empty = await add(app, { name: ' ', email: 'not an address' })
       expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['name', 'email']])
       await add(app, ida)
-      const twice = await add(app, { ...ida, name: 'Somebody' })
+      const twice = await add(app, { ...ida, name: 'Same address' })
       expect([twice.status, twice.body.fields]).toEqual([
         409,
         { email: ['Ida Lund is already a contact of this app with this address.'] },

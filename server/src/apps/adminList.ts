@@ -66,15 +66,15 @@ export async function listAllApps({ db }: Services, query: AppsQuery): Promise<P
     'marketplace_listing_in_review_at',
     'deleted_at',
   ])
-  const { rows, total } = await listDirectory(db, selectApps(db, ofApps(query)), order, toPage(query))
-  return { rows: rows.map(appRow), total }
+  const { rows, ...size } = await listDirectory(db, selectApps(db, ofApps(query)), order, toPage(query))
+  return { rows: rows.map(appRow), ...size }
 }
 
 /** Lists the apps that wait for staff, longest waiting first by default (AREV-04, AREV-05). */
 export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
   const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
-  const { rows, total } = await listDirectory(db, selectApps(db, ofQueue(query)), order, toPage(query))
-  return { rows: rows.map(queueRow), total }
+  const { rows, ...size } = await listDirectory(db, selectApps(db, ofQueue(query)), order, toPage(query))
+  return { rows: rows.map(queueRow), ...size }
 }
 
 export function exportApps({ db }: Services, query: Pick<AppsQuery, 'filters'>): Table {

@@ -251,7 +251,7 @@ describe('list of apps', () => {
         created_at: '2026-01-02T00:00:00Z',
       })
       const developer = await buildCollaborator(server, app, 'developer')
-      await buildApp(server, { internal_name: "Somebody else's" })
+      await buildApp(server, { internal_name: "Someone else's" })
       const list = () => server.as(developer).call(listDeveloperApps)
       expect((await list()).body).toEqual([
         {

@@ -36,7 +36,7 @@ export async function listOwnApps(
   query: InputOf<typeof listDeveloperApps>['query'],
 ): Promise<Paged<DeveloperAppRow>> {
   const { db } = services
-  const { rows, total } = await listAppsOfDeveloper(db, actor.id, {
+  const { rows, ...size } = await listAppsOfDeveloper(db, actor.id, {
     search: query.filters?.search,
     ...toSort(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
     ...toPage(query),
@@ -49,6 +49,6 @@ export async function listOwnApps(
       const own = progress.get(app.id)
       return own ? [toRow(app, own, labels.get(app.id) ?? null)] : []
     }),
-    total,
+    ...size,
   }
 }

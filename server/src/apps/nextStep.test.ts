@@ -1,8 +1,9 @@
 import { updateSubmission, updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
-import { promoteVersion } from '@trestle/domain/manifests/contract.ts'
+import { promoteVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import { getDeveloperApp, listDeveloperApps, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -36,8 +37,8 @@ test('header, list and email show the same next step, all the way to the marketp
   const { body } = await server.as(owner).call(promoteVersion, { body: promotion })
   expect(await nextStep()).toMatchObject({ kind: 'submit_version', version: '1.1.0' })
 
-  const review = (actor: { id: number }, change: object) =>
-    server.as(actor).patch(`/api/v1/app_versions/${body.manifest.app_version_id}`, change)
+  const review = (actor: { id: number }, change: RequestFor<typeof reviewVersion>['body']) =>
+    server.as(actor).call(reviewVersion, { params: { id: body.manifest.app_version_id }, body: change })
   const submit = () => review(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
   await submit()
   expect(await nextStep()).toMatchObject({ kind: 'review_version', since: expect.any(String) })

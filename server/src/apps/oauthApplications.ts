@@ -69,13 +69,13 @@ export async function listOauthApplications(
   const { db } = services
   const filters = toFilters(services, query)
   const { column, direction } = toSort(query.sort ?? '-id', ['name', 'uid', 'id'])
-  const { rows, total } = await listDirectory(
+  const { rows, ...size } = await listDirectory(
     db,
     selectOauthApplications(db, filters),
     { column: column === 'uid' && filters.environment === 'sandbox' ? 'sandbox_uid' : column, direction },
     toPage(query),
   )
-  return { rows: rows.map(presenterFor(filters)), total }
+  return { rows: rows.map(presenterFor(filters)), ...size }
 }
 
 export function exportOauthApplications(services: Services, query: ExportQuery): Table {

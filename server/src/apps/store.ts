@@ -3,6 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
 import { likePattern } from '../db/constraint.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
+import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
 /** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one after the other. */
@@ -62,17 +63,25 @@ export async function listAppsOfDeveloper(
   list: { search: string | undefined; column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
 ): Promise<Paged<OwnApp>> {
   const apps = appsOfDeveloper(db, developerId, list.search)
-  const rows = await apps
+  const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
+  const found: Listed = {
+    found: sql`${apps.select(['app.id', key.as('key')])}`,
+    nullable: false,
+    searched: Boolean(list.search),
+    count: async () => {
+      const { total } = await apps
+        .select((row) => row.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+  }
+  const { ids, ...size } = await findPage(db, found, list.direction, list)
+  if (ids.length === 0) return { rows: [], ...size }
+  const rows = await appsOfDeveloper(db, developerId, undefined)
+    .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
     .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at'])
-    .orderBy(list.column === 'updated_at' ? 'app.updated_at' : sql`lower(app.internal_name)`, list.direction)
-    .orderBy('app.id', list.direction)
-    .limit(list.per_page)
-    .offset((list.page - 1) * list.per_page)
     .execute()
-  const { total } = await apps
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: sortByIds(ids, rows), ...size }
 }
 
 /** Lists the marketplace ids of enabled apps, optionally only those among the ids passed. */

@@ -9,6 +9,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { droppedFileMs } from '../files/claimFile.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
 import { canMount, mountSmallDisk } from '../../testing/smallDisk.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
@@ -184,12 +185,16 @@ test('stores only the pixels of a picture: no location, no camera, no trailing d
   expect(rawPayload.includes('script')).toBe(false)
 })
 
-test('a new picture replaces the old one, which is deleted', { tags: ['SET-13'] }, async () => {
+test('a new picture replaces the old one, which is deleted a day later', { tags: ['SET-13'] }, async () => {
   const first = await uploaded(await makePicture(200))
   const second = await uploaded(await makePicture(220))
   expect(second).not.toBe(first)
-  await server.drainJobs()
   expect((await server.app.inject(first)).statusCode).toBe(404)
+  server.clock.advance(droppedFileMs - 60_000)
+  await server.drainJobs()
+  expect(await filesOnDisk(), 'a backup may still need it').toContain(first.replace('/files/', ''))
+  server.clock.advance(60_000)
+  await server.drainJobs()
   expect((await server.app.inject(second)).statusCode).toBe(200)
   const rows = await server.services.db
     .selectFrom('files')
@@ -208,18 +213,31 @@ test.each([
       server.as(owner).call(updateDeveloperApp, { params: { id: app.id }, body: { remove_thumbnail: true } }),
   ],
 ])(
-  'a thumbnail is removed by %s, and its file is deleted after the commit',
+  'a thumbnail is removed by %s, and its file is deleted a day later',
   { tags: ['SET-13', 'SET-25'] },
   async (_how, remove) => {
     const address = await uploaded(await makePicture(200))
     const answer = await remove()
     expect([answer.status, answer.body.thumbnail_url]).toEqual([200, null])
-    await server.drainJobs()
     expect((await server.app.inject(address)).statusCode).toBe(404)
+    server.clock.advance(droppedFileMs)
+    await server.drainJobs()
     await expect(readFile(`${folder()}/${address.replace('/files/', '')}`)).rejects.toThrow('ENOENT')
     expect((await remove()).status, 'removing none').toBe(200)
   },
 )
+
+test('deletes a file whose job is lost with the hourly cleanup', async () => {
+  const address = await uploaded(await makePicture(200))
+  await patch([field('remove_thumbnail', 'true')])
+  await server.services.db.deleteFrom('jobs').where('kind', '=', 'file.delete').execute()
+  server.clock.advance(droppedFileMs)
+  await server.drainJobs()
+  expect(await filesOnDisk()).toContain(address.replace('/files/', ''))
+  server.clock.advance(2 * 3_600_000)
+  await server.drainJobs()
+  expect(await filesOnDisk()).not.toContain(address.replace('/files/', ''))
+})
 
 test('refuses to upload and remove a picture in the same request', async () => {
   const { status, body } = await patch([logo(await makePicture(200)), field('remove_thumbnail', 'true')])

@@ -26,8 +26,8 @@ const describe = (row: AuditRow): AuditEventRow => ({
 
 /** Lists audit events, newest first. */
 export async function listEvents({ db }: Services, query: Query): Promise<Paged<AuditEventRow>> {
-  const { rows, total } = await listAudit(db, query.filters ?? {}, toPage(query))
-  return { rows: rows.map(describe), total }
+  const { rows, ...size } = await listAudit(db, query.filters ?? {}, toPage(query))
+  return { rows: rows.map(describe), ...size }
 }
 
 export function exportEvents({ db }: Services, { filters = {} }: Pick<Query, 'filters'>): Table {

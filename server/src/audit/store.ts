@@ -84,8 +84,8 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
 }
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
-  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
-  if (actor !== undefined || app !== undefined || search) {
+  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to } = filters
+  if (actor !== undefined || app !== undefined) {
     const { total } = await db
       .selectFrom('audit_events as event')
       .select((row) => row.fn.countAll<number>().as('total'))
@@ -140,12 +140,12 @@ export async function listAudit(db: Db, filters: AuditFilters, page: Page): Prom
     searched: Boolean(filters.search),
     count: () => countEvents(db, filters),
   }
-  const { ids, total } = await findPage(db, list, 'desc', page)
-  if (ids.length === 0) return { rows: [], total }
+  const { ids, ...size } = await findPage(db, list, 'desc', page)
+  if (ids.length === 0) return { rows: [], ...size }
   const rows = await withNames(db)
     .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows: sortByIds(ids, rows), total }
+  return { rows: sortByIds(ids, rows), ...size }
 }
 
 /** Lists the next events of an export, newest first. */

@@ -93,7 +93,7 @@ describe('inviting', () => {
 
   test.each([
     [{ email: '' }, { email: ['This field is required'] }],
-    [{ email: 'nobody' }, { email: ['This email is invalid'] }],
+    [{ email: 'not an address' }, { email: ['This email is invalid'] }],
     [{ role: 'owner' }, { role: ['Role must be admin or developer'] }],
     [{ role: 'user' }, { role: ['Role must be admin or developer'] }],
     [{ role: undefined }, { role: ['This field is required'] }],

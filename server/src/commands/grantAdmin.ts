@@ -25,5 +25,5 @@ await runCommand(
         ? `${email} is now a platform admin.`
         : `${email} is already a platform admin.`
     }),
-  explain,
+  { explain },
 )

@@ -13,7 +13,7 @@ import {
 } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let app: AppRow
@@ -28,8 +28,6 @@ beforeEach(async () => {
   owner = server.as({ id: app.owner_id })
   admin = await buildCollaborator(server, app, 'admin')
 })
-
-const ofApp = () => `/api/v1/developer_apps/${app.id}/reset_secret`
 
 const connect = (more = {}) =>
   buildVersion(server, app, {
@@ -206,20 +204,24 @@ describe('production credentials', () => {
 })
 
 describe('sandbox secret', () => {
-  const ofSandbox = async () => `/api/v1/sandboxes/${(await sandboxRow()).id}/reset_secret`
+  const reset = async (person: Client, body?: { confirmed?: boolean }) =>
+    person.attempt(resetSandboxSecret, { params: { id: (await sandboxRow()).id }, ...(body && { body }) })
 
   test('requires a confirmation, even for the first one', { tags: ['API-50', 'CRED-15'] }, async () => {
     const before = await sandboxRow()
-    expect((await owner.post(await ofSandbox())).status).toBe(422)
-    const reply = await owner.post(await ofSandbox(), { confirmed: true })
+    expect((await reset(owner)).status).toBe(422)
+    const reply = await reset(owner, { confirmed: true })
     expect([reply.status, reply.body]).toEqual([
       200,
       { uid: before.app_id, secret: expect.stringMatching(/^[\w-]{43}$/) },
     ])
     expect(reply.headers['cache-control']).toBe('no-store')
-    expect((await owner.post(await ofSandbox(), {})).status).toBe(422)
+    expect((await reset(owner, {})).status).toBe(422)
     const after = await sandboxRow()
-    expect([after.secret_hash, after.updated_at]).toEqual([toHash(reply.body.secret), before.updated_at])
+    expect([after.secret_hash, after.updated_at]).toEqual([
+      toHash(reply.body.secret ?? ''),
+      before.updated_at,
+    ])
     expect(await events()).toMatchObject([
       { action: 'sandbox.secret_reset', subject_id: String(before.id), actor_id: app.owner_id },
     ])
@@ -227,7 +229,7 @@ describe('sandbox secret', () => {
 
   test('does not exist before the sandbox is live', async () => {
     app = await buildApp(server, { sandbox: 'pending' })
-    const reply = await server.as({ id: app.owner_id }).post(await ofSandbox(), { confirmed: true })
+    const reply = await reset(server.as({ id: app.owner_id }), { confirmed: true })
     expect([reply.status, reply.body.message]).toEqual([
       409,
       "The sandbox has no client secret until it's live.",
@@ -249,25 +251,64 @@ describe('sandbox secret', () => {
   )
 })
 
-describe.each([
-  ['of the app', async () => ofApp()],
-  ['of the sandbox', async () => `/api/v1/sandboxes/${(await sandboxRow()).id}/reset_secret`],
-])('the client secret %s', (_which, urlOf) => {
-  const secretIn = ({ body }: Answer): string => body.secret ?? body.credentials.secret
-  const stored = async (url: string) => (url.includes('sandboxes') ? sandboxRow() : appRow())
+interface Secret {
+  environment: 'production' | 'sandbox'
+  table: 'developer_apps' | 'sandboxes'
+  stored: () => ReturnType<typeof appRow> | ReturnType<typeof sandboxRow>
+  reset: (person: Client) => Promise<{ status: number; message?: string; secret?: string }>
+}
+
+const confirmed = { body: { confirmed: true } }
+
+const secrets: [which: string, Secret][] = [
+  [
+    'of the app',
+    {
+      environment: 'production',
+      table: 'developer_apps',
+      stored: appRow,
+      reset: async (person) => {
+        const { status, body } = await person.attempt(resetAppSecret, {
+          params: { id: app.id },
+          ...confirmed,
+        })
+        return { status, ...body, ...body.credentials }
+      },
+    },
+  ],
+  [
+    'of the sandbox',
+    {
+      environment: 'sandbox',
+      table: 'sandboxes',
+      stored: sandboxRow,
+      reset: async (person) => {
+        const { id } = await sandboxRow()
+        const { status, body } = await person.attempt(resetSandboxSecret, { params: { id }, ...confirmed })
+        return { status, ...body }
+      },
+    },
+  ],
+]
+
+describe.each(secrets)('the client secret %s', (_which, { environment, table, stored, reset }) => {
+  const make = async (person: Client) => {
+    const { status, secret = '' } = await reset(person)
+    expect([status, secret]).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)])
+    return secret
+  }
 
   test(
     'is stored only as a hash, with its last four characters and its date',
     { tags: ['CRED-13', 'CRED-19'] },
     async () => {
       await connect()
-      const url = await urlOf()
-      const secret = secretIn(await owner.post(url, { confirmed: true }))
+      const secret = await make(owner)
       const { body, text } = await owner.call(getDeveloperApp, { params: { id: app.id } })
-      const shown = url.includes('sandboxes') ? body.sandbox : body
+      const shown = environment === 'sandbox' ? body.sandbox : body
       expect([shown?.app_secret, shown?.stored_secret]).toEqual([
         null,
-        { last_four: secret.slice(-4), made_at: (await stored(url)).secret_made_at },
+        { last_four: secret.slice(-4), made_at: (await stored()).secret_made_at },
       ])
       expect(text).not.toContain(toHash(secret))
       const everything = await everythingStored()
@@ -281,25 +322,22 @@ describe.each([
 
   test('of two concurrent resets, only the later secret is valid', repeated, async () => {
     await connect()
-    const url = await urlOf()
-    await owner.post(url, { confirmed: true })
-    const { id } = await stored(url)
-    const replies = await race(
+    await make(owner)
+    const { id } = await stored()
+    const made = await race(
       server,
-      holdRow(url.includes('sandboxes') ? 'sandboxes' : 'developer_apps', id),
-      [owner, server.as(admin)].map((client) => () => client.post(url, { confirmed: true })),
+      holdRow(table, id),
+      [owner, server.as(admin)].map((client) => () => make(client)),
     )
-    expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    const secrets = replies.map(secretIn)
-    expect(new Set(secrets).size).toBe(2)
-    const { secret_hash, secret_last_four } = await stored(url)
-    const alive = secrets.filter((secret) => toHash(secret) === secret_hash)
+    expect(new Set(made).size).toBe(2)
+    const { secret_hash, secret_last_four } = await stored()
+    const alive = made.filter((secret) => toHash(secret) === secret_hash)
     expect(alive).toHaveLength(1)
     expect(alive[0]?.slice(-4)).toBe(secret_last_four)
     const auditLog = await events()
-    const last = replies[auditLog.at(-1)?.actor_id === admin.id ? 1 : 0]
+    const last = made[auditLog.at(-1)?.actor_id === admin.id ? 1 : 0]
     expect(auditLog).toHaveLength(3)
-    expect(last && secretIn(last)).toBe(alive[0])
+    expect(last).toBe(alive[0])
   })
 
   test(
@@ -307,27 +345,24 @@ describe.each([
     { tags: ['CRED-17'] },
     async () => {
       await connect()
-      const url = await urlOf()
-      const before = await stored(url)
+      const before = await stored()
       const post = async (person: { id: number }) => {
-        const { status, body } = await server.as(person).post(url, { confirmed: true })
-        return [status, body.message]
+        const { status, message } = await reset(server.as(person))
+        return [status, message]
       }
       const forbidden = [403, "Only the app's owner and admins can reset this app's secrets."]
       expect(await post(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
       expect(await post(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
       expect((await post(await buildDeveloper(server)))[0]).toBe(404)
-      expect(await stored(url)).toEqual(before)
+      expect(await stored()).toEqual(before)
     },
   )
 
   test('emails owner and admins who created it, without the secret', async () => {
     await connect()
-    const url = await urlOf()
     const developer = await buildCollaborator(server, app, 'developer')
-    await owner.post(url, { confirmed: true })
-    await server.as(admin).post(url, { confirmed: true })
-    const environment = url.includes('sandboxes') ? 'sandbox' : 'production'
+    await make(owner)
+    await make(server.as(admin))
     const name = `The ${environment} client secret of Crane Log`
     const own = await server.services.db
       .selectFrom('developers')

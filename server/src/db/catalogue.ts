@@ -74,13 +74,18 @@ export function forwardReferences(ordered: string[], references: Reference[]): R
 
 const Migration = z.object({ name: z.string(), checksum: z.string() })
 
+/** Returns whether any migration ran in the database. */
+export async function hasTables(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    `public.${bookkeepingTable}`,
+  ])
+  return rows[0]?.exists === true
+}
+
 export async function readAppliedMigrations(client: pg.ClientBase): Promise<z.infer<typeof Migration>[]> {
-  const { rows: found } = await client.query<{ exists: boolean }>(
-    'select to_regclass($1) is not null as exists',
-    [`public.${bookkeepingTable}`],
-  )
-  if (!found[0]?.exists)
-    throw new Error('The database has no tables yet. Start Trestle with it once, then export.')
+  if (!(await hasTables(client))) {
+    throw new Error('The database has no tables yet, so there is nothing to back up.')
+  }
   const { rows } = await client.query(`select name, checksum from ${bookkeepingTable} order by name`)
   return z.array(Migration).parse(rows)
 }

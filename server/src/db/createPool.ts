@@ -1,6 +1,20 @@
 import pg from 'pg'
 import type { Log } from './pool.ts'
 
+const endTimeoutMs = 10_000
+
+/**
+ * Ends the pool unless the owner of a query builder over it has already done so. Doesn't wait indefinitely for a
+ * connection that was never released.
+ */
+export async function endPool(pool: pg.Pool, timeoutMs = endTimeoutMs): Promise<void> {
+  if (pool.ending) return
+  const tooLate = Promise.withResolvers<void>()
+  const timer = setTimeout(tooLate.resolve, timeoutMs)
+  await Promise.race([pool.end(), tooLate.promise])
+  clearTimeout(timer)
+}
+
 /**
  * Creates a pool whose connections may be lost at any time. The driver then emits an error on the connection, also
  * while it is in use, and an error event without a listener ends the process.

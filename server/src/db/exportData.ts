@@ -15,6 +15,16 @@ export interface Moved {
   rows: number
 }
 
+export interface ExportOptions {
+  /** Leaves out the jobs that wait: a copy of a portal must not send the emails of the original. */
+  withoutJobs: boolean
+}
+
+const jobsTable = 'jobs'
+
+export const isLeftOut = (table: string, { withoutJobs }: ExportOptions): boolean =>
+  withoutJobs && table === jobsTable
+
 const batchRows = 200
 
 /** Values as text, exactly as PostgreSQL writes them. */
@@ -26,14 +36,19 @@ export const plainForms = `
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
 
 /** Writes all data as of one moment to one file, while the portal goes on working. */
-export async function exportData(database: Database, file: string): Promise<Moved> {
+export async function exportData(
+  database: Database,
+  file: string,
+  options: ExportOptions = { withoutJobs: false },
+): Promise<Moved> {
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(plainForms)
     const shapes = await readInLoadOrder(client)
-    const header = await readHeader(client, shapes)
-    await writeExport(file, header, readRows(client, shapes))
+    const header = await readHeader(client, shapes, options)
+    const included = shapes.filter(({ name }) => !isLeftOut(name, options))
+    await writeExport(file, header, readRows(client, included))
     return {
       tables: header.tables.length,
       rows: header.tables.reduce((sum, table) => sum + table.rows, 0),
@@ -54,7 +69,11 @@ async function readInLoadOrder(client: pg.ClientBase): Promise<TableShape[]> {
   return shapes.toSorted((a, b) => ordered.indexOf(a.name) - ordered.indexOf(b.name))
 }
 
-async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<ExportHeader> {
+async function readHeader(
+  client: pg.ClientBase,
+  shapes: TableShape[],
+  options: ExportOptions,
+): Promise<ExportHeader> {
   const header: ExportHeader = {
     format: 'trestle-export',
     version: 1,
@@ -64,7 +83,7 @@ async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<
   }
   for (const { name, columns } of shapes) {
     const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${quote(name)}`)
-    header.tables.push({ name, columns, rows: rows[0]?.rows ?? 0 })
+    header.tables.push({ name, columns, rows: isLeftOut(name, options) ? 0 : (rows[0]?.rows ?? 0) })
   }
   const names = await client.query<{ name: string }>(
     `select relname as name from pg_class

@@ -13,7 +13,7 @@ const ask = async ({ app }: TestServer) => {
 }
 
 async function startWithoutDatabase(): Promise<{ server: TestServer; reported: string[] }> {
-  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  const pool = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' })
   onTestFinished(() => pool.end())
   const reported: string[] = []
   const server = await startTestServer({

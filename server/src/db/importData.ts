@@ -7,12 +7,22 @@ import {
   readTables,
   type Reference,
 } from './catalogue.ts'
-import { plainForms, type Moved } from './exportData.ts'
+import { isLeftOut, plainForms, type ExportOptions, type Moved } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 
+export interface ImportOptions extends ExportOptions {
+  /** Runs when all rows are loaded. If it fails, none of them stays. */
+  beforeCommit: () => Promise<void>
+}
+
 /** Fills a migrated, empty database from an export, completely or not at all. */
-export async function importData(database: Database, file: string): Promise<Moved> {
+export async function importData(
+  database: Database,
+  file: string,
+  provided: Partial<ImportOptions> = {},
+): Promise<Moved> {
+  const options = { withoutJobs: false, beforeCommit: () => Promise.resolve(), ...provided }
   const client = await database.pool.connect()
   const moved: Moved = { tables: 0, rows: 0 }
   try {
@@ -20,10 +30,11 @@ export async function importData(database: Database, file: string): Promise<Move
     await client.query(plainForms)
     await readExport(file, async (header, rows) => {
       await checkFits(client, header)
-      await load(client, header, rows)
+      await load(client, header, rows, options)
       moved.tables = header.tables.length
       moved.rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
     })
+    await options.beforeCommit()
     await client.query('commit')
     return moved
   } catch (error) {
@@ -43,8 +54,8 @@ async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<v
   if (different.length > 0) {
     const names = [...new Set(different.map((migration) => migration.split(' ')[0]))].join(', ')
     throw new Error(
-      `The export was made by another version of Trestle: the migrations ${names} differ. ` +
-        'Export and import with the same version, then upgrade.',
+      `The backup was made by another version of Trestle: the migrations ${names} differ. ` +
+        'Restore it into a database without tables, with the version that made it or a newer one.',
     )
   }
   const shapes = await readTables(client)
@@ -68,7 +79,7 @@ async function checkEmpty(client: pg.ClientBase, names: string[]): Promise<void>
     if (rowCount) filled.push(name)
   }
   if (filled.length > 0) {
-    throw new Error(`Import needs an empty database. This one has rows in ${filled.join(', ')}.`)
+    throw new Error(`Restoring needs an empty database. This one has rows in ${filled.join(', ')}.`)
   }
 }
 
@@ -76,6 +87,7 @@ async function load(
   client: pg.ClientBase,
   header: ExportHeader,
   rows: AsyncIterable<ExportedRow>,
+  options: ExportOptions,
 ): Promise<void> {
   const names = header.tables.map(({ name }) => name)
   const forward = forwardReferences(names, await readReferences(client))
@@ -86,7 +98,7 @@ async function load(
   await runAll(client, triggers, ({ table, name }) => `alter table ${table} disable trigger ${name}`)
   await runAll(client, strict, alterTo('deferrable'))
   await client.query('set constraints all deferred')
-  await loadRows(client, header.tables, rows)
+  await loadRows(client, header.tables, rows, options)
   await client.query('set constraints all immediate')
   await runAll(client, strict, alterTo('not deferrable'))
   await runAll(client, triggers, ({ table, name }) => `alter table ${table} enable trigger ${name}`)
@@ -120,6 +132,7 @@ async function loadRows(
   client: pg.ClientBase,
   tables: ExportedTable[],
   rows: AsyncIterable<ExportedRow>,
+  options: ExportOptions,
 ): Promise<void> {
   const source = rows[Symbol.asyncIterator]()
   for (const table of tables) {
@@ -127,6 +140,7 @@ async function loadRows(
     for (let number = 0; number < table.rows; number += 1) {
       const row = await source.next()
       if (row.done) throw new Error(`The export is cut off in the middle of ${table.name}.`)
+      if (isLeftOut(table.name, options)) continue
       if (batch.isFull()) {
         await batch.insert()
         batch = newBatch(client, table)

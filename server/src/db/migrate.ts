@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { hasTables } from './catalogue.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 const lockKey = 7_401_913
 
-interface Migration {
+export interface Migration {
   name: string
   checksum: string
   sql: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
@@ -22,6 +23,8 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+type Applied = Omit<Migration, 'sql'>
+
 interface MigrateOptions {
   /** How long a migration waits for a lock. Everyone else who needs the table waits behind it. */
   lockTimeoutMs: number
@@ -29,6 +32,8 @@ interface MigrateOptions {
   tries: number
   /** The pause between two tries, in which the requests behind the migration get through. */
   pauseMs: number
+  /** The names of the migrations to run, for the data of an older release. By default all of them. */
+  only?: string[]
 }
 
 const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_000 }
@@ -45,7 +50,7 @@ const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_0
  */
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
-  const migrations = await readMigrations()
+  const migrations = selectMigrations(await readMigrations(), options.only)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await migrateOnce(pool, migrations, options.lockTimeoutMs)
@@ -57,6 +62,28 @@ export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> =
       await sleep(options.pauseMs)
     }
   }
+}
+
+/** Returns how many migrations the database has, and the names of those that the next start runs. Changes nothing. */
+export async function readMigrationState(pool: pg.Pool): Promise<{ applied: number; pending: string[] }> {
+  const applied = (await hasTables(pool)) ? await readApplied(pool) : []
+  const pending = pendingMigrations(await readMigrations(), applied)
+  return { applied: applied.length, pending: pending.map(({ name }) => name) }
+}
+
+function selectMigrations(known: Migration[], only: string[] | undefined): Migration[] {
+  if (!only) return known
+  const unknown = only.filter((name) => !known.some((migration) => migration.name === name))
+  if (unknown.length > 0)
+    throw new Error(
+      `This version of Trestle doesn't have the migrations ${unknown.join(', ')}. Use a newer one.`,
+    )
+  return known.filter(({ name }) => only.includes(name))
+}
+
+async function readApplied(client: pg.Pool | pg.ClientBase): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>('select name, checksum from schema_migrations order by name')
+  return rows
 }
 
 const isLockTimeout = (error: unknown): boolean =>
@@ -75,10 +102,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
       `create table if not exists schema_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
-    const applied = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations order by name',
-    )
-    const pending = pendingMigrations(migrations, applied.rows)
+    const pending = pendingMigrations(migrations, await readApplied(client))
     for (const migration of pending) {
       // In order, one after the other, because each builds on the one before it.
       await client.query(migration.sql)
@@ -97,7 +121,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
   }
 }
 
-function pendingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] {
   for (const row of applied) {
     const migration = known.find(({ name }) => name === row.name)
     if (!migration)

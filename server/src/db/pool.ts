@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { createPool } from './createPool.ts'
+import { createPool, endPool } from './createPool.ts'
 import { openEmbedded } from './embedded/embeddedPool.ts'
+import { openOfOtherProcess } from './embedded/socket.ts'
+import { prepareNamed } from './prepared.ts'
 import { createProbe, type DatabaseState } from './probe.ts'
 import { typeParsers } from './typeParsers.ts'
 
@@ -10,6 +12,8 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: 
 export interface Database {
   pool: pg.Pool
   kind: 'embedded' | 'server'
+  /** An embedded database that another process has open. */
+  isOfOtherProcess?: true
   /** Checks the database within a second, through a separate connection. */
   probe: () => Promise<DatabaseState>
   close: () => Promise<void>
@@ -19,6 +23,8 @@ export interface DatabaseOptions {
   /** A PostgreSQL server, 15 or later. Without it the data is in `<dataDir>/db`, in this process. */
   databaseUrl?: string
   dataDir: string
+  /** How many connections to a PostgreSQL server this process uses at once, besides the one of the readiness probe. */
+  poolSize?: number
   log: Log
 }
 
@@ -27,14 +33,35 @@ const oldestServer = 15
 /** Opens the database with one driver and one dialect in both modes, so that rows look the same. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl
-    ? openServer(options.databaseUrl, options.log)
-    : openEmbedded({ folder: join(options.dataDir, 'db'), log: options.log })
+    ? openServer(options.databaseUrl, options)
+    : openEmbedded({
+        folder: embeddedFolder(options.dataDir),
+        socketFolder: options.dataDir,
+        log: options.log,
+      })
 }
 
-async function openServer(connectionString: string, log: Log): Promise<Database> {
+export const embeddedFolder = (dataDir: string): string => join(dataDir, 'db')
+
+/** Opens the database of a command, which may be embedded in a server that is running. */
+export async function openDatabaseBeside(options: DatabaseOptions): Promise<Database> {
+  try {
+    return await openDatabase(options)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) throw error
+    return openOfOtherProcess(options.dataDir, options.log).catch(() => {
+      throw error
+    })
+  }
+}
+
+async function openServer(
+  connectionString: string,
+  { poolSize = 10, log }: DatabaseOptions,
+): Promise<Database> {
   const config: pg.PoolConfig = {
     connectionString,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 5_000,
@@ -43,7 +70,7 @@ async function openServer(connectionString: string, log: Log): Promise<Database>
     options: '-c timezone=UTC -c datestyle=ISO',
     types: typeParsers,
   }
-  const pool = createPool(config, log)
+  const pool = createPool({ ...config, onConnect: prepareNamed }, log)
   const probe = createProbe(config, log)
   const close = async (): Promise<void> => {
     await Promise.all([probe.close(), endPool(pool)])
@@ -74,8 +101,3 @@ async function checkServer(pool: pg.Pool): Promise<void> {
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Ends the pool unless the owner of a query builder over it has already done so. */
-async function endPool(pool: pg.Pool): Promise<void> {
-  if (!pool.ending) await pool.end()
-}

@@ -1,6 +1,7 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
+import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
@@ -82,8 +83,6 @@ export interface AuditEventsTable {
   request_id: string | null
 }
 
-export type JobState = 'waiting' | 'running' | 'done' | 'failed'
-
 export interface JobsTable {
   id: GeneratedAlways<number>
   kind: string
@@ -94,6 +93,8 @@ export interface JobsTable {
   attempts: Defaulted<number>
   max_attempts: Defaulted<number>
   locked_until: NullableTimestamp
+  locked_by: ColumnType<string | null, string | null | undefined, string | null>
+  canceled_at: NullableTimestamp
   last_error: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Timestamp
   finished_at: NullableTimestamp

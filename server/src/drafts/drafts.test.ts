@@ -1,7 +1,11 @@
 // @module-tag engine
 import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { putDraft, getDraft, deleteDraft } from '@trestle/domain/drafts/contract.ts'
-import { createNotification } from '@trestle/domain/notifications/contract.ts'
+import { putDraft, getDraft, deleteDraft, type DraftKey } from '@trestle/domain/drafts/contract.ts'
+import {
+  createNotification,
+  deleteNotification,
+  updateNotification,
+} from '@trestle/domain/notifications/contract.ts'
 import {
   createSubmission,
   updateSubmission,
@@ -33,7 +37,7 @@ afterAll(() => server.close())
 const draft = (text = 'Beams, logged') => ({ content: { text }, based_on: '2026-01-31T12:00:00Z' })
 
 interface Subject {
-  url: string
+  params: DraftKey
   author: DeveloperRow
   app: AppRow
 }
@@ -46,46 +50,55 @@ async function appWithOwner(): Promise<{ app: AppRow; owner: DeveloperRow }> {
 /** Creates a subject of this kind, with an author who may edit it. */
 async function createSubject(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
   const { app, owner } = await appWithOwner()
-  if (kind === 'new') return { url: '/api/v1/drafts/notification/new', author: staff, app }
-  if (kind !== 'notification') return { url: `/api/v1/drafts/${kind}/${app.id}`, author: owner, app }
-  const { body } = await server.as(staff).post('/api/v1/admin/notifications', announcement)
-  return { url: `/api/v1/drafts/notification/${body.id}`, author: staff, app }
+  if (kind === 'new') return { params: { kind: 'notification', subject_id: 'new' }, author: staff, app }
+  if (kind !== 'notification') return { params: { kind, subject_id: app.id }, author: owner, app }
+  const { body } = await server.as(staff).call(createNotification, { body: announcement })
+  return { params: { kind, subject_id: body.id }, author: staff, app }
 }
 
 const announcement = { title: 'New hosts', summary: 'They move.', body: 'All of them.', draft: true }
 
-const stored = async ({ url, author }: Pick<Subject, 'url' | 'author'>) =>
-  (await server.as(author).get(url)).body.draft
+const stored = async ({ params, author }: Pick<Subject, 'params' | 'author'>) =>
+  (await server.as(author).call(getDraft, { params })).body.draft
+
+const store = ({ params, author }: Pick<Subject, 'params' | 'author'>, body = draft()) =>
+  server.as(author).call(putDraft, { params, body })
+
+/** Returns the parameters of the announcement that a draft belongs to. */
+const announcementOf = ({ params }: Subject) => ({ id: Number(params.subject_id) })
 
 describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft of kind %s', (kind) => {
   test('is stored, replaced and discarded', async () => {
     const subject = await createSubject(kind)
-    const { url, author } = subject
+    const { params, author } = subject
     const client = server.as(author)
-    expect(await client.get(url)).toMatchObject({ status: 200, body: { draft: null } })
-    expect((await client.put(url, draft('Beams'))).status).toBe(200)
-    const { status, body } = await client.put(url, { content: ['Beams', { logged: null }], based_on: null })
-    expect(status).toBe(200)
+    expect(await stored(subject)).toBeNull()
+    await store(subject, draft('Beams'))
+    const { body } = await client.call(putDraft, {
+      params,
+      body: { content: ['Beams', { logged: null }], based_on: null },
+    })
     expect(await stored(subject)).toEqual({
       content: ['Beams', { logged: null }],
       based_on: null,
       updated_at: body.updated_at,
     })
-    expect((await client.delete(url)).status).toBe(204)
-    expect((await client.delete(url)).status).toBe(204)
+    await client.call(deleteDraft, { params })
+    await client.call(deleteDraft, { params })
     expect(await stored(subject)).toBeNull()
   })
 
   test('is visible only to its author', async () => {
-    const { url, author, app } = await createSubject(kind)
-    await server.as(author).put(url, draft())
+    const subject = await createSubject(kind)
+    const { params, author, app } = subject
+    await store(subject)
     const isOfApp = kind === 'manifest' || kind === 'listing'
     const other = isOfApp
       ? await buildCollaborator(server, app, 'admin')
       : await buildDeveloper(server, { is_admin: true })
-    expect((await server.as(author).get(url)).text).toContain('Beams, logged')
-    const answer = await server.as(other).get(url)
-    expect([answer.status, answer.body]).toEqual([200, { draft: null }])
+    expect((await server.as(author).call(getDraft, { params })).text).toContain('Beams, logged')
+    const answer = await server.as(other).call(getDraft, { params })
+    expect(answer.body).toEqual({ draft: null })
     expect(answer.text).not.toContain('Beams, logged')
   })
 })
@@ -127,23 +140,22 @@ test.each([
   [
     'notification',
     'a change of the announcement',
-    async ({ author, url }: Subject) =>
+    async (subject: Subject) =>
       server
-        .as(author)
-        .patch(`/api/v1/admin/notifications/${url.split('/').at(-1)}`, { title: 'Newer hosts' }),
+        .as(subject.author)
+        .call(updateNotification, { params: announcementOf(subject), body: { title: 'Newer hosts' } }),
   ],
 ] as const)('a %s draft is deleted by saving %s', async (kind, _what, save) => {
   const subject = await createSubject(kind)
-  await server.as(subject.author).put(subject.url, draft())
-  const answer = await save(subject)
-  expect([answer.status < 300, answer.body.errors]).toEqual([true, undefined])
+  await store(subject)
+  await save(subject)
   expect(await stored(subject)).toBeNull()
 })
 
 test('a draft remains after a refused save, and after a save that changes no field of the form', async () => {
   const subject = await createSubject('listing')
   const { id } = await buildSubmission(server, subject.app, { state: 'draft' })
-  await server.as(subject.author).put(subject.url, draft())
+  await store(subject)
   const refused = await server.as(subject.author).refusal(updateSubmission, {
     params: { id },
     body: { website_link: { label: 'Site', url: 'not an address' } },
@@ -152,16 +164,15 @@ test('a draft remains after a refused save, and after a save that changes no fie
   expect(await stored(subject)).not.toBeNull()
 
   const ofStaff = { ...subject, author: staff }
-  await server.as(staff).put(subject.url, draft())
+  await store(ofStaff)
   expect(
     (await server.as(staff).call(updateAdminSubmission, { params: { id }, body: { live: true } })).status,
   ).toBe(200)
   expect(await stored(ofStaff)).not.toBeNull()
 
   const note = await createSubject('notification')
-  await server.as(staff).put(note.url, draft())
-  const shown = `/api/v1/admin/notifications/${note.url.split('/').at(-1)}`
-  expect((await server.as(staff).patch(shown, { visible: false })).status).toBe(200)
+  await store(note)
+  await server.as(staff).call(updateNotification, { params: announcementOf(note), body: { visible: false } })
   expect(await stored(note)).not.toBeNull()
 })
 
@@ -201,9 +212,7 @@ test('drafts are deleted with the app, the announcement or the account', async (
     await createSubject('listing'),
     await createSubject('notification'),
   ]
-  for (const subject of [manifest, listing, note]) {
-    await server.as(subject.author).put(subject.url, draft())
-  }
+  for (const subject of [manifest, listing, note]) await store(subject)
   const writer = await buildDeveloper(server, { is_admin: true })
   await server
     .as(writer)
@@ -217,7 +226,7 @@ test('drafts are deleted with the app, the announcement or the account', async (
   await db.deleteFrom('sessions').where('developer_id', '=', writer.id).execute()
   await db.deleteFrom('developers').where('id', '=', writer.id).execute()
   expect(await count()).toBe(before + 2)
-  await server.as(staff).delete(`/api/v1/admin/notifications/${note.url.split('/').at(-1)}`)
+  await server.as(staff).call(deleteNotification, { params: announcementOf(note) })
   expect(await count()).toBe(before + 1)
 })
 
@@ -246,15 +255,18 @@ test('a draft unchanged for 90 days is deleted', async () => {
 test('text with escape sequences and many brackets is stored unchanged', async () => {
   const subject = await createSubject('manifest')
   const text = `"\\u0000" \\ud800 ${'['.repeat(3000)}`
-  const answer = await server.as(subject.author).put(subject.url, { content: { text }, based_on: null })
-  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
-  expect((await stored(subject)).content).toEqual({ text })
+  await server
+    .as(subject.author)
+    .call(putDraft, { params: subject.params, body: { content: { text }, based_on: null } })
+  expect((await stored(subject))?.content).toEqual({ text })
 })
 
 test('a draft can contain up to 1 MB', async () => {
-  const { url, author } = await createSubject('manifest')
-  const put = async (bytes: number) =>
-    (await server.as(author).put(url, { content: 'x'.repeat(bytes), based_on: null })).status
+  const { params, author } = await createSubject('manifest')
+  const put = async (bytes: number) => {
+    const body = { content: 'x'.repeat(bytes), based_on: null }
+    return (await server.as(author).attempt(putDraft, { params, body })).status
+  }
   expect(await put(1_048_576 - 100)).toBe(200)
   expect(await put(1_048_576)).toBe(413)
 })
@@ -277,9 +289,6 @@ test.each([
 test('two concurrent saves of one draft leave one draft', async () => {
   const subject = await createSubject('manifest')
   const texts = ['one', 'two', 'three']
-  const answers = await Promise.all(
-    texts.map((text) => server.as(subject.author).put(subject.url, draft(text))),
-  )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(texts).toContain((await stored(subject)).content.text)
+  await Promise.all(texts.map((text) => store(subject, draft(text))))
+  expect(texts.map((text) => ({ text }))).toContainEqual((await stored(subject))?.content)
 })

@@ -1,32 +1,23 @@
+import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import S3rver from 's3rver'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startBucket } from '../../testing/s3.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
-import { openDisk } from './disk.ts'
-
-/** Starts a bucket on a real S3 server, with the address for FILES_URL. */
-async function startBucket(): Promise<string> {
-  const s3 = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: await newFolder(),
-    configureBuckets: [{ name: 'trestle-files', configs: [] }],
-  })
-  const { port } = await s3.run()
-  onTestFinished(() => s3.close())
-  return `s3://S3RVER:S3RVER@trestle-files/portal?endpoint=http://127.0.0.1:${port}`
-}
+import { checkDisk, isRefusal } from './checkDisk.ts'
+import { droppedFileMs } from './claimFile.ts'
+import { bucketTimes, openDisk } from './disk.ts'
 
 const places: [string, () => Promise<Record<string, string>>][] = [
   ['the folder inside DATA_DIR', async () => ({ DATA_DIR: await newFolder() })],
   ['its own folder', async () => ({ FILES_URL: `file:${await newFolder()}` })],
-  ['a bucket', async () => ({ FILES_URL: await startBucket() })],
+  ['a bucket', async () => ({ FILES_URL: (await startBucket()).url })],
 ]
 
 test.each(places)('%s stores, returns and deletes files', async (_place, env) => {
@@ -45,7 +36,7 @@ test(
   "serves an app's thumbnail from a bucket like from a folder, until it is removed",
   { tags: ['SET-12', 'SET-13'] },
   async () => {
-    const server = await startTestServer({ env: { FILES_URL: await startBucket() } })
+    const server = await startTestServer({ env: { FILES_URL: (await startBucket()).url } })
     const owner = await buildDeveloper(server)
     const { id } = await buildApp(server, { owner_id: owner.id })
     const url = `/api/v1/developer_apps/${id}`
@@ -55,6 +46,7 @@ test(
     const served = await server.app.inject(body.thumbnail_url)
     expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
     await server.as(owner).call(updateDeveloperApp, { params: { id }, body: { remove_thumbnail: true } })
+    server.clock.advance(droppedFileMs)
     await server.drainJobs()
     expect(await server.services.files.read(body.thumbnail_url.replace('/files/', ''))).toBeUndefined()
   },
@@ -77,4 +69,92 @@ test("changes nothing and answers 503 for an image that can't be stored", async 
 test.each(['ftp://files.example', 's3:', 'bucket'])('FILES_URL=%s stops the start', (url) => {
   expect(() => readSettings({ FILES_URL: url })).toThrow(SettingsError)
   expect(() => readSettings({ FILES_URL: url })).toThrow('FILES_URL')
+})
+
+/** Starts a server that answers each S3 request with this status, or never. */
+async function startBrokenBucket(status: number | 'never'): Promise<string> {
+  const bucket = createServer((_request, response) => {
+    if (status !== 'never') response.writeHead(status).end('<Error><Code>AccessDenied</Code></Error>')
+  })
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    bucket.closeAllConnections()
+    bucket.close()
+  })
+  const { port } = bucket.address() as AddressInfo
+  return `s3://KEY:SECRET@trestle-files?endpoint=http://127.0.0.1:${port}`
+}
+
+const isLong = process.env.TEST_LONG === 'true'
+/** The real times add up to less than 15 seconds. */
+const times = isLong ? bucketTimes : { connectMs: 300, silenceMs: 600, retryMs: 200, callMs: 600_000 }
+const limitMs = times.connectMs + times.silenceMs + times.retryMs
+
+test('gives up on a silent bucket within 15 seconds', () => {
+  expect(bucketTimes.connectMs + bucketTimes.silenceMs + bucketTimes.retryMs).toBeLessThan(15_000)
+})
+
+test.each<[string, () => Promise<string>]>([
+  ['is down', async () => 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9'],
+  ['never answers', () => startBrokenBucket('never')],
+  ['forbids everything', () => startBrokenBucket(403)],
+  ['fails', () => startBrokenBucket(500)],
+])('names the file storage in a 503 soon if the bucket %s', async (_what, open) => {
+  const settings = readSettings({ FILES_URL: await open() })
+  const files = await openDisk(settings, createOutgoing(settings), times)
+  const server = await startTestServer({ dependencies: { files } })
+  const owner = await buildDeveloper(server)
+  const { id } = await buildApp(server, { owner_id: owner.id })
+  const key = 'ab'.repeat(32)
+  const now = new Date()
+  await server.services.db
+    .insertInto('files')
+    .values({ key, content_type: 'image/png', bytes: 9, uploaded_by: owner.id, created_at: now })
+    .execute()
+  const form = writeForm([
+    { name: 'developer_app[thumbnail]', value: await makePicture(256), filename: 'logo.png' },
+  ])
+  const calls = [
+    { method: 'PATCH', url: `/api/v1/developer_apps/${id}`, ...form },
+    { method: 'GET', url: `/files/${key}` },
+  ]
+  for (const call of calls) {
+    const start = performance.now()
+    const answer = await server.as(owner).send(call)
+    expect([call.method, answer.status, answer.body]).toEqual([
+      call.method,
+      503,
+      expect.objectContaining({
+        code: 'unavailable',
+        message: "The portal can't reach its file storage right now. Try again in a moment.",
+      }),
+    ])
+    // The rest is the test's own machine.
+    expect(performance.now() - start).toBeLessThan(limitMs + 2_000)
+  }
+})
+
+test.each([403, 500])(
+  'stops the start if the storage refuses the settings, here with status %i',
+  async (status) => {
+    const settings = readSettings({ FILES_URL: await startBrokenBucket(status) })
+    const disk = await openDisk(settings, createOutgoing(settings), times)
+    const error: unknown = await checkDisk(disk).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(isRefusal(error)).toBe(status === 403)
+  },
+)
+
+test('stops the start if files cannot be stored in the folder, and leaves no file in one where they can', async () => {
+  const folder = await newFolder({ 'a file': '' })
+  const open = (FILES_URL: string) => {
+    const settings = readSettings({ FILES_URL })
+    return openDisk(settings, createOutgoing(settings))
+  }
+  const error: unknown = await checkDisk(await open(`file:${folder}/a file`)).catch(
+    (reason: unknown) => reason,
+  )
+  expect(isRefusal(error)).toBe(true)
+  await checkDisk(await open(`file:${folder}/new`))
+  expect(await readdir(`${folder}/new`)).toEqual([])
 })

@@ -10,6 +10,11 @@ import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 
+type RetryStrategy = Exclude<
+  Exclude<S3ClientConfig['retryStrategy'], undefined>,
+  { mode?: string; retry: unknown }
+>
+
 export interface ByteRange {
   start: number
   end: number
@@ -29,9 +34,13 @@ export interface FileDisk {
 }
 
 /** Opens the storage that FILES_URL names: a folder, by default inside DATA_DIR, or a bucket. */
-export async function openDisk({ FILES_URL, DATA_DIR }: Settings, outgoing: Outgoing): Promise<FileDisk> {
+export async function openDisk(
+  { FILES_URL, DATA_DIR }: Settings,
+  outgoing: Outgoing,
+  times: BucketTimes = bucketTimes,
+): Promise<FileDisk> {
   return FILES_URL.startsWith('s3:')
-    ? openBucket(new URL(FILES_URL), outgoing)
+    ? openBucket(new URL(FILES_URL), outgoing, times)
     : openFolder(toFolder(FILES_URL, DATA_DIR))
 }
 
@@ -57,7 +66,9 @@ function openFolder(location: string): FileDisk {
       const file = createReadStream(join(location, key), range)
       return new Promise((resolve, reject) => {
         file.once('open', () => resolve(file))
-        file.once('error', (error) => (isMissing(error) ? resolve(undefined) : reject(error)))
+        file.once('error', (error) =>
+          isMissing(error) ? resolve(undefined) : reject(unreadable(key, error)),
+        )
       })
     },
   }
@@ -67,13 +78,13 @@ function openFolder(location: string): FileDisk {
  * Opens `s3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://…`. Without a key the usual AWS
  * credential sources are used.
  */
-async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
+async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Promise<FileDisk> {
   // The S3 client is large; a portal that uses a folder never loads it.
   const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
     import('flydrive/drivers/s3'),
     import('@aws-sdk/client-s3'),
   ])
-  const client = new S3Client(clientOptions(url, outgoing))
+  const client = new S3Client(clientOptions(url, outgoing, times))
   const driver = new S3Driver({
     client,
     bucket: url.hostname,
@@ -92,7 +103,7 @@ async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
       })
       const found = await client.send(command).catch((error: unknown) => {
         if (isMissing(error)) return undefined
-        throw error
+        throw unreadable(key, error)
       })
       // In Node the body of a reply is a Node stream.
       return found?.Body as Readable | undefined
@@ -100,19 +111,65 @@ async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
   }
 }
 
-/** A request may take as long as sending a video does. A silent connection ends sooner. */
-const requestTimeouts = {
-  connectionTimeout: 10_000,
-  socketTimeout: 60_000,
-  requestTimeout: 600_000,
-  throwOnRequestTimeout: true,
+/** Wraps an error like the file library does, so that it counts as a fault of the storage. */
+const unreadable = (key: string, cause: unknown): Error =>
+  Object.assign(new Error(`Cannot read file from location "${key}"`, { cause }), {
+    code: 'E_CANNOT_READ_FILE',
+  })
+
+/** Time limits of calls to a bucket, in milliseconds. Without an answer, a call fails within the sum of the first three. */
+export interface BucketTimes {
+  connectMs: number
+  /** Time without a byte in either direction. */
+  silenceMs: number
+  /** How long failed calls are repeated: what fails slowly isn't tried again. */
+  retryMs: number
+  /** Time for a whole call: as long as sending a video may take. */
+  callMs: number
 }
 
-function clientOptions(url: URL, { agents }: Outgoing): S3ClientConfig {
+export const bucketTimes: BucketTimes = {
+  connectMs: 3_000,
+  silenceMs: 9_000,
+  retryMs: 2_000,
+  callMs: 600_000,
+}
+
+const maxRetries = 2
+const retryDelayMs = 100
+
+/** Repeats calls that failed quickly, for example because the bucket limits requests. */
+function createRetryStrategy(retryMs: number): RetryStrategy {
+  const toToken = (retries: number, startedAt: number) => ({
+    getRetryCount: () => retries,
+    getRetryDelay: () => retryDelayMs * retries,
+    startedAt,
+  })
+  return {
+    acquireInitialRetryToken: async () => toToken(0, performance.now()),
+    refreshRetryTokenForRetry: async (token, { errorType }) => {
+      const { startedAt } = token as ReturnType<typeof toToken>
+      const retries = token.getRetryCount() + 1
+      const isLate = performance.now() - startedAt > retryMs
+      if (isLate || retries > maxRetries || errorType === 'CLIENT_ERROR') throw new Error('No more retries.')
+      return toToken(retries, startedAt)
+    },
+    recordSuccess: () => undefined,
+  }
+}
+
+function clientOptions(url: URL, { agents }: Outgoing, times: BucketTimes): S3ClientConfig {
   const endpoint = url.searchParams.get('endpoint')
   return {
     region: url.searchParams.get('region') ?? 'us-east-1',
-    requestHandler: { ...agents, ...requestTimeouts },
+    requestHandler: {
+      ...agents,
+      connectionTimeout: times.connectMs,
+      socketTimeout: times.silenceMs,
+      requestTimeout: times.callMs,
+      throwOnRequestTimeout: true,
+    },
+    retryStrategy: createRetryStrategy(times.retryMs),
     // Other S3 implementations expect buckets as paths, and don't support the newest checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',

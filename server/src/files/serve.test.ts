@@ -5,6 +5,7 @@ import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { loggerOptions } from '../logging.ts'
+import { droppedFileMs } from './claimFile.ts'
 import { findServedFile } from './serve.ts'
 
 /** Starts a server that shows one thumbnail, with its log and error reports. */
@@ -41,7 +42,7 @@ test('logs and reports a file that is in the database but missing in the storage
   expect(answer.headers['cache-control']).toBe('no-store')
 
   const line = JSON.parse(logged())
-  expect(line).toMatchObject({ level: 50, msg: 'request failed', reqId: answer.json().request_id })
+  expect(line).toMatchObject({ level: 'error', msg: 'request failed', reqId: answer.json().request_id })
   expect(line.err.message).toContain(key.slice(0, 12))
   expect(JSON.stringify(line), 'the whole key opens the file').not.toContain(key)
   expect(reports).toEqual([
@@ -53,6 +54,7 @@ test('does not report a file that is deleted while a request reads it', async ()
   const { server, key, removeThumbnail, logged, reports } = await startWithThumbnail()
   const file = await findServedFile(server.services, key)
   await removeThumbnail()
+  server.clock.advance(droppedFileMs)
   await server.drainJobs()
   expect(await file?.stream()).toBeUndefined()
   expect([logged(), reports]).toEqual(['', []])

@@ -25,11 +25,24 @@ export async function markUnused(tx: Tx, key: string, since: Date): Promise<void
   await tx.updateTable('files').set({ unused_since: since }).where('key', '=', key).execute()
 }
 
-export async function listUnused(db: Db, before: Date, limit: number): Promise<FileRow[]> {
+/** Lists uploads that were never used, and files that are no longer used. */
+export async function listUnused(
+  db: Db,
+  { abandonedBefore, droppedBefore }: { abandonedBefore: Date; droppedBefore: Date },
+  limit: number,
+): Promise<FileRow[]> {
   return db
     .selectFrom('files')
     .selectAll()
-    .where('unused_since', '<', before.toISOString())
+    .where((file) =>
+      file.or([
+        file('unused_since', '<', droppedBefore.toISOString()),
+        file.and([
+          file('unused_since', '<', abandonedBefore.toISOString()),
+          file('unused_since', '=', file.ref('created_at')),
+        ]),
+      ]),
+    )
     .orderBy('unused_since')
     .limit(limit)
     .execute()

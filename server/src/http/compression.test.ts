@@ -85,7 +85,7 @@ test('compresses a list and its CSV export, as they are streamed', async () => {
 test('leaves a short reply as it is', async () => {
   expect(await request(await startServer(), '/healthz', 'br, gzip')).toMatchObject({
     encoding: 'identity',
-    text: '{"status":"ok"}',
+    text: expect.stringContaining('{"status":"ok",'),
   })
 })
 

@@ -15,6 +15,8 @@ export interface ConnectionTimes {
   keepAliveMs: number
   /** Time without a byte in either direction. */
   silenceMs: number
+  /** Time for running requests to finish once the server closes. */
+  shutdownMs: number
   /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number
 }
@@ -25,6 +27,7 @@ export const connectionTimes: ConnectionTimes = {
   requestMs: 600_000,
   keepAliveMs: 65_000,
   silenceMs: 120_000,
+  shutdownMs: 30_000,
   checkEveryMs: 5_000,
 }
 
@@ -92,7 +95,7 @@ function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
  * Closes unused connections on shutdown. Node stops checking for slow connections once its server closes, so a
  * connection without a complete request could delay the shutdown indefinitely.
  */
-function closeUnusedAtEnd(app: FastifyInstance, { checkEveryMs, requestMs }: ConnectionTimes): void {
+function closeUnusedAtEnd(app: FastifyInstance, { checkEveryMs, shutdownMs }: ConnectionTimes): void {
   const { server } = app
   const running = new Map<Socket, number>()
   const count = (socket: Socket, change: number): void => {
@@ -113,7 +116,7 @@ function closeUnusedAtEnd(app: FastifyInstance, { checkEveryMs, requestMs }: Con
     if (!server.listening) return
     closeUnused()
     const look = setInterval(closeUnused, checkEveryMs)
-    const end = setTimeout(() => server.closeAllConnections(), requestMs)
+    const end = setTimeout(() => server.closeAllConnections(), shutdownMs)
     server.once('close', () => {
       clearInterval(look)
       clearTimeout(end)

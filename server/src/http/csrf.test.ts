@@ -23,7 +23,7 @@ const askForReset = (client: Client, token: string) =>
     method: 'POST',
     url: '/api/v1/password_reset_requests',
     headers: { 'x-csrf-token': token },
-    payload: { email: 'nobody@example.test' },
+    payload: { email: 'unknown@example.test' },
   })
 const signIn = (client: Client, email: string) => client.call(signInEndpoint, { body: { email, password } })
 
@@ -85,7 +85,7 @@ test(
       method: 'POST',
       url: '/api/v1/password_reset_requests',
       headers: { 'x-csrf-token': token },
-      payload: { email: 'nobody@example.test' },
+      payload: { email: 'unknown@example.test' },
     })
     expect(statusCode).toBe(403)
   },

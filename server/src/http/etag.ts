@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Returns the ETag of a body. It is weak, because the same ETag stands for the body and its compressed forms (RFC
+ * Returns the ETag of a body. It is weak, because the same ETag identifies the body and its compressed forms (RFC
  * 9110 §8.8.3).
  */
 const etagFor = (body: string): string => `W/"${createHash('sha256').update(body).digest('base64url')}"`

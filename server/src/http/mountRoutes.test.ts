@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDeveloper } from '../../testing/build.ts'
+import { testKey } from '../../testing/testKey.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { mountRoutes } from './mountRoutes.ts'
 import { requireUnchanged } from '../errors.ts'
@@ -115,6 +116,9 @@ test(
     expect(answer.headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
     expect(answer.headers.link).toContain('page=2&sort=internal_name>; rel="next"')
     expect(answer.headers.link).not.toContain('rel="prev"')
+    const last = await client.call(listDeveloperApps, { query: { per_page: 2, page: 2 } })
+    expect(last.headers.link).toContain('rel="prev"')
+    expect(last.headers.link).not.toContain('rel="next"')
   },
 )
 
@@ -191,6 +195,7 @@ const staging = {
   ERROR_REPORTING_DSN: 'https://key@errors.example.test/1',
   SMTP_URL: 'smtp://mail',
   ALLOW_INSECURE_COOKIES: 'true',
+  ENCRYPTION_KEYS: testKey,
 }
 
 test.each([

@@ -104,10 +104,12 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
     ...(route.endpoint.carriesSecret && { compress: false }),
-    onRequest:
-      route.access === 'service'
+    onRequest: [
+      ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChange] : []),
+      ...(route.access === 'service'
         ? [serviceGuard(findService, route.scope)]
-        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])],
+        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])]),
+    ],
     handler: (request, reply) => receive(services, route, request, reply),
   })
 }
@@ -168,6 +170,13 @@ function serviceGuard(findService: ServiceOf, scope: ServiceScope | undefined) {
       message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
     })
   }
+}
+
+/** Refuses a call during maintenance. Clients try such a reply again later. */
+async function refuseChange(): Promise<void> {
+  const message =
+    'Maintenance is in progress. You can read everything, but nothing can be changed. Try again later.'
+  throw new RefusalError({ code: 'unavailable', message, retryAfterSeconds: 60 })
 }
 
 function requireAccess(access: Exclude<Access, 'service'>) {
@@ -324,20 +333,24 @@ function pagedRows(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { rows, total }: Paged<unknown>,
+  { rows, total, relation = 'eq' }: Paged<unknown>,
 ): unknown[] {
   reply.header('total', String(total))
+  reply.header('total-relation', relation)
   reply.header('per-page', String(page.per_page))
   const last = lastPageFor(total, page.per_page)
   if (page.page > last) {
-    const message = `Page must be between 1 and ${last}`
+    const message = `Page must be between 1 and ${last}${relation === 'gte' ? `: ${limitOfSearch(total)}` : ''}`
     throw new RefusalError({ code: 'invalid_input', message, fields: { page: [message] } })
   }
   reply.header('page', String(page.page))
   const address = `${requestPath(request.url)}?${requestQuery(request.url)}`
-  reply.header('link', pageLinks(`${services.settings.PUBLIC_URL}${address}`, page, total))
+  reply.header('link', pageLinks(`${services.settings.PUBLIC_URL}${address}`, page, { total, relation }))
   return rows
 }
+
+const limitOfSearch = (total: number): string =>
+  `a search returns only its first ${total.toLocaleString('en-US')} rows`
 
 function auditActorFor({ actor, service, id }: FastifyRequest): AuditActor {
   if (service) return { kind: 'service', actor_id: null, request_id: id }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -74,6 +74,35 @@ export async function readForm(
   }
 }
 
+const folderPrefix = 'trestle-upload-'
+/** Longer than a request may take. */
+const abandonedMs = 3_600_000
+
+/** Deletes what processes left behind that were killed during an upload. */
+export async function deleteAbandonedUploads(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
+    if (pid !== undefined && (await isAbandoned(Number(pid), join(tmpdir(), name))))
+      await rm(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+/** This process has received nothing yet, so a folder with its number is that of an earlier one. */
+async function isAbandoned(pid: number, folder: string): Promise<boolean> {
+  if (pid === process.pid || !isRunning(pid)) return true
+  const changedAt = (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity
+  return Date.now() - changedAt > abandonedMs
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
 class FormReader {
   readonly files: Record<string, Upload> = {}
   readonly #multipart: Multipart
@@ -135,7 +164,7 @@ class FormReader {
     const { under, files, maxFileBytes } = this.#multipart
     const name = files.find((file) => part.fieldname === (under === null ? file : `${under}[${file}]`))
     if (name === undefined) throw unknownField(part.fieldname)
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'trestle-upload-'))
+    this.#folder ??= await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
     const path = join(this.#folder, name)
     const bytes = await save(part, path)
     if (part.file.truncated) {

@@ -27,7 +27,13 @@ test('describes bracket parameters as deep objects and names the headers of page
   const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')
   expect(filters).toMatchObject({ in: 'query', style: 'deepObject', explode: true })
   expect(filters.schema.properties.search).toMatchObject({ type: 'string', maxLength: 200 })
-  expect(Object.keys(list.responses['200'].headers)).toEqual(['total', 'per-page', 'page', 'link'])
+  expect(Object.keys(list.responses['200'].headers)).toEqual([
+    'total',
+    'total-relation',
+    'per-page',
+    'page',
+    'link',
+  ])
   expect(list.responses.default.content['application/json'].schema.$ref).toBe(
     '#/components/schemas/ErrorReply',
   )

@@ -1,6 +1,7 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { maxFound, totalRelations } from '@trestle/domain/http/paging.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
@@ -15,9 +16,16 @@ const isObject = (value: unknown): value is Json =>
 
 const pagingHeaders = {
   total: { description: 'The total number of rows', schema: { type: 'integer' } },
+  'total-relation': {
+    description: `\`eq\` if the total is exact. \`gte\` if more than ${maxFound} rows match a search: it counts and returns no more`,
+    schema: { type: 'string', enum: totalRelations },
+  },
   'per-page': { description: 'The number of rows per page', schema: { type: 'integer' } },
   page: { description: 'The number of this page', schema: { type: 'integer' } },
-  link: { description: 'First, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
+  link: {
+    description: 'First, previous, next and last page (RFC 8288); no last page if the total is not exact',
+    schema: { type: 'string' },
+  },
 }
 
 /** The page that lists every error code (content/documentation/troubleshooting.md). */

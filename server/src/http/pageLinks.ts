@@ -1,13 +1,20 @@
-import { lastPageFor, type Page } from '@trestle/domain/http/paging.ts'
+import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 
-/** Returns the RFC 8288 `link` header of a paged list: first, prev, next and last, as far as they exist. */
-export function pageLinks(url: string, { page, per_page }: Page, total: number): string {
+/**
+ * Returns the RFC 8288 `link` header of a paged list: first, prev, next and last, as far as they exist. A search that
+ * stopped counting has no last page.
+ */
+export function pageLinks(
+  url: string,
+  { page, per_page }: Page,
+  { total, relation }: Pick<Paged<unknown>, 'total' | 'relation'>,
+): string {
   const last = lastPageFor(total, per_page)
   const targets: [rel: string, page: number][] = [
     ['first', 1],
     ['prev', page - 1],
     ['next', page + 1],
-    ['last', last],
+    ...(relation === 'gte' ? [] : [['last', last] satisfies [string, number]]),
   ]
   return targets
     .filter(([, target]) => target >= 1 && target <= last)

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Exempts requests from the limit per address: for probes and static files. */
     isUnlimited?: true
+    /** Called every few seconds by machines that watch this one, so it isn't logged. */
+    isProbe?: true
     /** Only platform services call this route, with their bearer tokens. */
     isForServices?: true
     /** A download: someone who follows its link without a session is sent to sign in. */

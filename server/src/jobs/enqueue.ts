@@ -1,5 +1,6 @@
+import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import type { Tx } from '../db/schema.ts'
-import { jobKinds, type JobKind, type JobPayload } from './kinds.ts'
+import { jobKinds, type JobPayload } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
 interface NewJob<Kind extends JobKind> {

@@ -1,4 +1,6 @@
+import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { z } from 'zod'
+import type { Tx } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 
 interface RetryPolicy {
@@ -55,20 +57,21 @@ export const jobKinds = {
     retry: { attempts: 7, firstWaitMs: 2_000 },
   },
   'usageReport.send': { payload: z.object({ usage_report_id: z.number() }), retry: standardRetry },
-} as const satisfies Record<string, KindDefinition<unknown>>
+} as const satisfies Record<JobKind, KindDefinition<unknown>>
 
-export type JobKind = keyof typeof jobKinds
 type Payloads = { [Kind in JobKind]: z.output<(typeof jobKinds)[Kind]['payload']> }
 export type JobPayload<Kind extends JobKind> = Payloads[Kind]
 
 /** The same table, by which a payload keeps the type of its kind. */
 const definitions: { [Kind in JobKind]: KindDefinition<Payloads[Kind]> } = jobKinds
 
-export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind)
+/** Parses the payload of a stored job, which an older release may have written. */
+export const readPayload = <Kind extends JobKind>(kind: Kind, payload: unknown) =>
+  definitions[kind].payload.safeParse(payload)
 
-/** Returns the payload of a stored job, which an older release may have written, or throws. */
+/** Returns the payload of a stored job, or throws. */
 export function parsePayload<Kind extends JobKind>(kind: Kind, payload: unknown): JobPayload<Kind> {
-  const parsed = definitions[kind].payload.safeParse(payload)
+  const parsed = readPayload(kind, payload)
   if (parsed.success) return parsed.data
   throw new Error(`The payload is not one of the kind ${kind}: ${z.prettifyError(parsed.error)}`)
 }
@@ -88,11 +91,19 @@ export const scheduledAt = (now: Date): { kind: JobKind; slot: Date }[] =>
         : [{ kind, slot: new Date(Math.floor(now.getTime() / everyMs) * everyMs) }]
     })
 
+/** Thrown by a handler when another attempt could not succeed either. */
+export class FinalError extends Error {}
+
 /** The handler of one kind of job. Running it twice must have the same effect as running it once. */
 export interface JobHandler<Kind extends JobKind> {
   run: (services: Services, payload: JobPayload<Kind>) => Promise<void>
-  /** Called once, after the last attempt failed. */
+  /** Called after the last attempt failed, or when someone cancels the job. */
   giveUp?: (services: Services, payload: JobPayload<Kind>) => Promise<void>
+  /**
+   * Reverts `giveUp` before a retry. Returns false if a retry would have nothing to do, because the request was
+   * repeated or is gone.
+   */
+  reopen?: (tx: Tx, now: Date, payload: JobPayload<Kind>) => Promise<boolean>
 }
 
 export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> }

@@ -1,12 +1,23 @@
+import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { reasonFor } from '../logging.ts'
 import type { Services } from '../services.ts'
-import { isJobKind, parsePayload, retryFor, type JobHandlers, type JobKind } from './kinds.ts'
-import { claimJob, failJob, finishJob, renewLease, retryJob, type Job } from './store.ts'
+import { FinalError, parsePayload, retryFor, type JobHandlers } from './kinds.ts'
+import {
+  claimJob,
+  endJob,
+  finishJob,
+  postponeJob,
+  releaseJob,
+  renewLease,
+  type Job,
+  type Worker,
+} from './store.ts'
 
 /** More than one, so that a slow sandbox does not hold up an email. */
 const jobsAtOnce = 4
 
 export interface RunOptions {
+  worker: Worker
   /** How long a server may be silent before another one takes over its job. */
   leaseMs: number
   /** Called when the last try of a job failed, which someone has to look into. */
@@ -19,13 +30,13 @@ const longestWaitMs = 3_600_000
 const backOffMs = ({ kind, attempts }: Job): number =>
   Math.min(retryFor(kind).firstWaitMs * 4 ** (attempts - 1), longestWaitMs)
 
-const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
-
 interface WorkerPool {
-  running: ReadonlySet<Promise<void>>
+  running: ReadonlyMap<Promise<void>, Job>
   isFull: () => boolean
   /** Claims due jobs and starts them, while workers are free and the server isn't stopping. */
   startDue: (isStopping: () => boolean) => Promise<void>
+  /** Returns the running jobs to the queue, for another server. */
+  handOver: () => Promise<void>
 }
 
 /** Creates the pool of workers in which this process runs jobs. Calls `onEnd` whenever a worker is free again. */
@@ -35,7 +46,7 @@ export function createWorkerPool(
   options: RunOptions,
   onEnd: () => void,
 ): WorkerPool {
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, Job>()
   const isFull = () => running.size >= jobsAtOnce
 
   function start(job: Job): void {
@@ -47,18 +58,25 @@ export function createWorkerPool(
         running.delete(run)
         onEnd()
       })
-    running.add(run)
+    running.set(run, job)
   }
 
   async function startDue(isStopping: () => boolean): Promise<void> {
     while (!isFull() && !isStopping()) {
-      const job = await claimJob(services.db, services.now(), leaseEnd(services, options.leaseMs))
+      const job = await claimJob(services.db, services.now(), options)
       if (!job) return
       start(job)
     }
   }
 
-  return { running, isFull, startDue }
+  async function handOver(): Promise<void> {
+    for (const job of running.values()) {
+      services.log.warn({ job: job.id, kind: job.kind }, 'handed over a job that was still running')
+      await releaseJob(services.db, job, services.now())
+    }
+  }
+
+  return { running, isFull, startDue, handOver }
 }
 
 /** Runs a job and renews its lease for as long as it takes. Only a server that went silent loses its job. */
@@ -70,7 +88,7 @@ async function runLeased(
 ): Promise<void> {
   const { leaseMs } = options
   const renew = (): void => {
-    renewLease(services.db, job, leaseEnd(services, leaseMs)).catch((error: unknown) =>
+    renewLease(services.db, job, leaseMs).catch((error: unknown) =>
       services.log.warn({ err: error, job: job.id }, "could not renew a job's lease"),
     )
   }
@@ -116,6 +134,7 @@ async function runJob(
   let work: Work | undefined
   try {
     work = prepare(services, handlers, job)
+    if (job.canceled_at !== null) return await endCanceled(services, work, job)
     // Claimed once more than allowed: its last try crashed the whole server, or `giveUp` failed.
     if (job.attempts > job.max_attempts)
       throw new Error(job.last_error ?? 'The server stopped while the job ran')
@@ -125,14 +144,20 @@ async function runJob(
     const reason = reasonFor(error)
     const now = services.now()
     const context = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
-    if (job.attempts < job.max_attempts) {
+    if (job.attempts < job.max_attempts && !(error instanceof FinalError)) {
       services.log.warn(context, 'a job failed')
-      await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job)), reason)
+      const at = new Date(now.getTime() + backOffMs(job))
+      await postponeJob(services.db, job, { at, now, error: reason })
       return
     }
     services.log.error(context, 'a job failed for the last time')
     onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
     await work?.giveUp()
-    await failJob(services.db, job, now, reason)
+    await endJob(services.db, job, now, reason)
   }
+}
+
+async function endCanceled(services: Services, work: Work, job: Job): Promise<void> {
+  await work.giveUp()
+  await endJob(services.db, job, services.now(), job.last_error)
 }

@@ -1,11 +1,12 @@
 // @module-tag engine
 import { setTimeout as pause } from 'node:timers/promises'
 import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { enqueue } from './enqueue.ts'
-import { scheduledAt, type JobHandlers } from './kinds.ts'
+import { FinalError, scheduledAt, type JobHandlers } from './kinds.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from './runner.ts'
 
@@ -31,15 +32,41 @@ function createRunner(
   server: TestServer,
   run: JobHandlers['file.delete']['run'],
   giveUp?: () => Promise<void>,
-  leaseMs = 120_000,
+  options: { leaseMs?: number; stopMs?: number } = {},
 ) {
   const handlers = {
     ...jobHandlers,
     'mail.deliver': { run: async () => undefined },
     'file.delete': { run, ...(giveUp && { giveUp }) },
   }
-  return startJobRunner(server.services, handlers, { poll: false, leaseMs })
+  return startJobRunner(server.services, handlers, { poll: false, ...options })
 }
+
+/** Leaves every job as a process does that was killed while it ran them. */
+const leaveRunning = (
+  server: TestServer,
+  {
+    attempts,
+    leaseMs,
+    lockedBy = 'portal:3000 killed',
+  }: { attempts: number; leaseMs: number; lockedBy?: string },
+) =>
+  server.services.db
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      attempts,
+      locked_by: lockedBy,
+      locked_until: sql<string>`now() + ${leaseMs} * interval '1 ms'`,
+    })
+    .execute()
+
+const endLeases = (server: TestServer) =>
+  server.services.db
+    .updateTable('jobs')
+    .set({ locked_until: sql<string>`now()` })
+    .where('state', '=', 'running')
+    .execute()
 
 test('runs a job of one kind and key once, however often it is enqueued', async () => {
   const server = await startTestServer()
@@ -107,14 +134,11 @@ test('takes over a job when the lease of its dead server ends', async () => {
   const server = await startTestServer()
   let runs = 0
   await add(server, 'orphan')
-  await server.services.db
-    .updateTable('jobs')
-    .set({ state: 'running', attempts: 1, locked_until: new Date(server.services.now().getTime() + 120_000) })
-    .execute()
+  await leaveRunning(server, { attempts: 1, leaseMs: 120_000 })
   const runner = createRunner(server, async () => void (runs += 1))
   await runner.drain()
   expect(runs).toBe(0)
-  server.clock.advance(121_000)
+  await endLeases(server)
   await runner.drain()
   expect(runs).toBe(1)
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
@@ -130,8 +154,8 @@ test('leaves a job that takes longer than its lease with its server', async () =
     await pause(1.5 * leaseMs)
   }
   await add(server, 'slow')
-  const first = createRunner(server, slow, undefined, leaseMs).drain()
-  const second = createRunner(server, slow, undefined, leaseMs)
+  const first = createRunner(server, slow, undefined, { leaseMs }).drain()
+  const second = createRunner(server, slow, undefined, { leaseMs })
   for (let look = 0; look < 10; look += 1) {
     await pause(leaseMs / 6)
     await second.drain()
@@ -141,6 +165,63 @@ test('leaves a job that takes longer than its lease with its server', async () =
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
 })
 
+test('does not take over a job because the clock of this process is ahead', async () => {
+  const server = await startTestServer()
+  const ends: (() => void)[] = []
+  await add(server, 'held')
+  const first = createRunner(server, () => new Promise<void>((resolve) => ends.push(resolve))).drain()
+  await expect.poll(() => ends.length).toBe(1)
+  server.clock.advance(86_400_000)
+  const second = createRunner(server, () => Promise.reject(new Error('taken over')))
+  await second.drain()
+  ends[0]?.()
+  await first
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
+})
+
+test('resumes at once the jobs of the killed process that it replaces, and no others', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const done: string[] = []
+  for (const key of ['own', 'of another port', 'of this process']) await add(server, key)
+  await leaveRunning(server, { attempts: 1, leaseMs: 120_000 })
+  const lockAs = (key: string, lockedBy: string) =>
+    db.updateTable('jobs').set({ locked_by: lockedBy }).where('key', '=', key).execute()
+  await lockAs('of another port', 'portal:30001 killed')
+  await lockAs('of this process', 'portal:3000 alive')
+  const runner = startJobRunner(
+    server.services,
+    { ...jobHandlers, 'file.delete': { run: async (_services, { key }) => void done.push(key) } },
+    { poll: false, worker: { name: 'portal:3000', id: 'alive' } },
+  )
+  await runner.drain()
+  expect(done).toEqual([])
+  await runner.resume()
+  await runner.drain()
+  expect(done).toEqual(['own'])
+})
+
+test('gives up at once when another attempt could not succeed', async () => {
+  const server = await startTestServer()
+  const gaveUp: string[] = []
+  const cause = Object.assign(new Error('550 no mailbox'), { code: 'EENVELOPE' })
+  await add(server, 'refused')
+  const runner = createRunner(
+    server,
+    () => Promise.reject(new FinalError('The email server refused this email', { cause })),
+    async () => void gaveUp.push('refused'),
+  )
+  await runner.drain()
+  expect(gaveUp).toEqual(['refused'])
+  expect(await jobs(server)).toMatchObject([
+    {
+      state: 'failed',
+      attempts: 1,
+      last_error: 'The email server refused this email: EENVELOPE: 550 no mailbox',
+    },
+  ])
+})
+
 test("keeps a server that was silent too long from finishing or taking back its successor's job", async () => {
   const server = await startTestServer()
   const ends: (() => void)[] = []
@@ -148,7 +229,7 @@ test("keeps a server that was silent too long from finishing or taking back its 
   await add(server, 'held')
   const first = createRunner(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(1)
-  server.clock.advance(121_000)
+  await endLeases(server)
   const second = createRunner(server, runUntilEnded).drain()
   await expect.poll(() => ends.length).toBe(2)
   ends[0]?.()
@@ -164,10 +245,7 @@ test('gives up a job that crashes every server after its last try', async () => 
   let runs = 0
   let gaveUp = 0
   await add(server, 'poison', { maxAttempts: 2 })
-  await server.services.db
-    .updateTable('jobs')
-    .set({ state: 'running', attempts: 2, locked_until: new Date(server.services.now().getTime() - 1) })
-    .execute()
+  await leaveRunning(server, { attempts: 2, leaseMs: -1 })
   await createRunner(
     server,
     async () => void (runs += 1),
@@ -247,6 +325,31 @@ test('does not delay a job behind a slow one, and waits for every job when stopp
   expect(done.slice(3)).toEqual(['slow 1', 'slow 2'])
 })
 
+test('hands over a job that does not end in time, without counting its attempt', async () => {
+  const server = await startTestServer()
+  await add(server, 'slow', { maxAttempts: 1 })
+  const ends: (() => void)[] = []
+  const runs: string[] = []
+  const slow = createRunner(server, () => new Promise((resolve) => ends.push(resolve)), undefined, {
+    stopMs: 50,
+  })
+  const draining = slow.drain()
+  await expect.poll(() => ends.length).toBe(1)
+  await slow.stop()
+  expect(await jobs(server)).toMatchObject([{ state: 'waiting', attempts: 1, locked_until: null }])
+
+  const next = createRunner(server, async () => {
+    runs.push('next')
+    // The interrupted attempt ends only now, and must not change the job of its successor.
+    ends[0]?.()
+    await draining
+    expect(await jobs(server)).toMatchObject([{ state: 'running', attempts: 2 }])
+  })
+  await next.drain()
+  expect(runs).toEqual(['next'])
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
 test('runs at most four jobs at once', async () => {
   const server = await startTestServer()
   let now = 0
@@ -286,7 +389,7 @@ test('deletes old attempts, and failed jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const client = server.anonymous()
-  await client.refusal(signIn, { body: { email: 'nobody@example.test', password: 'a guess of mine' } })
+  await client.refusal(signIn, { body: { email: 'unknown@example.test', password: 'wrong password' } })
   await add(server, 'hopeless', { maxAttempts: 1 })
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
   await server.drainJobs()

@@ -1,27 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
-import { nextJobAt } from './store.ts'
+import { endLeasesOfPredecessor, msUntilNextJob } from './store.ts'
 
 const longestSleepMs = 5_000
 
 export interface JobRunner {
   /** Checks for due jobs now. */
   wake: () => void
+  /** Takes over the jobs that this process ran before it was restarted. */
+  resume: () => Promise<void>
   /** Runs every due job, then returns. */
   drain: () => Promise<void>
-  /** Claims no new job and waits for the running ones. */
+  /** Claims no new job and waits for the running ones. Hands over those that take too long. */
   stop: () => Promise<void>
 }
 
 export interface RunnerOptions extends RunOptions {
   /** Whether to poll for jobs; tests and one-off commands drain instead. */
   poll: boolean
+  /** How long stopping waits for running jobs. */
+  stopMs: number
 }
 
-const usual: RunnerOptions = {
+const usual: Omit<RunnerOptions, 'worker'> = {
   poll: true,
   leaseMs: 120_000,
+  stopMs: 30_000,
   onGiveUp: () => undefined,
 }
 
@@ -31,7 +37,7 @@ export function startJobRunner(
   handlers: JobHandlers,
   overrides: Partial<RunnerOptions> = {},
 ): JobRunner {
-  const options = { ...usual, ...overrides }
+  const options = { worker: { name: 'worker', id: randomUUID() }, ...usual, ...overrides }
   const workerPool = createWorkerPool(services, handlers, options, wake)
   const look = oneAtATime(startAndSleep)
   let isStopping = false
@@ -58,12 +64,17 @@ export function startJobRunner(
     })
   }
 
+  async function resume(): Promise<void> {
+    await endLeasesOfPredecessor(services.db, options.worker)
+    wake()
+  }
+
   async function drain(): Promise<void> {
     // A job that ends during the check frees its worker for the next one: its end wakes the runner.
     isDraining = true
     await look()
     while (workerPool.running.size > 0) {
-      await Promise.race(workerPool.running)
+      await Promise.race(workerPool.running.keys())
       await look()
     }
     isDraining = false
@@ -73,12 +84,27 @@ export function startJobRunner(
     isStopping = true
     // `wake` has logged a failure; stopping only waits for the end.
     await look().catch(() => undefined)
-    await Promise.all(workerPool.running)
     clearTimeout(timer)
+    const isFinished = await endsWithin(Promise.all(workerPool.running.keys()), options.stopMs)
+    if (isFinished) return
+    await workerPool.handOver().catch((error: unknown) => {
+      services.log.error({ err: error }, 'could not hand over running jobs')
+    })
   }
 
   wake()
-  return { wake, drain, stop }
+  return { wake, resume, drain, stop }
+}
+
+/** Returns whether the work ended in time. */
+async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const tooLate = Promise.withResolvers<false>()
+  const timer = setTimeout(() => tooLate.resolve(false), timeoutMs)
+  try {
+    return await Promise.race([work.then(() => true), tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -106,7 +132,6 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
  * one.
  */
 async function waitMs(services: Services): Promise<number> {
-  const next = await nextJobAt(services.db)
-  const wait = next ? Date.parse(next) - services.now().getTime() : longestSleepMs
-  return Math.max(0, Math.min(wait, longestSleepMs))
+  const wait = await msUntilNextJob(services.db, services.now())
+  return Math.max(0, Math.min(wait ?? longestSleepMs, longestSleepMs))
 }

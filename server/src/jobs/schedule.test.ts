@@ -1,10 +1,11 @@
 // @module-tag engine
+import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
-import { jobKinds, scheduledAt, type JobHandlers, type JobKind } from './kinds.ts'
+import { jobKinds, scheduledAt, type JobHandlers } from './kinds.ts'
 import { startJobs } from './startJobs.ts'
 
 const minute = 60_000
@@ -14,7 +15,7 @@ const hourly = scheduledAt(new Date())
   .map(({ kind }) => kind)
   .filter((kind) => kind !== 'metrics.recount')
 
-/** Starts a server whose clock stands still, and counts the runs of every kind of job. */
+/** Starts a server whose clock is stopped, and counts the runs of every kind of job. */
 async function startOn(at: string) {
   let nowMs = Date.parse(at)
   const server = await startTestServer({ dependencies: { now: () => new Date(nowMs) } })

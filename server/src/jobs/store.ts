@@ -1,5 +1,9 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import { sql, type Selectable } from 'kysely'
-import type { Db, JobsTable } from '../db/schema.ts'
+import { allOf } from '../db/allOf.ts'
+import type { Db, JobsTable, Tx } from '../db/schema.ts'
+import { listPage } from '../lists/listPage.ts'
 
 export type Job = Selectable<JobsTable>
 
@@ -28,11 +32,31 @@ export async function insertJobs(
   return rows.length
 }
 
-/** Claims the next due job until `lockedUntil`. Jobs whose server died while running them become due again. */
-export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Job | undefined> {
+/** Which process runs a job. `name` survives a restart of the process, `id` doesn't. */
+export interface Worker {
+  name: string
+  id: string
+}
+
+const toLockedBy = ({ name, id }: Worker): string => `${name} ${id}`
+
+/** By the database's clock, so that a process whose clock is ahead doesn't take over the jobs of others. */
+const leaseEnd = (leaseMs: number) => sql<string>`now() + ${leaseMs / 1000} * interval '1 second'`
+
+/** Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. */
+export async function claimJob(
+  db: Db,
+  now: Date,
+  { worker, leaseMs }: { worker: Worker; leaseMs: number },
+): Promise<Job | undefined> {
   return db
     .updateTable('jobs')
-    .set((row) => ({ state: 'running', attempts: row('attempts', '+', 1), locked_until: lockedUntil }))
+    .set((row) => ({
+      state: 'running',
+      attempts: row('attempts', '+', 1),
+      locked_until: leaseEnd(leaseMs),
+      locked_by: toLockedBy(worker),
+    }))
     .where('id', '=', (query) =>
       query
         .selectFrom('jobs')
@@ -40,7 +64,7 @@ export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Jo
         .where((row) =>
           row.or([
             row.and([row('state', '=', 'waiting'), row('run_at', '<=', now.toISOString())]),
-            row.and([row('state', '=', 'running'), row('locked_until', '<', now.toISOString())]),
+            row.and([row('state', '=', 'running'), row('locked_until', '<=', sql<string>`now()`)]),
           ]),
         )
         .orderBy('run_at')
@@ -53,11 +77,43 @@ export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Jo
     .executeTakeFirst()
 }
 
-/** Renews the lease if this server still holds the job. */
-export async function renewLease(db: Db, job: Job, lockedUntil: Date): Promise<void> {
+/** Renews the lease if this process still holds the job. */
+export async function renewLease(db: Db, job: Job, leaseMs: number): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ locked_until: lockedUntil })
+    .set({ locked_until: leaseEnd(leaseMs) })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Ends the leases of the process that had this worker's name before it: its jobs are due at once. */
+export async function endLeasesOfPredecessor(db: Db, worker: Worker): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ locked_until: sql<string>`now()` })
+    .where('state', '=', 'running')
+    .where(sql<boolean>`starts_with(locked_by, ${`${worker.name} `})`)
+    .where('locked_by', '!=', toLockedBy(worker))
+    .execute()
+}
+
+const unlocked = { locked_until: null, locked_by: null }
+
+/**
+ * Returns a running job to the queue, so that another server can run it at once. The interrupted attempt doesn't count:
+ * the limit is raised instead of lowering `attempts`, by which a job knows that it was taken over.
+ */
+export async function releaseJob(db: Db, job: Job, now: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set((row) => ({
+      state: 'waiting',
+      run_at: now,
+      ...unlocked,
+      max_attempts: row('max_attempts', '+', 1),
+    }))
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .where('state', '=', 'running')
@@ -67,38 +123,131 @@ export async function renewLease(db: Db, job: Job, lockedUntil: Date): Promise<v
 export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ state: 'done', finished_at: now, locked_until: null, last_error: null })
+    .set({ state: 'done', finished_at: now, ...unlocked, last_error: null })
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .execute()
 }
 
-export async function retryJob(db: Db, job: Job, at: Date, error: string): Promise<void> {
+/** Saves a failed attempt. The next one is due at `at`, or at once if the job was canceled meanwhile, to end it. */
+export async function postponeJob(
+  db: Db,
+  job: Job,
+  { at, now, error }: { at: Date; now: Date; error: string },
+): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ state: 'waiting', run_at: at, locked_until: null, last_error: error })
+    .set({
+      state: 'waiting',
+      run_at: sql<string>`case when canceled_at is null then ${at.toISOString()}::timestamptz
+        else ${now.toISOString()}::timestamptz end`,
+      ...unlocked,
+      last_error: error,
+    })
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .execute()
 }
 
-export async function failJob(db: Db, job: Job, now: Date, error: string): Promise<void> {
+/** Ends a job without success: as failed, or as canceled if someone canceled it. */
+export async function endJob(db: Db, job: Job, now: Date, error: string | null): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ state: 'failed', finished_at: now, locked_until: null, last_error: error })
+    .set({
+      state: sql<JobState>`case when canceled_at is null then 'failed' else 'canceled' end`,
+      finished_at: now,
+      ...unlocked,
+      last_error: error,
+    })
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .execute()
 }
 
-/** Returns when the next job is due, as ISO text. */
-export async function nextJobAt(db: Db): Promise<string | undefined> {
+/**
+ * Returns how long until a job may be due, in milliseconds. Jobs wait by the clock of the processes, leases end by
+ * the clock of the database.
+ */
+export async function msUntilNextJob(db: Db, now: Date): Promise<number | undefined> {
+  const due = sql`case state when 'waiting' then run_at - ${now.toISOString()}::timestamptz else locked_until - now() end`
   const row = await db
     .selectFrom('jobs')
-    .select(sql<string>`min(case state when 'waiting' then run_at else locked_until end)`.as('at'))
+    .select(sql<number | null>`(extract(epoch from min(${due})) * 1000)::float8`.as('ms'))
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
-  return row?.at ?? undefined
+  return row?.ms ?? undefined
+}
+
+interface JobFilters {
+  state?: JobState | undefined
+  kind?: string | undefined
+}
+
+/** Lists one page of the jobs, newest first. */
+export async function listJobs(db: Db, { state, kind }: JobFilters, page: Page): Promise<Paged<Job>> {
+  const jobs = db
+    .selectFrom('jobs')
+    .selectAll()
+    .where(allOf(state && sql`state = ${state}`, kind && sql`kind = ${kind}`))
+    .orderBy('id', 'desc')
+  return listPage(jobs, page)
+}
+
+/** Lists the jobs that are not done or canceled, those that failed first. */
+export async function listOpenJobs(db: Db, limit: number): Promise<Job[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'running', 'failed'])
+    .orderBy(sql`state <> 'failed'`)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function lockJob(tx: Tx, id: number): Promise<Job | undefined> {
+  return tx.selectFrom('jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function lockFailedJobs(tx: Tx, kind: string | undefined): Promise<Job[]> {
+  return tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where(allOf(sql`state = 'failed'`, kind && sql`kind = ${kind}`))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Makes jobs due now, with at least one more attempt. */
+export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job[]> {
+  if (ids.length === 0) return []
+  return tx
+    .updateTable('jobs')
+    .set({
+      state: 'waiting',
+      run_at: now,
+      canceled_at: null,
+      finished_at: null,
+      max_attempts: sql<number>`greatest(max_attempts, attempts + 1)`,
+    })
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .returningAll()
+    .execute()
+}
+
+/** Cancels a job: a failed one at once, any other when its process next looks at it. */
+export async function markCanceled(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({
+      canceled_at: now,
+      state: sql<JobState>`case state when 'failed' then 'canceled' else state end`,
+      run_at: sql<string>`case state when 'waiting' then ${now.toISOString()}::timestamptz else run_at end`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteFinishedJobs(db: Db, doneBefore: Date, failedBefore: Date): Promise<void> {
@@ -107,8 +256,32 @@ export async function deleteFinishedJobs(db: Db, doneBefore: Date, failedBefore:
     .where((job) =>
       job.or([
         job.and([job('state', '=', 'done'), job('finished_at', '<', doneBefore.toISOString())]),
-        job.and([job('state', '=', 'failed'), job('finished_at', '<', failedBefore.toISOString())]),
+        job.and([
+          job('state', 'in', ['failed', 'canceled']),
+          job('finished_at', '<', failedBefore.toISOString()),
+        ]),
       ]),
     )
     .execute()
+}
+
+export interface JobCount {
+  kind: string
+  state: 'waiting' | 'running' | 'failed'
+  count: number
+  /** Seconds since the oldest was due or, if it failed, since it ended. Zero if none is due yet. */
+  oldest_seconds: number
+}
+
+/** Counts the jobs that are not over, by kind and state. Each half reads an index of its own, not the jobs done. */
+export async function countOpenJobs(db: Db, now: Date): Promise<JobCount[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const columns = (since: 'run_at' | 'finished_at') => sql`kind, state, count(*) as count,
+    greatest(0, extract(epoch from ${at} - min(${sql.ref(since)})))::float8 as oldest_seconds`
+  const { rows } = await sql<JobCount>`
+    select ${columns('run_at')} from jobs where state in ('waiting', 'running') group by kind, state
+    union all
+    select ${columns('finished_at')} from jobs where state = 'failed' group by kind, state
+  `.execute(db)
+  return rows
 }

@@ -146,7 +146,7 @@ describe('the listing of an app', () => {
     async () => {
       const answer = await create({
         public_name: 'x'.repeat(51),
-        support_email: 'nobody',
+        support_email: 'not an address',
         website_link: { label: '', url: 'www' },
         category_ids: [1, 2, 3, 4],
       })

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   buildApp,
@@ -18,6 +16,7 @@ import {
 } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startBucket } from '../../testing/s3.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 
@@ -407,20 +406,7 @@ test.each([
 )
 
 test('streams videos from a bucket in the ranges that a player requests', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'trestle-s3-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const s3 = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'trestle-files', configs: [] }],
-  })
-  const { port } = await s3.run()
-  onTestFinished(() => s3.close())
-  const server = await startTestServer({
-    env: { FILES_URL: `s3://S3RVER:S3RVER@trestle-files/portal?endpoint=http://127.0.0.1:${port}` },
-  })
+  const server = await startTestServer({ env: { FILES_URL: (await startBucket()).url } })
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
   const { body } = await sender(server, owner, `/api/v1/developer_apps/${app.id}`)('Video', video)

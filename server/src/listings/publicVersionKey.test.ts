@@ -1,4 +1,5 @@
-import { showManifest } from '@trestle/domain/manifests/contract.ts'
+import { reviewVersion, showManifest } from '@trestle/domain/manifests/contract.ts'
+import { getMarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -9,6 +10,7 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -44,12 +46,14 @@ const buildListing = (state: 'published' | 'in_review', installable = true) =>
     content: { app_version_id: version.app_version_id, installable },
     media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
   })
-const reviewVersion = (actor: DeveloperRow, body: object) =>
-  server.as(actor).patch(`/api/v1/app_versions/${version.app_version_id}`, body)
+const review = (actor: DeveloperRow, body: RequestFor<typeof reviewVersion>['body']) =>
+  server.as(actor).attempt(reviewVersion, { params: { id: version.app_version_id }, body })
 const approveListing = (id: number, body = {}) =>
   server.as(staff).attempt(updateAdminSubmission, { params: { id }, body: { state: 'published', ...body } })
-const publicKey = async () =>
-  (await server.as(null).get(`/api/v1/marketplace/apps/${app.marketplace_slug}`)).body.content.app_version_id
+const publicKey = async () => {
+  const params = { slug: app.marketplace_slug ?? '' }
+  return (await server.as(null).call(getMarketplaceApp, { params })).body.content.app_version_id
+}
 const storedState = async () =>
   (await server.as(staff).call(showManifest, { params: { id: version.id } })).body.state
 const actions = async () =>
@@ -66,7 +70,7 @@ test.each([
     expect(await publicKey()).toBe(version.app_version_id)
     const message = `${step} removes its app version key from the app's marketplace page.`
     for (const unconfirmed of [{}, { confirmed: false }]) {
-      const refused = await reviewVersion(actor, { ...body, ...unconfirmed })
+      const refused = await review(actor, { ...body, ...unconfirmed })
       expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
         409,
         message,
@@ -78,7 +82,7 @@ test.each([
       version.app_version_id,
       [],
     ])
-    expect((await reviewVersion(actor, { ...body, confirmed: true })).status).toBe(200)
+    expect((await review(actor, { ...body, confirmed: true })).status).toBe(200)
     expect([await storedState(), await publicKey()]).toEqual(['confidential', null])
     expect(await actions()).toEqual([
       name === 'rejecting' ? 'version.rejected' : 'version.withdrawn',
@@ -95,9 +99,7 @@ test.each([
 test('rejecting a version whose key no page shows requires no confirmation; an approval keeps the key', async () => {
   await buildListing('in_review')
   await buildListing('published', false)
-  expect((await reviewVersion(staff, { state: 'confidential', admin_notes: 'It stays empty.' })).status).toBe(
-    200,
-  )
+  expect((await review(staff, { state: 'confidential', admin_notes: 'It stays empty.' })).status).toBe(200)
   expect(await actions()).toEqual(['version.rejected'])
   app = await buildApp(server, {
     owner_id: owner.id,
@@ -110,7 +112,7 @@ test('rejecting a version whose key no page shows requires no confirmation; an a
     in_review_at: server.services.now(),
   })
   await buildListing('published')
-  expect((await reviewVersion(staff, { state: 'published' })).status).toBe(200)
+  expect((await review(staff, { state: 'published' })).status).toBe(200)
   expect(await publicKey()).toBe(version.app_version_id)
 })
 
@@ -131,7 +133,7 @@ test('approving a listing whose version is not approved requires a confirmation'
 
 test('approving a listing whose version is approved requires no confirmation', async () => {
   const { id } = await buildListing('in_review')
-  await reviewVersion(staff, { state: 'published' })
+  await review(staff, { state: 'published' })
   expect((await approveListing(id)).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@trestle/domain/http/paging.ts'
+import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import { readFew, readInOrder, type Found } from './store.ts'
@@ -11,36 +11,40 @@ export interface Listed {
   found: Found
   /** Some rows have no key: they come last in both directions. */
   nullable: boolean
-  /** Whether a text is searched for, with a trigram index. */
+  /** Whether a text is searched for: the matches are then counted up to a limit. */
   searched: boolean
-  /** Counts the rows exactly. */
+  /** Counts the rows of a list without a search exactly. */
   count: () => Promise<number>
 }
 
 export interface FoundPage {
   ids: number[]
   total: number
+  relation?: TotalRelation
 }
 
 /**
- * Up to this many search matches are sorted in memory; beyond that, reading in order until the page is full is
- * faster.
+ * Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards.
+ *
+ * Up to `most` matches of a search are counted and sorted in memory. Beyond that, reading in order until the page is
+ * full is faster, because every few rows match.
  */
-const fewMatches = 5000
-
-/** Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards. */
 export async function findPage(
   db: Db,
   { found, nullable, searched, count }: Listed,
   direction: Direction,
   page: Page,
+  most: number = maxFound,
 ): Promise<FoundPage> {
-  if (searched) {
-    const few = await readFew(db, found, { nullable, direction }, page, fewMatches)
-    if (few.total <= fewMatches) return few
+  const order = { nullable, direction }
+  if (!searched) {
+    const total = await count()
+    return { ids: await readInOrder(db, found, order, toWindow(page, total)), total }
   }
-  const total = await count()
-  return { ids: await readInOrder(db, found, { nullable, direction }, toWindow(page, total)), total }
+  const few = await readFew(db, found, order, page, most)
+  if (few.total <= most) return few
+  const first = { total: most, relation: 'gte' } as const
+  return { ids: await readInOrder(db, found, order, toWindow(page, most, first.relation)), ...first }
 }
 
 /** Sorts rows by the order of their ids, leaving out rows deleted in the meantime. */

@@ -35,8 +35,8 @@ export async function readInOrder(
 }
 
 /**
- * Reads one page of a search with at most this many matches, and their number; if there are more, the total exceeds
- * the limit.
+ * Reads one page of a search with at most this many matches, and their number. If there are more, the total exceeds the
+ * limit and the page is empty.
  *
  * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one.
  */
@@ -48,12 +48,11 @@ export async function readFew(
   most: number,
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as materialized (${found} limit ${most + 1})
-    select
-      (select count(*) from found) as total,
-      array(
-        select id from found order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
-      ) as ids`.execute(db)
+    with found as materialized (${found} limit ${most + 1}), counted as (select count(*) as total from found)
+    select total, array(
+      select id from found where total <= ${most}
+      order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
+    ) as ids from counted`.execute(db)
   return rows[0] ?? { ids: [], total: 0 }
 }
 

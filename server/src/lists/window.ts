@@ -1,4 +1,4 @@
-import type { Page } from '@trestle/domain/http/paging.ts'
+import type { Page, TotalRelation } from '@trestle/domain/http/paging.ts'
 
 /** The rows of an ordered list that make a page. */
 export interface Window {
@@ -9,14 +9,18 @@ export interface Window {
 }
 
 /**
- * Returns a page's window. The last page costs as much as the first, because both are at an end. A page beyond the
- * last is empty.
+ * Returns a page's window. The last page costs as much as the first, because both are at an end, unless the total
+ * isn't exact: the end is then unknown. A page beyond the last is empty.
  */
-export function toWindow({ page, per_page: perPage }: Page, total: number): Window {
+export function toWindow(
+  { page, per_page: perPage }: Page,
+  total: number,
+  relation: TotalRelation = 'eq',
+): Window {
   const before = (page - 1) * perPage
   const limit = Math.max(0, Math.min(perPage, total - before))
   const after = Math.max(0, total - before - limit)
-  return limit > 0 && after < before
+  return relation === 'eq' && limit > 0 && after < before
     ? { limit, offset: after, backwards: true }
     : { limit, offset: before, backwards: false }
 }

@@ -1,14 +1,16 @@
-import { createTransport } from 'nodemailer'
-import type { JobHandler } from '../jobs/kinds.ts'
+import { FinalError, type JobHandler } from '../jobs/kinds.ts'
 import { admit } from './limit.ts'
+import { openTransport } from './transport.ts'
 import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
-/** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
-const smtpTimeouts = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
+/**
+ * Returns whether the email server refused this email for good: it answered 5xx to its recipient or its content. A 5xx
+ * to the connection or the login is about the server, which an operator can fix while the email waits.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false
+  const { code, responseCode: status } = error
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status >= 500
 }
 
 const deliveredBody = 'This email was delivered. Its text is no longer stored.'
@@ -27,10 +29,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       return
     }
     const files = await listAttachments(db, [mail.id])
-    const transport = createTransport(
-      { url: settings.SMTP_URL, ...smtpTimeouts },
-      { from: settings.MAIL_FROM },
-    )
+    const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
     try {
       await transport.sendMail({
         to: mail.recipient,
@@ -43,6 +42,9 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
         })),
         messageId: `<mail-${mail.id}@trestle>`,
       })
+    } catch (error) {
+      if (!isRefusedForGood(error)) throw error
+      throw new FinalError('The email server refused this email', { cause: error })
     } finally {
       transport.close()
     }

@@ -11,6 +11,7 @@ import { connect } from '../db/connect.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { buildServer } from '../server.ts'
+import { countUnsentMails } from './countMails.ts'
 import type { MailKind } from './kinds.ts'
 import { sendMail, type OutgoingMail } from './send.ts'
 
@@ -66,6 +67,7 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   server.clock.advance(hourMs - 60_000)
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
+  expect(await countUnsentMails(server.services)).toMatchObject({ count: 3 })
   server.clock.advance(60_000)
   await server.drainJobs()
   const [digest, ...others] = (await received()).slice(10)
@@ -74,6 +76,7 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   expect(digest?.text).toContain('We held back 3 emails to you since')
   for (const n of [11, 12, 13])
     expect(digest?.text).toContain(`Notice ${n}\nhttps://portal.test/notices/${n}\n`)
+  expect((await received())[9]?.text).toContain('notices/10')
   expect(digest?.text).not.toContain('notices/10')
   server.clock.advance(3 * hourMs)
   await server.drainJobs()
@@ -159,7 +162,7 @@ test('sends a digest after a restart, as a job like any other', async () => {
   server.clock.advance(hourMs)
   const { settings, now } = server.services
   const restarted = await buildServer(
-    { db: connect(server.database.pool), settings, now, probe: server.database.probe },
+    { db: connect(server.database.pool), settings, now, ...server.database },
     { pollJobs: false },
   )
   await restarted.jobs.drain()

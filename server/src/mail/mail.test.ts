@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { productionSettings } from '../../testing/productionSettings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { byCommand } from '../access/actor.ts'
@@ -85,6 +86,25 @@ test('retries an email that the server refused, and delivers it once', async () 
   expect(smtp.received).toHaveLength(1)
 })
 
+test('does not try again to send an email that the server refused for good', async () => {
+  const smtp = await startSmtp(1, 550)
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  await server.drainJobs()
+  const job = await server.services.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', 'mail.deliver')
+    .executeTakeFirstOrThrow()
+  expect(job).toMatchObject({
+    state: 'failed',
+    attempts: 1,
+    last_error: expect.stringMatching(
+      /^The email server refused this email: EMESSAGE: .*no room for \[removed\]$/,
+    ),
+  })
+})
+
 test('never sends the email of a change that was rolled back', async () => {
   const server = await startTestServer()
   const change = server.services.db.transaction().execute(async (tx) => {
@@ -107,11 +127,7 @@ test('shows emails as text, not as markup, on the outbox page outside production
 
 test('has no outbox page in production', async () => {
   const server = await startTestServer({
-    env: {
-      RELEASE_STAGE: 'production',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      PUBLIC_URL: 'https://developers.example.com',
-    },
+    env: productionSettings,
   })
   const page = await server.anonymous().get('/dev/mail')
   expect(page.text).not.toContain('Outbox')

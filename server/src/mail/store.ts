@@ -138,3 +138,25 @@ export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]>
   )
   return mails.map((mail) => ({ ...mail, files: files.filter(({ mail_id: id }) => id === mail.id).length }))
 }
+
+/** Whether a job will still send this email, alone or in a digest. One whose job failed for good stays unsent. */
+const isWaiting = sql<boolean>`exists (
+  select from jobs
+  where (kind, key) in (('mail.deliver', mails.id::text), ('mail.digest', mails.digest))
+    and state in ('waiting', 'running')
+)`
+
+/** Counts the emails that wait to be sent, and returns the age of the oldest in seconds. */
+export async function countUnsent(db: Db, now: Date): Promise<{ count: number; oldest_seconds: number }> {
+  return db
+    .selectFrom('mails')
+    .select((row) => [
+      row.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - min(created_at))), 0)::float8`.as(
+        'oldest_seconds',
+      ),
+    ])
+    .where('sent_at', 'is', null)
+    .where(isWaiting)
+    .executeTakeFirstOrThrow()
+}

@@ -47,19 +47,20 @@ describe('reading versions', () => {
         semantic_version: '0.1.0',
       })
       await buildVersion(server, await buildApp(server))
-      const filter = `filters[developer_app_id]=${app.id}`
-      const all = await server.as(owner).get(`${manifests}?${filter}`)
+      const client = server.as(owner)
+      const ofApp = { developer_app_id: app.id }
+      const all = await client.call(listManifests, { query: { filters: ofApp } })
       expect(all.headers).toMatchObject({ total: '4', 'per-page': '100', page: '1' })
       expect(all.body).toHaveLength(4)
-      const sandbox = await server.as(owner).get(`${manifests}?${filter}&filters[versionable_type]=Sandbox`)
-      expect(sandbox.body.map((each: { version: number }) => each.version)).toEqual([3, 2, 1])
-      const production = await server
-        .as(owner)
-        .get(`${manifests}?${filter}&filters[versionable_type]=ProductionEnvironment`)
-      expect(production.body.map((each: { environment_label: string }) => each.environment_label)).toEqual([
-        'Production',
-      ])
-      const second = await server.as(owner).get(`${manifests}?${filter}&per_page=3&page=2`)
+      const sandbox = await client.call(listManifests, {
+        query: { filters: { ...ofApp, versionable_type: 'Sandbox' } },
+      })
+      expect(sandbox.body.map(({ version }) => version)).toEqual([3, 2, 1])
+      const production = await client.call(listManifests, {
+        query: { filters: { ...ofApp, versionable_type: 'ProductionEnvironment' } },
+      })
+      expect(production.body.map(({ environment_label }) => environment_label)).toEqual(['Production'])
+      const second = await client.call(listManifests, { query: { filters: ofApp, per_page: 3, page: 2 } })
       expect(second.body).toHaveLength(1)
       expect(second.headers.link).toContain('rel="prev"')
     },

@@ -1,5 +1,10 @@
 // @module-tag engine
-import { promoteVersion } from '@trestle/domain/manifests/contract.ts'
+import {
+  createManifest,
+  listManifests,
+  promoteVersion,
+  type ManifestVersion,
+} from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -14,7 +19,6 @@ import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-const promotions = '/api/v1/app_version_promotions'
 const releaseNotes = 'Shows the board of the selected project.'
 
 describe('promoting a version', () => {
@@ -37,16 +41,17 @@ describe('promoting a version', () => {
     who: { id: number } | null,
     version: { app_version_id: string } = source,
     changelog = releaseNotes,
-  ) => server.as(who).post(promotions, { source_app_version_id: version.app_version_id, changelog })
+  ) =>
+    server
+      .as(who)
+      .attempt(promoteVersion, { body: { source_app_version_id: version.app_version_id, changelog } })
 
   const auditLog = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
 
-  const listed = async (type: string) =>
-    (
-      await server
-        .as(owner)
-        .get(`/api/v1/manifests?filters[developer_app_id]=${app.id}&filters[versionable_type]=${type}`)
-    ).body
+  const listed = async (versionable_type: VersionRow['versionable_type']) => {
+    const filters = { developer_app_id: app.id, versionable_type }
+    return (await server.as(owner).call(listManifests, { query: { filters } })).body
+  }
 
   test(
     'copies it to production under its own key, ready to be submitted',
@@ -67,7 +72,7 @@ describe('promoting a version', () => {
         created_by: 'Olive Owner',
         published_to_marketplace: false,
       })
-      expect(promoted.body.manifest.app_version_id).not.toBe(source.app_version_id)
+      expect(promoted.body.manifest?.app_version_id).not.toBe(source.app_version_id)
       expect(await listed('ProductionEnvironment')).toEqual([promoted.body.manifest])
     },
   )
@@ -94,23 +99,18 @@ describe('promoting a version', () => {
         permissions: { company: { directory: 'readonly' } },
       }
       const connected = { schema_version: '3', components: { oauth: { instances: [connector] } } }
-      const saved = await server.as(owner).post('/api/v1/app_versioned_manifests', {
-        developer_app_id: app.id,
-        semantic_version: '1.5.0',
-        manifest: { content: connected },
-      })
-      const uidIn = (manifest: { content: typeof connected }) =>
-        manifest.content.components.oauth.instances[0]
-      expect(uidIn(saved.body.manifest)).toMatchObject({ ...connector, uid: null })
-      const again = await server.as(owner).post('/api/v1/app_versioned_manifests', {
-        developer_app_id: app.id,
-        semantic_version: '1.6.0',
-        manifest: { content: saved.body.manifest.content },
-      })
-      expect([again.status, uidIn(again.body.manifest)]).toMatchObject([201, { uid: null }])
-      const promoted = await promote(owner, saved.body.manifest)
+      const save = async (semantic_version: string, content: Record<string, unknown>) => {
+        const body = { developer_app_id: app.id, semantic_version, manifest: { content } }
+        return (await server.as(owner).call(createManifest, { body })).body.manifest
+      }
+      const uidIn = (manifest?: ManifestVersion) =>
+        (manifest?.content as typeof connected | undefined)?.components.oauth.instances[0]
+      const saved = await save('1.5.0', connected)
+      expect(uidIn(saved)).toMatchObject({ ...connector, uid: null })
+      expect(uidIn(await save('1.6.0', saved.content))).toMatchObject({ uid: null })
+      const promoted = await promote(owner, saved)
       expect(uidIn(promoted.body.manifest)).toMatchObject({ uid: app.uid })
-      expect((await listed('Sandbox')).slice(0, 2).map(uidIn)).toMatchObject([
+      expect((await listed('Sandbox')).slice(0, 2).map((each) => uidIn(each))).toMatchObject([
         { uid: app.uid },
         { uid: app.uid },
       ])
@@ -150,7 +150,7 @@ describe('promoting a version', () => {
     expect(await auditLog()).toMatchObject([
       {
         action: 'version.promoted',
-        subject_id: String(promoted.body.manifest.id),
+        subject_id: String(promoted.body.manifest?.id),
         actor_id: owner.id,
         app_id: app.id,
         changes: { promoted_from: [null, source.id], changelog: [null, releaseNotes] },
@@ -175,7 +175,7 @@ describe('promoting a version', () => {
     const version = await buildVersion(plain, plainApp, { semantic_version: null })
     const body = { source_app_version_id: version.app_version_id }
     const client = plain.as({ id: plainApp.owner_id })
-    expect((await client.post(promotions, body)).status).toBe(422)
+    expect((await client.post('/api/v1/app_version_promotions', body)).status).toBe(422)
     const promoted = await client.call(promoteVersion, { body: { ...body, changelog: releaseNotes } })
     expect(promoted.body.manifest).toMatchObject({ version: version.version, semantic_version: null })
   })
@@ -222,7 +222,7 @@ describe('promoting a version', () => {
       const winner = answers.find(({ status }) => status === 201)
       for (const { status, body } of answers) {
         if (status === 409)
-          expect(body.message).toContain(`already promoted by ${winner?.body.manifest.created_by} on`)
+          expect(body.message).toContain(`already promoted by ${winner?.body.manifest?.created_by} on`)
       }
       expect(await listed('ProductionEnvironment')).toHaveLength(1)
       expect(await auditLog()).toHaveLength(1)

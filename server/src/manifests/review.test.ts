@@ -1,4 +1,4 @@
-import { showManifest } from '@trestle/domain/manifests/contract.ts'
+import { reviewVersion, showManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -9,13 +9,16 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 type Action = 'submit' | 'withdraw' | 'approve' | 'reject'
 
-const bodies: Record<Action, { state: string; developer_notes?: string; admin_notes?: string }> = {
+type Change = RequestFor<typeof reviewVersion>['body']
+
+const bodies: Record<Action, Change> = {
   submit: { state: 'in_review', developer_notes: 'Sign in as demo.' },
   withdraw: { state: 'confidential' },
   approve: { state: 'published', admin_notes: 'Well done.' },
@@ -54,8 +57,8 @@ describe('the review of a production version', () => {
       published_at: state === 'published' ? now : null,
     })
   }
-  const change = (who: { id: number } | null, body: object, target: VersionRow = version) =>
-    server.as(who).patch(`/api/v1/app_versions/${target.app_version_id}`, body)
+  const change = (who: { id: number } | null, body: Change, target: VersionRow = version) =>
+    server.as(who).attempt(reviewVersion, { params: { id: target.app_version_id }, body })
   const act = (who: { id: number } | null, action: Action, target: VersionRow = version) =>
     change(who, bodies[action], target)
   const stored = () =>
@@ -225,7 +228,9 @@ describe('the review of a production version', () => {
   test('refuses notes over 5000 characters and unknown states', async () => {
     const long = await change(owner, { state: 'in_review', developer_notes: 'x'.repeat(5001) })
     expect(long.body.fields).toHaveProperty('developer_notes')
-    const odd = await change(owner, { state: 'archived' })
+    const odd = await server
+      .as(owner)
+      .patch(`/api/v1/app_versions/${version.app_version_id}`, { state: 'archived' })
     expect([odd.status, odd.body.fields]).toEqual([
       422,
       { state: ['State must be one of confidential, in_review, published'] },
@@ -338,7 +343,7 @@ describe('the review of a production version', () => {
     const refused = await change(staff, stale)
     expect(refused.status).toBe(409)
     expect(refused.body.current).toMatchObject({ state: 'in_review', developer_notes: 'Sign in as demo.' })
-    const fresh = { ...stale, if_unchanged_since: refused.body.current.updated_at }
+    const fresh = { ...stale, if_unchanged_since: refused.body.current?.updated_at }
     expect((await change(staff, fresh)).status).toBe(200)
   })
 

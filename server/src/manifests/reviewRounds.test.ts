@@ -1,6 +1,6 @@
 // @module-tag engine
 import { readFile } from 'node:fs/promises'
-import { showManifest } from '@trestle/domain/manifests/contract.ts'
+import { listReviews, reviewVersion, showManifest } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   buildApp,
@@ -11,6 +11,7 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -34,10 +35,10 @@ beforeEach(async () => {
 const buildProduction = (columns: Parameters<typeof buildVersion>[2]) =>
   buildVersion(server, app, { versionable_type: 'ProductionEnvironment', ...columns })
 
-async function move(actor: DeveloperRow, body: object, target = version) {
-  const { status } = await server.as(actor).patch(`/api/v1/app_versions/${target.app_version_id}`, body)
-  expect(status).toBe(200)
-}
+type Change = RequestFor<typeof reviewVersion>['body']
+
+const move = (actor: DeveloperRow, body: Change, target = version) =>
+  server.as(actor).call(reviewVersion, { params: { id: target.app_version_id }, body })
 const submit = () => move(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
 const withdraw = () => move(owner, { state: 'confidential' })
 const reject = (admin_notes: string) => move(staff, { state: 'confidential', admin_notes })
@@ -45,8 +46,8 @@ const approve = (body = {}) => move(staff, { state: 'published', ...body })
 
 const shown = async (reader: DeveloperRow) =>
   (await server.as(reader).call(showManifest, { params: { id: version.id } })).body
-const reviews = async (reader: DeveloperRow, query = '') =>
-  server.as(reader).get(`/api/v1/developer_apps/${app.id}/reviews${query}`)
+const reviews = (reader: DeveloperRow, query: RequestFor<typeof listReviews>['query'] = {}) =>
+  server.as(reader).call(listReviews, { params: { id: app.id }, query })
 
 test(
   'everyone with a role can read why a version was rejected, but not the staff notes',
@@ -117,9 +118,10 @@ test(
       of('1.0.0', 1, 'withdrawn'),
     ])
     expect(headers['total']).toBe('4')
-    expect((await reviews(owner, '?per_page=1&page=3')).body).toEqual([body[2]])
+    expect((await reviews(owner, { per_page: 1, page: 3 })).body).toEqual([body[2]])
     expect((await reviews(staff)).body).toEqual(body)
-    expect((await reviews(await buildDeveloper(server))).status).toBe(404)
+    const stranger = server.as(await buildDeveloper(server))
+    expect((await stranger.refusal(listReviews, { params: { id: app.id } })).status).toBe(404)
   },
 )
 
@@ -140,9 +142,7 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   const untouched = await buildProduction({ semantic_version: '5.0.0' })
   const content = { app_version_id: unlogged.app_version_id }
   const listing = await buildSubmission(server, app, { state: 'published', content })
-  const before = (await reviews(owner)).body.filter(
-    (round: { semantic_version: string }) => round.semantic_version === '1.0.0',
-  )
+  const before = (await reviews(owner)).body.filter(({ semantic_version }) => semantic_version === '1.0.0')
 
   const { pool } = server.database
   await pool.query(`
@@ -156,7 +156,7 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   expect(rounds).toEqual(expect.arrayContaining(before))
   expect(rounds).toHaveLength(before.length + 4)
   const findRound = (target: VersionRow) =>
-    rounds.find((round: { app_version_id: string }) => round.app_version_id === target.app_version_id)
+    rounds.find(({ app_version_id }) => app_version_id === target.app_version_id)
   expect(findRound(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
   expect(findRound(waiting)).toMatchObject({ round: 1, state: 'in_review', submitted_at: now.toISOString() })
   expect(findRound(approved)).toMatchObject({ round: 1, state: 'approved', decided_at: now.toISOString() })

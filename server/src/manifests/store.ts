@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
+import { listPage } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -126,28 +127,17 @@ export interface ReviewRow
     Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {}
 
 /** Lists the review rounds of all of an app's versions, newest first. */
-export async function listReviewRows(
-  db: Db,
-  appId: number,
-  { page, per_page }: Page,
-): Promise<Paged<ReviewRow>> {
+export async function listReviewRows(db: Db, appId: number, page: Page): Promise<Paged<ReviewRow>> {
   const reviews = db
     .selectFrom('version_reviews as review')
     .innerJoin('app_versions as version', 'version.id', 'review.version_id')
     .where('version.developer_app_id', '=', appId)
-  const rows = await reviews
     .selectAll('review')
     .select(['version.app_version_id', 'version.version', 'version.semantic_version'])
     .orderBy('review.submitted_at', 'desc')
     .orderBy('review.version_id', 'desc')
     .orderBy('review.round', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  const { total } = await reviews
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listPage(reviews, page)
 }
 
 /** Sets the version of the app that the marketplace offers. Leaves `updated_at` alone: open forms don't become stale. */

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { startTogether } from '../../testing/race.ts'
+import { createEncryption } from '../encryption/encryption.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import {
   MarketplaceApp,
@@ -495,6 +497,17 @@ describe('a view of a listing', () => {
   })
 
   test.each([
+    { READ_ONLY: 'false', views: 1 },
+    { READ_ONLY: 'true', views: 0 },
+  ])('of a document is counted except during maintenance: $READ_ONLY', async ({ READ_ONLY, views }) => {
+    const webFolder = await newFolder({ 'index.html': '<title>Trestle</title>' })
+    server = await startTestServer({ env: { READ_ONLY }, webFolder })
+    const { app, slug } = await publish('Crane Watch')
+    expect((await open(server.anonymous(), slug)).status).toBe(200)
+    expect(await readCount(app.id)).toBe(views)
+  })
+
+  test.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
     'facebookexternalhit/1.1',
@@ -520,6 +533,24 @@ describe('a view of a listing', () => {
     expect(await readCount(app.id)).toBe(1)
   })
 
+  test.each([
+    ['a readable salt of an earlier release', Buffer.alloc(32, 7)],
+    [
+      'a salt with a key of another installation',
+      createEncryption([Buffer.alloc(32, 9)]).encrypt(Buffer.alloc(32), 'x.y'),
+    ],
+  ])('counts a visitor once with %s', async (_what, salt) => {
+    const { app, slug } = await publish('Crane Watch')
+    const { db, now } = server.services
+    const day = now().toISOString().slice(0, 10)
+    await db.deleteFrom('marketplace_salts').execute()
+    await db.insertInto('marketplace_salts').values({ day, salt }).execute()
+    const visitor = server.anonymous()
+    await visit(visitor, slug)
+    await visit(visitor, slug)
+    expect(await readCount(app.id)).toBe(1)
+  })
+
   test('stores neither address nor browser, and deletes the salt of a past day', async () => {
     const { slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
@@ -533,6 +564,9 @@ describe('a view of a listing', () => {
     expect(hashes[0]?.equals(hashes[1] ?? Buffer.alloc(0))).toBe(false)
     const salts = () => db.selectFrom('marketplace_salts').selectAll().execute()
     expect(await salts()).toHaveLength(1)
+    // A copy of the database doesn't have the salt either.
+    const [row] = await salts()
+    expect(server.services.encryption.canDecrypt(row?.salt ?? Buffer.alloc(0))).toBe(true)
     server.clock.advance(2 * dayMs)
     await cleanUpMarketplace(server.services)
     expect(await salts()).toEqual([])

@@ -52,8 +52,8 @@ export async function listApps(
   services: Services,
   { filters, ...query }: AppsQuery,
 ): Promise<Paged<MarketplaceRow>> {
-  const { rows, total } = await listShown(services.db, wantedApps(filters), toPage(query))
-  return { rows: (await loadContents(services, rows)).map(presentRow), total }
+  const { rows, ...size } = await listShown(services.db, wantedApps(filters), toPage(query))
+  return { rows: (await loadContents(services, rows)).map(presentRow), ...size }
 }
 
 /**

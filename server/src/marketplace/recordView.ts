@@ -7,25 +7,25 @@ import { peopleOn } from '../access/appFor.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordMarketplaceView } from '../metrics/recordMarketplaceView.ts'
 import type { Services } from '../services.ts'
-import { saltOfDay } from './store.ts'
+import { readSalt } from './readSalt.ts'
 
-const saltBytes = 32
 const hashBytes = 16
 
 /** Counts a visit to a listing, unless it comes from a bot, from staff or from the app's own team (decision 22). */
 export async function recordView(
-  { db, now, random }: Services,
+  services: Services,
   actor: Actor | null,
   { address, userAgent }: Pick<BrowserClient, 'address' | 'userAgent'>,
   app: { id: number },
 ): Promise<void> {
+  const { db, now } = services
   if (isMachine(userAgent) || actor?.is_admin || actor?.is_employee) return
   if (actor) {
     const people = await peopleOn(db, app)
     if (people.some(({ developer_id }) => developer_id === actor.id)) return
   }
   const day = utcDay(now().getTime())
-  const salt = await saltOfDay(db, day, random(saltBytes))
+  const salt = await readSalt(services, day)
   // The app is part of the hash, so that no one can be followed from one listing to the next.
   const hash = (...parts: string[]): Buffer =>
     createHmac('sha256', salt)

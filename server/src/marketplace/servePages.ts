@@ -29,14 +29,14 @@ export const marketplacePages: EmbeddedData[] = [
     access: 'anyone',
     load: async (services, _actor, { query: provided }) => {
       const query = toQuery(provided)
-      const [{ rows, total }, counts, news] = await Promise.all([
+      const [{ rows, total, relation = 'eq' }, counts, news] = await Promise.all([
         listApps(services, query),
         countApps(services, query),
         readNews(services),
       ])
       const last = lastPageFor(total, query.per_page)
       if (query.page > last) return { redirect: lastPageAt(provided, last) }
-      const front: MarketplaceFront = { query, rows, total, counts, news }
+      const front: MarketplaceFront = { query, rows, total, relation, counts, news }
       return { data: front, facts: factsOfFront(front, services.settings) }
     },
   },
@@ -45,7 +45,7 @@ export const marketplacePages: EmbeddedData[] = [
     access: 'anyone',
     load: async (services, actor, { params, client, isVisit }) => {
       const { appId, app } = await readApp(services, params['slug'] ?? '')
-      if (isVisit) {
+      if (isVisit && !services.settings.READ_ONLY) {
         // Show the page even if counting the view fails.
         await recordView(services, actor, client, { id: appId }).catch((error: unknown) =>
           services.log.error({ err: error, app: appId }, 'could not count a marketplace view'),

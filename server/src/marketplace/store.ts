@@ -5,6 +5,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
+import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 
 export type ShownRow = Selectable<SubmissionsTable> & { slug: string }
 
@@ -54,20 +55,30 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
 }
 
 /** Lists public listings by name. */
-export async function listShown(db: Db, wanted: Wanted, { page, per_page }: Page): Promise<Paged<ShownRow>> {
+export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
   const matches = from(db).where(matching(wanted))
-  const rows = await matches
+  const list: Listed = {
+    found: sql`
+      select submission.id, lower(submission.content ->> 'public_name') as key
+      from submissions as submission join developer_apps as app on app.id = submission.developer_app_id
+      where ${shown} and ${matching(wanted)}`,
+    nullable: false,
+    searched: wanted.words.length > 0,
+    count: async () => {
+      const { total } = await matches
+        .select((row) => row.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+  }
+  const { ids, ...size } = await findPage(db, list, 'asc', page)
+  if (ids.length === 0) return { rows: [], ...size }
+  const rows = await from(db)
+    .where('submission.id', '=', sql<number>`any (${ids}::bigint[])`)
     .selectAll('submission')
     .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
-    .orderBy(sql`lower(submission.content ->> 'public_name')`)
-    .orderBy('submission.id')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
     .execute()
-  const { total } = await matches
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: sortByIds(ids, rows), ...size }
 }
 
 interface CountOfChoice {

@@ -113,7 +113,7 @@ test('a record that arrives late does not undo newer ones', async () => {
 const soon = new Date(Date.now() + 3_600_000).toISOString()
 
 test.each([
-  ['an unknown app', { uid: 'nobody' }, 'events.1.uid', "This app doesn't exist"],
+  ['an unknown app', { uid: 'unknown' }, 'events.1.uid', "This app doesn't exist"],
   ['a time in the future', { occurred_at: soon }, 'events.1.occurred_at', 'This time is in the future'],
   [
     'the year 0',

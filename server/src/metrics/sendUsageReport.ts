@@ -3,12 +3,12 @@ import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
 import { nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
-import type { JobHandler } from '../jobs/kinds.ts'
+import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toCsv } from './csv.ts'
 import { listCalls } from './store.ts'
-import { changeReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
+import { changeReport, findNewestReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
 
 const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count']
 
@@ -16,6 +16,21 @@ const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Cou
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
   run: (services, { usage_report_id }) => finish(services, usage_report_id, 'sent', reportMail),
   giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, 'failed', failureMail),
+  reopen,
+}
+
+/** Generates a failed report after all, unless a newer one was requested. */
+async function reopen(
+  tx: Tx,
+  _now: Date,
+  { usage_report_id: id }: JobPayload<'usageReport.send'>,
+): Promise<boolean> {
+  const report = await lockReport(tx, id)
+  if (report?.state !== 'failed') return false
+  const newest = await findNewestReport(tx, report.developer_app_id)
+  if (newest?.id !== id) return false
+  await changeReport(tx, id, { state: 'generating', finished_at: null })
+  return true
 }
 
 type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>

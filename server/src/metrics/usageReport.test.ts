@@ -3,9 +3,10 @@ import {
   getUsageReportStatus,
   getMetricsSummary,
 } from '@trestle/domain/metrics/contract.ts'
+import { listJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { buildApp, buildCollaborator } from '../../testing/build.ts'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { apiCall, startService } from '../../testing/platform.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
@@ -146,20 +147,24 @@ test('running the job twice sends one email', repeated, async () => {
   expect(await attachments(server)).toHaveLength(1)
 })
 
+/** Renames the source table of reports until the job has given up. */
+async function failReport(server: TestServer): Promise<void> {
+  const { db } = server.services
+  await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
+  for (let tries = 0; tries < 6; tries += 1) {
+    await server.drainJobs()
+    server.clock.advance(10 * minute)
+  }
+  await db.schema.alterTable('api_call_records_away').renameTo('api_call_records').execute()
+}
+
 test(
   'a failed report is announced by email, and the next one can be requested immediately',
   { tags: ['USAGE-06', 'USAGE-10'] },
   async () => {
     const { server, app, developer, request, latest } = await openApp()
-    const { db } = server.services
     await request()
-    // The report's source table is renamed until the job has given up.
-    await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
-    for (let tries = 0; tries < 6; tries += 1) {
-      await server.drainJobs()
-      server.clock.advance(10 * minute)
-    }
-    await db.schema.alterTable('api_call_records_away').renameTo('api_call_records').execute()
+    await failReport(server)
     expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
     const mails = await server.mails()
     expect(mails).toMatchObject([
@@ -175,6 +180,38 @@ test(
     expect((await latest()).body.report?.state).toBe('sent')
   },
 )
+
+/** Requests a report that fails, and returns its job. */
+async function openFailed() {
+  const opened = await openApp()
+  await opened.request()
+  await failReport(opened.server)
+  const staff = opened.server.as(await buildDeveloper(opened.server, { is_admin: true }))
+  const failed = await staff.call(listJobs, { query: { filters: { state: 'failed' } } })
+  expect(failed.body).toMatchObject([{ kind: 'usageReport.send' }])
+  return { ...opened, staff, id: failed.body[0]?.id ?? 0 }
+}
+
+test('a failed report whose job is retried is sent', async () => {
+  const { server, staff, latest, id } = await openFailed()
+  await staff.call(retryJob, { params: { id } })
+  expect((await latest()).body.report).toMatchObject({ state: 'generating', finished_at: null })
+  await server.drainJobs()
+  expect((await latest()).body.report?.state).toBe('sent')
+  expect((await server.mails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
+})
+
+test('a failed report is not retried after a newer one was requested', async () => {
+  const { server, staff, request, id } = await openFailed()
+  await request()
+  const refused = await staff.refusal(retryJob, { params: { id } })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'There is nothing left to retry: it was requested again, or its app was deleted.',
+  ])
+  await server.drainJobs()
+  expect((await server.mails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
+})
 
 test(
   "without its flag, usage reports can't be requested or read",

@@ -7,7 +7,7 @@ import { listNotifications } from './store.ts'
 const most = 50
 
 /** A reader without read marks, because the feed is the same for everyone. */
-const everybody = { id: 0 }
+const anyone = { id: 0 }
 
 /** The announcements visible to all developers, for holders of a private address (NOTE-30). */
 export const notificationFeed: PrivateFeedRoute = {
@@ -19,7 +19,7 @@ export const notificationFeed: PrivateFeedRoute = {
     `This feed is private. Sign in and create your own feed address at ${feedSettingsUrl(services)}.`,
   entries: async ({ db, now }) => {
     const wanted = { shownOn: utcDay(now()) }
-    const { rows } = await listNotifications(db, everybody, wanted, { page: 1, per_page: most })
+    const { rows } = await listNotifications(db, anyone, wanted, { page: 1, per_page: most })
     return rows.map(({ id, title, summary, body, critical, created_at, updated_at, show_after }) => ({
       id: pageAddress('notification', { id }),
       title,

@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
+import { listPage } from '../lists/listPage.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
@@ -36,25 +37,18 @@ export async function listNotifications(
   db: Db,
   reader: Reader,
   { shownOn, unread, critical }: Wanted,
-  { page, per_page }: Page,
+  page: Page,
 ): Promise<Paged<ReadRow>> {
-  const wanted = withRead(db, reader)
+  const notifications = withRead(db, reader)
     .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
     .$if(unread === true, (query) => query.where('mine.read_at', 'is', null))
     .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
     .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
-  const rows = await wanted
     .selectAll('note')
     .select('mine.read_at')
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  const { total } = await wanted
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listPage(notifications, page)
 }
 
 export async function findNotification(db: Db, reader: Reader, id: number): Promise<ReadRow | undefined> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
+import { productionSettings } from '../../testing/productionSettings.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 import { watchErrors } from '../errorReporting.ts'
@@ -93,9 +94,7 @@ const callers: [name: string, call: (address: string, env: Env) => Promise<strin
       const lines: string[] = []
       const watch = await watchErrors(
         readSettings({
-          RELEASE_STAGE: 'production',
-          PUBLIC_URL: 'https://portal.example.test',
-          SMTP_URL: 'smtp://mail.example.test',
+          ...productionSettings,
           ERROR_REPORTING_DSN: `${address.replace('://', '://key@')}/1`,
           ...env,
         }),

@@ -9,20 +9,21 @@ import {
   type Limit,
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
+import type { Db } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { findAnswer, insertAnswer, insertCheck, lockCounter, type Client } from './checks/store.ts'
+import { insertCheck, isTakenId, lockCounter, readCheckContext, type Client } from './checks/store.ts'
 import { hasServer } from './present.ts'
-import { listBucketsOfApps } from './store.ts'
 
 type Clock = Pick<Services, 'db' | 'now' | 'settings'>
 
 /**
  * Decides whether the limits allow one call, and counts it.
  *
- * The client's counter row is locked, so that every server sees the result of the previous check.
+ * Usually reads once and writes once. If another check of the same client was counted in between, on this server or
+ * another, or if the client is new, the client's counter is locked and the check repeated.
  */
-export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
+export async function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
   const at = now()
   requireTakable(check, at, hasServer(settings, check.server))
   const client = {
@@ -30,27 +31,45 @@ export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Pro
     domain: check.domain,
     client_id: check.client_id ?? anyClient,
   }
-  return db.transaction().execute(async (tx) => {
-    // Read before the lock, so that other checks wait only for the counting.
-    const bucket = bucketFor(await listBucketsOfApps(tx, client.server, [client.domain]), client)
-    const { id, ...meter } = await lockCounter(tx, client)
-    const known = check.check_id === undefined ? undefined : await findAnswer(tx, check.check_id)
-    if (known) return requireSame(known, client, check).answer
-    const { answer, after } = decide(bucket, meter, check)
-    await insertCheck(tx, id, after, answer.allowed)
-    if (check.check_id !== undefined) {
-      const { check_id, occurred_at } = check
-      const stored = {
-        check_id,
-        counter_id: id,
-        occurred_at,
-        answer: JSON.stringify(answer),
-        answered_at: at,
-      }
-      if (!(await insertAnswer(tx, stored))) throw anotherCheck()
-    }
-    return answer
-  })
+  const answer = await countCheck(db, at, client, check).catch(unlessTaken)
+  return answer ?? countLocked(db, at, client, check)
+}
+
+/** A check with the ID may have been answered in the meantime: then it is read with the counter locked. */
+function unlessTaken(error: unknown): undefined {
+  if (!isTakenId(error)) throw error
+}
+
+async function countLocked(db: Db, at: Date, client: Client, check: QuotaCheck): Promise<QuotaAnswer> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockCounter(tx, client)
+      const answer = await countCheck(tx, at, client, check)
+      if (!answer) throw new Error('The locked counter changed')
+      return answer
+    })
+  } catch (error) {
+    throw isTakenId(error) ? anotherCheck() : error
+  }
+}
+
+/** Counts a check and returns its answer, or undefined if the client is new or another check came in between. */
+async function countCheck(
+  db: Db,
+  at: Date,
+  client: Client,
+  check: QuotaCheck,
+): Promise<QuotaAnswer | undefined> {
+  const { check_id, occurred_at } = check
+  const { counter, buckets, known } = await readCheckContext(db, client, check_id)
+  if (known) return requireSame(known, client, check).answer
+  if (!counter) return undefined
+  const { answer, after } = decide(bucketFor(buckets, client), counter, check)
+  const reply =
+    check_id === undefined
+      ? undefined
+      : { check_id, occurred_at, answer: JSON.stringify(answer), answered_at: at }
+  return (await insertCheck(db, counter, after, answer.allowed, reply)) ? answer : undefined
 }
 
 function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {

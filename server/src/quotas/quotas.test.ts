@@ -1,5 +1,6 @@
-import type { Preview } from '@trestle/domain/quotas/contract.ts'
+import type { BucketTemplate, Preview } from '@trestle/domain/quotas/contract.ts'
 import {
+  createBucket,
   listBuckets,
   deleteBucket,
   listBucketChanges,
@@ -11,15 +12,27 @@ import {
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
-import { startTogether } from '../../testing/race.ts'
+import { holdRow, race, startTogether } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const server1 = 'Production_US01'
 const server2 = 'Production_UK01'
 const base = '/api/v1/admin/quota_minder_servers'
 
-const main = { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200, server: server1 }
-const spike = { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100, server: server1 }
+const main: BucketTemplate = {
+  name: 'main',
+  fill_type: 'count',
+  interval_ms: 3_600_000,
+  limit: 7200,
+  server: server1,
+}
+const spike: BucketTemplate = {
+  name: 'spike',
+  fill_type: 'count',
+  interval_ms: 10_000,
+  limit: 100,
+  server: server1,
+}
 
 const newBucket = (domain: string, overrides: object = {}) => ({
   name: 'Nightly export',
@@ -30,7 +43,8 @@ const newBucket = (domain: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-const on = (server: string, ...templates: object[]) => templates.map((template) => ({ ...template, server }))
+const on = (server: BucketTemplate['server'], ...templates: BucketTemplate[]): BucketTemplate[] =>
+  templates.map((template) => ({ ...template, server }))
 
 async function openQuotas() {
   const server = await startTestServer()
@@ -77,14 +91,12 @@ test(
         updated_at: expect.any(String),
       },
     ])
-    const path = `${base}/${server1}/buckets`
     expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([added.body])
     const templates = on(server1, { ...spike, fill_type: 'quota', limit: 40 })
     server.clock.advance(1000)
-    const changed = await client.patch(`${path}/${added.body.id}`, {
-      name: 'Slower',
-      bucket_templates: templates,
-      reason: 'Overload',
+    const changed = await client.call(updateBucket, {
+      params: { server: server1, id: added.body.id },
+      body: { name: 'Slower', bucket_templates: templates, reason: 'Overload' },
     })
     expect([changed.status, changed.body]).toMatchObject([
       200,
@@ -107,17 +119,21 @@ test(
   { tags: ['API-19', 'API-20', 'API-21'] },
   async () => {
     const { app, client } = await openQuotas()
-    const path = `${base}/${server1}/buckets`
     const bucket = {
       name: 'Nightly export',
       client_id: '*',
       domain: app.uid,
       bucket_templates: [main, spike],
     }
-    const added = await client.post(path, { ...bucket, ids: {} })
-    expect(added.status).toBe(201)
+    const added = await client.call(createBucket, {
+      params: { server: server1 },
+      body: { ...bucket, ids: {} },
+    })
     const { id, ids } = added.body
-    const changed = await client.patch(`${path}/${id}`, { ...bucket, name: 'Slower', ids })
+    const changed = await client.call(updateBucket, {
+      params: { server: server1, id },
+      body: { ...bucket, name: 'Slower', ids },
+    })
     expect([changed.status, changed.body.name]).toEqual([200, 'Slower'])
     expect((await client.call(deleteBucket, { params: { server: server1, id } })).status).toBe(204)
     const changes = async () => (await client.call(listBucketChanges, { params: { server: server1 } })).body
@@ -147,16 +163,16 @@ test('a bucket for a sandbox ID also names its app, in the list and in the previ
     .selectFrom('sandboxes')
     .select('app_id')
     .where('developer_app_id', '=', app.id)
+    .$narrowType<{ app_id: string }>()
     .executeTakeFirstOrThrow()
   const integrator = 'Integrator_Sandbox'
   const added = await add({ domain, bucket_templates: on(integrator, spike) }, integrator)
   expect([added.status, added.body.app]).toEqual([201, { id: app.id, internal_name: 'Site Sync' }])
   await ask({ server: integrator, domain })
   await ask({ server: integrator, domain })
-  const preview = await client.post(`${base}/${integrator}/buckets/preview`, {
-    id: added.body.id,
-    domain,
-    bucket_templates: on(integrator, { ...spike, limit: 1 }),
+  const preview = await client.call(previewBucket, {
+    params: { server: integrator },
+    body: { id: added.body.id, domain, bucket_templates: on(integrator, { ...spike, limit: 1 }) },
   })
   expect(preview.body.hours).toMatchObject([{ domain, app_name: 'Site Sync', throttled_then: 1 }])
 })
@@ -370,6 +386,42 @@ test('counts twenty retries of one check at once only once', async () => {
   expect((await ask()).body.remaining).toBe(98)
 })
 
+test('counts every one of several checks that read the same usage', async () => {
+  const { server, ask } = await openQuotas()
+  startWindow(server)
+  expect((await ask()).body.remaining).toBe(99)
+  const { id } = await server.services.db.selectFrom('quota_counters').select('id').executeTakeFirstOrThrow()
+  const answers = await race(
+    server,
+    holdRow('quota_counters', id),
+    Array.from({ length: 4 }, () => () => ask()),
+  )
+  expect(answers.map(({ body }) => body.remaining as number).toSorted((a, b) => a - b)).toEqual([
+    95, 96, 97, 98,
+  ])
+})
+
+test('answers retries of a refused check at once alike, and counts them once', async () => {
+  const { server, add, ask } = await openQuotas()
+  startWindow(server)
+  await add({ bucket_templates: [{ ...spike, name: 'main', limit: 1 }] })
+  expect((await ask()).body.allowed).toBe(true)
+  const { id } = await server.services.db.selectFrom('quota_counters').select('id').executeTakeFirstOrThrow()
+  const answers = await race(
+    server,
+    holdRow('quota_counters', id),
+    Array.from({ length: 4 }, () => () => ask({ check_id: 'gate-1' })),
+  )
+  expect(answers.map(({ status, body }) => [status, body.allowed])).toEqual(
+    Array.from({ length: 4 }, () => [200, false]),
+  )
+  const stored = await server.services.db
+    .selectFrom('quota_checks')
+    .select(['allowed', 'refused'])
+    .executeTakeFirstOrThrow()
+  expect(stored).toEqual({ allowed: 1, refused: 1 })
+})
+
 test('counts a late call in the newest second and refuses a time that is far off', async () => {
   const { server, add, ask } = await openQuotas()
   startWindow(server)
@@ -412,14 +464,14 @@ test('a preview counts what a change would have throttled in the last 24 hours, 
   const preview = async (limit: number | null, overrides: object = {}): Promise<Preview> => {
     const bucket_templates = limit === null ? null : [{ ...spike, limit }]
     const body = { domain: app.uid, client_id: '*', bucket_templates, ...overrides }
-    return (await client.post(`${base}/${server1}/buckets/preview`, body)).body
+    return (await client.call(previewBucket, { params: { server: server1 }, body })).body
   }
   expect(await preview(10)).toMatchObject({ calls: 20, throttled_now: 0, throttled_then: 0, hours: [] })
   const tight = await preview(4)
   expect(tight).toMatchObject({ calls: 20, throttled_then: 12, bucket: null, clients: 1, total_clients: 1 })
   expect(tight.hours.reduce((sum, hour) => sum + hour.throttled_then, 0)).toBe(12)
   expect(tight.hours[0]).toMatchObject({ domain: app.uid, app_name: 'Site Sync', client: '*' })
-  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+  expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])
   const bucket = (await world.add({ bucket_templates: [{ ...spike, limit: 4 }] })).body
   expect(await preview(7)).toMatchObject({ throttled_now: 12, throttled_then: 6, bucket: { id: bucket.id } })
   expect(await preview(null, { id: bucket.id })).toMatchObject({ throttled_now: 12, throttled_then: 0 })
@@ -433,7 +485,7 @@ test('the preview of an unchanged bucket returns the number of refused calls', a
   const world = await openQuotas()
   const { server, app, client } = world
   startWindow(server)
-  const templates = [
+  const templates: BucketTemplate[] = [
     { ...spike, limit: 3 },
     { ...main, fill_type: 'quota', interval_ms: 20_000, limit: 7 },
   ]
@@ -444,7 +496,7 @@ test('the preview of an unchanged bucket returns the number of refused calls', a
     .select((row) => row.fn.sum<number>('refused').as('refused'))
     .executeTakeFirstOrThrow()
   const body = { domain: app.uid, bucket_templates: templates }
-  const preview = (await client.post(`${base}/${server1}/buckets/preview`, body)).body
+  const preview = (await client.call(previewBucket, { params: { server: server1 }, body })).body
   expect(preview).toMatchObject({ throttled_now: Number(refused), throttled_then: Number(refused) })
   expect(Number(refused)).toBeGreaterThan(15)
 })

@@ -3,6 +3,7 @@ import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trest
 import { orNotFound, RefusalError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
+import { toPaged } from '../lists/toPaged.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { presentGroups, presentSearch } from './present.ts'
 
@@ -28,8 +29,7 @@ export const referenceRoutes = [
       const { changelog } = branchOrNothing(services, actor, query.custom_service_sha)
       const readable = changelog.filter((entry) => mayRead(entry, actor))
       const wanted = matchingEntries(readable, query.filters ?? {})
-      const { page, per_page } = toPage(query)
-      return { rows: wanted.slice((page - 1) * per_page, page * per_page), total: wanted.length }
+      return toPaged(wanted, toPage(query), Boolean(query.filters?.search))
     },
   }),
   route(contract.getResourceGroup, {

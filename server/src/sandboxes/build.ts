@@ -1,6 +1,8 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byJob, byPerson } from '../access/actor.ts'
+import { isAppOpen } from '../access/references.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +24,7 @@ export const buildSandbox: JobHandler<'sandbox.build'> = {
     await goLive(services, payload, build, built)
   },
   giveUp: markFailed,
+  reopen,
 }
 
 /** Saves the built sandbox. The service was called without a lock, so another attempt may have finished first. */
@@ -81,4 +84,13 @@ async function markFailed(services: Services, payload: JobPayload<'sandbox.build
       changes: { status: ['pending', 'failed'] },
     })
   })
+}
+
+/** Makes the failed build pending again, unless it was requested again since or its app was deleted. */
+async function reopen(tx: Tx, now: Date, payload: JobPayload<'sandbox.build'>): Promise<boolean> {
+  const sandbox = await lockSandbox(tx, payload.sandbox_id)
+  if (sandbox?.status !== 'failed' || sandbox.requested_at !== payload.requested_at) return false
+  if (!(await isAppOpen(tx, sandbox.developer_app_id))) return false
+  await changeSandbox(tx, sandbox.id, { status: 'pending', updated_at: now })
+  return true
 }

@@ -65,6 +65,7 @@ test('refuses a stale save with the stored values', async () => {
     'conflict',
     'https://first.example',
   ])
+  expect(Object.keys(row ?? {})).toContain('secret_hash')
   expect(JSON.stringify(stale.body)).not.toContain('secret_hash')
 })
 

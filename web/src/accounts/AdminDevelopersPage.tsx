@@ -12,7 +12,7 @@ import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
-import { adminDevelopers, adminDevelopersCsv, DeveloperFilters } from './queries.ts'
+import { adminDevelopers, adminDevelopersCsv, readDeveloperFilters } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developers')
 
@@ -45,7 +45,7 @@ function useColumns(): Column<Row>[] {
 
 export function AdminDevelopersPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), DeveloperFilters)
+  const list = useListState(route.useSearch(), readDeveloperFilters)
   const query = useListQuery(list, adminDevelopers(list))
   const columns = useColumns()
   return (

@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { adminRemovalProblem, maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
-import { changePassword as endpoint, type Developer } from '@trestle/domain/accounts/contract.ts'
+import { changePassword as endpoint } from '@trestle/domain/accounts/contract.ts'
+import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'

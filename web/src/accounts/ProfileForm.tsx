@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'

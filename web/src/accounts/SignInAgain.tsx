@@ -1,19 +1,13 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useState } from 'react'
 import { endedSession, useSessionEnd } from '../http/endedSession.ts'
 import { queryClient } from '../http/queryClient.ts'
-import { useSession } from '../http/session.ts'
-import { paths } from '../paths.ts'
-import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
-import { toFailure } from '../ui/failure.ts'
-import { FormShell } from '../ui/FormShell.tsx'
-import { TextLink } from '../ui/Link.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { adoptSession, renewSession } from './queries.ts'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import type { SignInDialogProps } from './SignInDialog.tsx'
+
+/** Lazy, because few sessions end while a page is open. */
+const SignInDialog = lazyOverlay<SignInDialogProps>(() =>
+  import('./SignInDialog.tsx').then((m) => m.SignInDialog),
+)
 
 const pauseMs = 500
 
@@ -47,83 +41,10 @@ function useReloadFailed(): void {
   }, [end])
 }
 
-/** Calls `onReturn` when the user returns to this tab, perhaps after signing in elsewhere. */
-function useReturnToTab(onReturn: () => void): void {
-  const notify = useEffectEvent(onReturn)
-  useEffect(() => {
-    const listener = () => notify()
-    window.addEventListener('focus', listener)
-    return () => window.removeEventListener('focus', listener)
-  }, [])
-}
-
 /** Signs the user in over the page when the session has ended, so that their input stays and can be saved. */
 export function SignInAgain() {
-  const { t } = useTranslation()
   const isAsking = useSessionEnd() === 'asking'
   const opened = useTypingPause(isAsking) && isAsking
   useReloadFailed()
-  return (
-    <Modal
-      opened={opened}
-      onClose={endedSession.decline}
-      title={t('accounts.signInAgain.title')}
-      size="sm"
-      onTop
-    >
-      <SignInForm />
-    </Modal>
-  )
-}
-
-function SignInForm() {
-  const { t } = useTranslation()
-  const email = useSession().developer?.email ?? ''
-  const form = useSchemaForm(endpoint.body, { email, password: '' })
-  const [failure, setFailure] = useState<Failure | null>(null)
-  useReturnToTab(() => {
-    adoptSession().then(
-      () => setFailure(null),
-      (error: unknown) => setFailure(toFailure(error)),
-    )
-  })
-  return (
-    <Stack gap="md">
-      <Text>{t('accounts.signInAgain.lead')}</Text>
-      <ErrorBanner title={t('accounts.signInAgain.failed')} error={failure} />
-      <FormShell
-        form={form}
-        labels={{ password: t('accounts.fields.password') }}
-        onSubmit={renewSession}
-        submitLabel={t('accounts.signInAgain.submit')}
-        needsChange={false}
-        requiredNote={false}
-        errorTitle={t('accounts.signInAgain.failed')}
-        actions={
-          <Button variant="default" onClick={endedSession.decline}>
-            {t('accounts.signInAgain.later')}
-          </Button>
-        }
-      >
-        <TextInput
-          type="email"
-          label={t('accounts.fields.email')}
-          readOnly
-          autoComplete="username"
-          value={email}
-        />
-        <PasswordField
-          label={t('accounts.fields.password')}
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <TextLink href={paths.forgotPassword()} target="_blank">
-          {t('accounts.signIn.forgot')}
-        </TextLink>
-      </FormShell>
-    </Stack>
-  )
+  return <SignInDialog opened={opened} onClose={endedSession.decline} />
 }

@@ -1,9 +1,10 @@
 import { register } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildSignedOutSession } from '../../testing/build.ts'
+import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const session = buildSignedOutSession()
@@ -36,6 +37,13 @@ test('creates an account and says where the email went', async () => {
   await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect.element(main.getByText('dana@example.test')).toBeVisible()
   expect(sent(register)).toHaveLength(1)
+})
+
+test('leads signed-in users to their apps', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.signUp(), { session: buildSession() })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
+  expect(currentAddress()).toBe('/developer_apps')
 })
 
 test('shows an error for every missing field at once', async () => {
@@ -139,3 +147,15 @@ test(
       .toBeVisible()
   },
 )
+
+test('the summary of errors gets the focus, visible below the header of the page', async () => {
+  await page.viewport(390, 600)
+  renderPage(paths.signUp(), { session })
+  await submit.click()
+  const summary = page.getByRole('alert').filter({ hasText: 'problems to correct' })
+  await expect.element(summary).toBeInViewport()
+  const { bottom } = page.getByRole('banner').element().getBoundingClientRect()
+  await expect.poll(() => summary.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom)
+  await userEvent.keyboard('{Tab}')
+  await expect.element(summary.getByRole('button').first()).toHaveFocus()
+})

@@ -6,7 +6,7 @@ import {
 } from '@trestle/domain/accounts/passwords.ts'
 import { minPasswordLength } from '@trestle/domain/accounts/rules.ts'
 import type { z } from 'zod'
-import { retry } from '../http/retry.ts'
+import { retry } from '../ui/retry.ts'
 
 /** What a form knows about the user; the server knows the rest. */
 export type KnownOwner = Partial<PasswordOwner>

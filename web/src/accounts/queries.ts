@@ -1,14 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import * as contract from '@trestle/domain/accounts/contract.ts'
+import * as calls from '@trestle/domain/accounts/calls.ts'
+import type * as contract from '@trestle/domain/accounts/contract.ts'
+import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { z } from 'zod'
+import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import { storeDeviceSettings } from '../http/deviceSettings.ts'
-import { call, followSession, refreshSession, signInAgain } from '../http/call.ts'
+import { call, followSession, refreshSession, signInAgain, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
-import type { ListAddress } from '../shared/listState.ts'
+import type { ListAddress, ReadFilters } from '../shared/listState.ts'
+import { readChoice, readText } from '../shared/readers.ts'
 import { paths } from '../paths.ts'
 import { developerKeys } from '../shared/queries.ts'
 import { loadEstimator } from './passwordCheck.ts'
@@ -22,18 +24,17 @@ export const accountKeys = {
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }
 
-type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
-  RequestOf<E> extends { body: infer B } ? B : never
+type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
 
 /** Signs in and clears the cache, so that the user sees nothing loaded before. */
-export async function signIn(body: Body<typeof contract.signIn>): Promise<void> {
-  const session = await call(contract.signIn, { body })
+export async function signIn(body: Body<typeof calls.signIn>): Promise<void> {
+  const session = await call(calls.signIn, { body })
   queryClient.clear()
   replaceSession(session)
 }
 
-export async function register(body: Body<typeof contract.register>): Promise<void> {
-  await call(contract.register, { body })
+export async function register(body: Body<typeof calls.register>): Promise<void> {
+  await call(calls.register, { body })
 }
 
 /** Signs the page's user in again without leaving the page. */
@@ -46,18 +47,18 @@ export const adoptSession = followSession
 export const emailConfirmation = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: accountKeys.confirmationLink(token, developerId),
-    queryFn: ({ signal }) => call(contract.getEmailConfirmation, { params: { token } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getEmailConfirmation, { params: { token } }, { signal }),
   })
 
 /** Confirms an email. Without a session of the account, it needs the account's password. */
-export async function confirmEmail(body: Body<typeof contract.confirmEmail>): Promise<void> {
-  await call(contract.confirmEmail, { body })
+export async function confirmEmail(body: Body<typeof calls.confirmEmail>): Promise<void> {
+  await call(calls.confirmEmail, { body })
   await refreshSession()
 }
 
 /** Rejects the email ("This wasn't me"). If it belonged to the browser's own account, the session ends with it. */
 export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
-  const rejected = await storeDeviceSettings(() => call(contract.rejectEmail, { body: { token } }))
+  const rejected = await storeDeviceSettings(() => call(calls.rejectEmail, { body: { token } }))
   await refreshSession()
   return rejected
 }
@@ -75,11 +76,11 @@ export const confirmationCheck = () =>
   })
 
 export async function resendConfirmation(): Promise<void> {
-  await call(contract.resendConfirmation, { body: {} })
+  await call(calls.resendConfirmation, { body: {} })
 }
 
 export async function forgotPassword(email: string): Promise<void> {
-  await call(contract.forgotPassword, { body: { email } })
+  await call(calls.forgotPassword, { body: { email } })
 }
 
 /** Loads the password estimator when the user types the first character. */
@@ -87,51 +88,54 @@ export const passwordEstimator = () =>
   queryOptions({ queryKey: accountKeys.passwordEstimator(), queryFn: loadEstimator, staleTime: Infinity })
 
 /** Resets the password, which ends every session, including this browser's. */
-export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
-  await storeDeviceSettings(() => call(contract.resetPassword, { body }))
+export async function resetPassword(body: Body<typeof calls.resetPassword>): Promise<void> {
+  await storeDeviceSettings(() => call(calls.resetPassword, { body }))
   queryClient.clear()
   await refreshSession()
 }
 
-export async function updateAccount(body: Body<typeof contract.updateAccount>): Promise<contract.Developer> {
-  const developer = await call(contract.updateAccount, { body })
+export async function updateAccount(body: Body<typeof calls.updateAccount>): Promise<contract.Developer> {
+  const developer = await call(calls.updateAccount, { body })
   replaceSession({ ...currentSession(), developer })
   return developer
 }
 
-export async function changePassword(body: Body<typeof contract.changePassword>): Promise<void> {
-  await call(contract.changePassword, { body })
+export async function changePassword(body: Body<typeof calls.changePassword>): Promise<void> {
+  await call(calls.changePassword, { body })
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
 export const accountSessions = () =>
   queryOptions({
     queryKey: accountKeys.sessions(),
-    queryFn: ({ signal }) => call(contract.listAccountSessions, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listAccountSessions, {}, { signal }),
   })
 
 export async function signOutOthers(): Promise<void> {
-  await call(contract.signOutOthers, {})
+  await call(calls.signOutOthers, {})
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
-export const DeveloperFilters = z.object({ search: z.string().catch('') })
-type DeveloperFilters = z.infer<typeof DeveloperFilters>
+interface DeveloperFilters {
+  search: string
+}
+
+export const readDeveloperFilters: ReadFilters<DeveloperFilters> = ({ search }) => ({
+  search: readText(search) ?? '',
+})
 
 export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
   queryOptions({
     queryKey: developerKeys.list({ page, perPage, sort, filters }),
     queryFn: ({ signal }) => {
-      const { query } = contract.listAdminDevelopers
-      const known = query.shape.sort.safeParse(sort).data
       const search = filters.search === '' ? undefined : filters.search
       return call(
-        contract.listAdminDevelopers,
+        calls.listAdminDevelopers,
         {
           query: {
             page,
             per_page: perPage,
-            sort: known,
+            sort: readChoice(sort, developerSorts),
             filters: search === undefined ? undefined : { search },
           },
         },
@@ -142,20 +146,20 @@ export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<De
   })
 
 export const adminDevelopersCsv = ({ search }: DeveloperFilters) =>
-  toAddress(contract.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
+  toAddress(calls.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
 
 export const adminDeveloper = (id: string) =>
   queryOptions({
     queryKey: developerKeys.detail(id),
-    queryFn: ({ signal }) => call(contract.getAdminDeveloper, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getAdminDeveloper, { params: { id } }, { signal }),
   })
 
 /** Saves a developer. Admins who edit themselves also refresh the session, so that the header shows the change. */
 export async function updateAdminDeveloper(
   id: number,
-  body: Body<typeof contract.updateAdminDeveloper>,
+  body: Body<typeof calls.updateAdminDeveloper>,
 ): Promise<contract.AdminDeveloper> {
-  const developer = await call(contract.updateAdminDeveloper, { params: { id }, body })
+  const developer = await call(calls.updateAdminDeveloper, { params: { id }, body })
   queryClient.setQueryData(adminDeveloper(String(id)).queryKey, developer)
   await queryClient.invalidateQueries({ queryKey: developerKeys.all })
   if (currentSession().developer?.id === id) await refreshSession()

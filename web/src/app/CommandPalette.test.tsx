@@ -94,6 +94,16 @@ test('the arrow keys choose an option, and Enter opens it', async () => {
   await expect.element(palette).not.toBeInTheDocument()
 })
 
+test('closes on Escape and with its button', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await palette.getByRole('button', { name: 'Close' }).click()
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
 test('switches the colors without leaving the page', async () => {
   reply(listDeveloperApps, [])
   await open()

@@ -13,7 +13,7 @@ import {
 } from './paletteEntries.ts'
 import { useAppPalette } from './useAppPalette.ts'
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
   opened: boolean
   onClose: () => void
 }

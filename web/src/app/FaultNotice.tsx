@@ -4,10 +4,14 @@ import { useEffect, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { errorIdFor, isDefect, isReporting, reportError, toError } from '../http/errorReporting.ts'
-import { BundleError } from '../http/retry.ts'
+import { BundleError } from '../ui/retry.ts'
 import { Banner } from '../ui/Banner.tsx'
 import type { CaughtFault } from '../ui/Boundary.tsx'
 import { UserError } from '../ui/failure.ts'
+
+const isReloadNeeded = (error: unknown): error is UserError => error instanceof UserError && error.mustReload
+
+const reload = () => window.location.reload()
 
 /** Fetches a missing bundle again; renders anything else again. */
 function retryAfter(error: unknown, retry: () => void): void {
@@ -57,12 +61,12 @@ interface FaultProps {
 /** Shows what went wrong and what to do next. */
 export function Fault({ error, retry, children }: FaultProps) {
   const { t } = useTranslation()
-  const mustReload = error instanceof UserError && error.mustReload
+  const mustReload = isReloadNeeded(error)
   return (
     <div>
       <FaultBanner error={error} />
       <Group mt="md">
-        {mustReload && <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>}
+        {mustReload && <Button onClick={reload}>{t('ui.reload')}</Button>}
         <Button {...(mustReload && { variant: 'default' })} onClick={() => retryAfter(error, retry)}>
           {t('shell.boundary.tryAgain')}
         </Button>
@@ -79,7 +83,9 @@ export function FaultNotice({ error, retry, compact }: CaughtFault) {
 
 function CompactNotice({ error, retry }: Omit<CaughtFault, 'compact'>) {
   const { t } = useTranslation()
-  const label = t('shell.boundary.compact', { id: useReport(error) })
+  const id = useReport(error)
+  const mustReload = isReloadNeeded(error)
+  const label = mustReload ? error.message : t('shell.boundary.compact', { id })
   return (
     <ActionIcon
       variant="subtle"
@@ -87,7 +93,7 @@ function CompactNotice({ error, retry }: Omit<CaughtFault, 'compact'>) {
       size="lg"
       aria-label={label}
       title={label}
-      onClick={() => retryAfter(error, retry)}
+      onClick={mustReload ? reload : retry}
     >
       <IconAlertTriangle size={20} aria-hidden />
     </ActionIcon>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
-import { lazyPage } from '../http/retry.ts'
+import { lazyPage } from '../ui/retry.ts'
 import { useSession } from '../http/session.ts'
 import { ownSandbox } from './queries.ts'
 

@@ -1,14 +1,9 @@
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Shell.module.css'
 import { Toggle } from '../ui/Toggle.tsx'
-
-export function useScheme() {
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') }
-}
+import { useScheme } from './useScheme.ts'
 
 /** A standalone switch for signed-out users. */
 export function SchemeButton() {
@@ -27,17 +22,6 @@ export function SchemeButton() {
     >
       <Icon size={19} aria-hidden />
     </ActionIcon>
-  )
-}
-
-/** An entry of the account menu; the menu stays open when it is switched. */
-export function SchemeEntry() {
-  const { t } = useTranslation()
-  const { isDark, toggle } = useScheme()
-  return (
-    <Menu.CheckboxItem checked={isDark} onChange={toggle}>
-      {t('shell.darkMode')}
-    </Menu.CheckboxItem>
   )
 }
 

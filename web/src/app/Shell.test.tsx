@@ -1,10 +1,11 @@
 import { listAccountSessions, type Session } from '@trestle/domain/accounts/contract.ts'
 import { listAdminDeveloperApps, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { listChangelog } from '@trestle/domain/reference/contract.ts'
 import { reply } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
@@ -55,7 +56,27 @@ test.each<[string, Session, string, string]>([
   },
 )
 
-test('gives a platform admin the seven staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
+test('says on every page that maintenance is in progress', async () => {
+  renderPage(paths.notifications(), { session: buildSession({ flags: { read_only: true } }) })
+  const banner = page.getByRole('complementary', { name: 'Maintenance' })
+  await expect.element(banner).toMatchTextContent('nothing can be changed')
+  removeRendered()
+  renderPage(paths.notifications())
+  await expect.element(page.getByRole('contentinfo')).toMatchTextContent('Support')
+  await expect.element(banner).not.toBeInTheDocument()
+})
+
+test('shows the version of the server to platform admins only', async () => {
+  renderPage(paths.notifications(), { session: buildAdminSession() })
+  const footer = page.getByRole('contentinfo')
+  await expect.element(footer).toMatchTextContent('Version 1.2.3')
+  removeRendered()
+  renderPage(paths.notifications())
+  await expect.element(footer).toMatchTextContent('Support')
+  await expect.element(footer).not.toMatchTextContent('Version')
+})
+
+test('gives a platform admin the eight staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
   renderPage(paths.notifications(), { session: buildAdminSession() })
   const items = await openMenu('Admin')
   await expect
@@ -67,6 +88,7 @@ test('gives a platform admin the seven staff screens', { tags: ['SHELL-09', 'ACC
       'OAuth Applications',
       'Notifications',
       'Rate Limits',
+      'Background Jobs',
       'Audit Log',
     ])
 })
@@ -83,5 +105,34 @@ test.each([
     await expect.poll(() => texts(items)).toEqual(expected)
     if (developer_site_url !== null)
       await expect.element(items.last()).toHaveAttribute('href', developer_site_url)
+  },
+)
+
+test(
+  'the Reference menu works with the keyboard alone, and its entries are links',
+  { tags: ['SHELL-20', 'SHELL-24'] },
+  async () => {
+    reply(listChangelog, [])
+    renderPage(paths.signIn(), { session: buildSignedOutSession() })
+    const menu = page.getByRole('menu', { name: 'Reference' })
+    const entry = (name: string) => menu.getByRole('menuitem', { name })
+    const opener = bar.getByRole('button', { name: 'Reference' })
+    await expect.element(opener).toHaveAttribute('aria-expanded', 'false')
+    opener.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(entry('Rest API')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(entry('Changelog')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(entry('Rest API')).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(menu).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+    await expect.element(opener).toHaveAttribute('aria-expanded', 'false')
+
+    await userEvent.keyboard(' ')
+    await expect.element(entry('Rest API')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(currentAddress).toBe('/reference/rest/changelog')
   },
 )

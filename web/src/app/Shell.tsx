@@ -3,26 +3,37 @@ import { Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
 import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { useSession } from '../http/session.ts'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
 import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
-import { CommandPalette } from './CommandPalette.tsx'
+import type { CommandPaletteProps } from './CommandPalette.tsx'
 import { NarrowMenu } from './NarrowMenu.tsx'
 import { topNavigation } from './navigation.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { SchemeButton } from './SchemeSwitch.tsx'
 import classes from './Shell.module.css'
 import { TopLink, TopMenu } from './TopMenu.tsx'
+
+const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
+  import('./CommandPalette.tsx').then((m) => m.CommandPalette),
+)
+// Most users are not platform staff.
+const FailedJobsBanner = lazyPage(() =>
+  import('../jobs/FailedJobsBanner.tsx').then((m) => m.FailedJobsBanner),
+)
 
 interface BarProps {
   session: Session
@@ -156,6 +167,11 @@ export function Shell() {
           )}
         </div>
       </header>
+      {session.flags.read_only && (
+        <aside className={classes['notice']} aria-label={t('shell.maintenance.label')}>
+          <Banner tone="warning">{t('shell.maintenance.text')}</Banner>
+        </aside>
+      )}
       <SessionEndedBanner className={classes['notice']} />
       {session.developer && !session.developer.email_confirmed && (
         <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
@@ -171,6 +187,15 @@ export function Shell() {
           </Boundary>
         </div>
       )}
+      {session.developer && session.is_admin && (
+        <div className={classes['notice']}>
+          <Boundary compact>
+            <Suspense>
+              <FailedJobsBanner />
+            </Suspense>
+          </Boundary>
+        </div>
+      )}
       <NewVersionNotice />
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
         <Outlet />
@@ -179,13 +204,10 @@ export function Shell() {
         <div className={classes['footer']}>
           <TextLink href={paths.terms()}>{t('shell.terms')}</TextLink>
           <TextLink href={session.flags.support_url}>{t('shell.support')}</TextLink>
+          {session.version !== null && <span>{t('shell.version', { version: session.version })}</span>}
         </div>
       </footer>
-      {session.developer && (
-        <Boundary compact>
-          <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-        </Boundary>
-      )}
+      {session.developer && <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
     </>
   )
 }

@@ -71,7 +71,7 @@ test('a manifest check with an unreadable reply has a message for users', async 
   replyUnchecked(validateManifestContent, [{ nonsense: true }])
   await create.click()
   const alert = page.getByRole('dialog').getByRole('alert')
-  await expect.element(alert).toMatchTextContent(/Reload the page and try again\./)
+  await expect.element(alert).toMatchTextContent(/This page is out of date\. Reload\./)
   expect(alert.element().textContent).not.toContain('contract')
 })
 

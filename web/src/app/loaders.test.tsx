@@ -17,7 +17,7 @@ async function showApps() {
   reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
   reply(listManifests, [])
   reply(listTemplates, { '3': {}, '4.1': {} })
-  renderPage(paths.apps(), { preload: true })
+  renderPage(paths.apps())
   await expect.element(appLink).toBeVisible()
 }
 

@@ -1,20 +1,29 @@
 import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
-import type { z } from 'zod'
-import { accountSessions, adminDeveloper, adminDevelopers, DeveloperFilters } from '../accounts/queries.ts'
 import {
-  AdminAppFilters,
+  accountSessions,
+  adminDeveloper,
+  adminDevelopers,
+  readDeveloperFilters,
+} from '../accounts/queries.ts'
+import {
+  readAdminAppFilters,
   adminApps,
-  OwnAppFilters,
+  readOwnAppFilters,
   ownApps,
   queuedApps,
-  QueueFilters,
+  readQueueFilters,
 } from '../apps/listQueries.ts'
 import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
-import { auditEvents, AuditFilters } from '../audit/queries.ts'
+import { auditEvents, readAuditFilters } from '../audit/queries.ts'
 import { collaboratorList, invitationList } from '../collaborators/queries.ts'
-import { ApplicationFilters, oauthApplications, shownApplicationFilters } from '../credentials/queries.ts'
+import {
+  oauthApplications,
+  readApplicationFilters,
+  withAvailableEnvironment,
+} from '../credentials/queries.ts'
 import { prefetch, prefetchFirstPage } from '../http/prefetch.ts'
 import { currentSession } from '../http/session.ts'
+import { jobList, readJobFilters } from '../jobs/queries.ts'
 import { listing } from '../listings/queries.ts'
 import { templates, versionList } from '../manifests/queries.ts'
 import { metricsSummary } from '../metrics/queries.ts'
@@ -25,12 +34,12 @@ import {
   notificationList,
 } from '../notifications/queries.ts'
 import { quotaServers } from '../quotas/queries.ts'
-import { NoFilters, toListAddress, type ListAddress } from '../shared/listState.ts'
-import { ListSearch } from '../shared/searchParams.ts'
+import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
+import { readListSearch } from '../shared/searchParams.ts'
 import { findAppTab } from './appTabList.ts'
 
 interface Load {
-  location: { search: unknown }
+  location: { search: Record<string, unknown> }
   /** `stay` if only parameters of the same route changed. */
   cause: 'preload' | 'enter' | 'stay'
 }
@@ -47,9 +56,9 @@ const isGovernmentCloud = () => currentSession().flags.gov_cloud
 
 /** Returns a loader that starts loading the part of a list that the address names. */
 const listLoader =
-  <Filters>(filters: z.ZodType<Filters>, start: (list: ListAddress<Filters>) => void) =>
+  <Filters>(readFilters: ReadFilters<Filters>, start: (list: ListAddress<Filters>) => void) =>
   ({ location }: Load): void =>
-    start(toListAddress(ListSearch.parse(location.search), filters))
+    start(toListAddress(readListSearch(location.search), readFilters))
 
 const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
   configurations: (appId) => {
@@ -73,7 +82,7 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
  */
 export const loaders = {
   account: (): void => prefetch(accountSessions()),
-  apps: listLoader(OwnAppFilters, (list) => prefetch(ownApps(list))),
+  apps: listLoader(readOwnAppFilters, (list) => prefetch(ownApps(list))),
   app: ({ params: { id, tab = '' }, cause }: LoadTab): void => {
     if (cause !== 'stay') {
       prefetch(developerApp(id))
@@ -82,23 +91,24 @@ export const loaders = {
     const shown = findAppTab(tab, appTabs)
     if (shown) tabLoaders[shown]?.(Number(id))
   },
-  notifications: listLoader(NoFilters, (list) => prefetch(notificationList(list))),
+  notifications: listLoader(readNoFilters, (list) => prefetch(notificationList(list))),
   notification: ({ params }: LoadOne): void => prefetch(notification(params.id)),
 
-  adminApps: listLoader(AdminAppFilters, (list) => prefetch(adminApps(list))),
-  reviewQueue: listLoader(QueueFilters, (list) => prefetch(queuedApps(list))),
+  adminApps: listLoader(readAdminAppFilters, (list) => prefetch(adminApps(list))),
+  reviewQueue: listLoader(readQueueFilters, (list) => prefetch(queuedApps(list))),
   adminApp: ({ params, cause }: LoadOne): void => {
     if (cause !== 'stay') prefetch(adminDeveloperApp(params.id))
   },
-  adminDevelopers: listLoader(DeveloperFilters, (list) => prefetch(adminDevelopers(list))),
+  adminDevelopers: listLoader(readDeveloperFilters, (list) => prefetch(adminDevelopers(list))),
   adminDeveloper: ({ params }: LoadOne): void => prefetch(adminDeveloper(params.id)),
-  adminOauthApplications: listLoader(ApplicationFilters, (list) =>
+  adminOauthApplications: listLoader(readApplicationFilters, (list) =>
     prefetch(
-      oauthApplications({ ...list, filters: shownApplicationFilters(list.filters, isGovernmentCloud()) }),
+      oauthApplications({ ...list, filters: withAvailableEnvironment(list.filters, isGovernmentCloud()) }),
     ),
   ),
-  adminNotifications: listLoader(NoFilters, (list) => prefetch(adminNotificationList(list))),
+  adminNotifications: listLoader(readNoFilters, (list) => prefetch(adminNotificationList(list))),
   adminNotification: ({ params }: LoadOne): void => prefetch(adminNotification(params.id)),
   rateLimits: (): void => prefetch(quotaServers()),
-  audit: listLoader(AuditFilters, (list) => prefetch(auditEvents(list))),
+  jobs: listLoader(readJobFilters, (list) => prefetch(jobList(list))),
+  audit: listLoader(readAuditFilters, (list) => prefetch(auditEvents(list))),
 }

@@ -44,6 +44,7 @@ describe('the top navigation', { tags: ['SHELL-09'] }, () => {
       '/admin/oauth_applications',
       '/admin/notifications',
       '/admin/quota_minder',
+      '/admin/jobs',
       '/admin/audit',
     ])
     expect(topNavigation({ developer, is_admin: false, flags }).admin).toEqual([])

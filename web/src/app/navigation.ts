@@ -12,6 +12,7 @@ type MenuPage =
   | 'apps'
   | 'audit'
   | 'changelog'
+  | 'jobs'
   | 'marketplace'
   | 'notifications'
   | 'rateLimits'
@@ -58,6 +59,7 @@ export const adminLinks: NavigationLink[] = [
   linkTo('adminOauthApplications'),
   linkTo('adminNotifications'),
   linkTo('rateLimits'),
+  linkTo('jobs'),
   linkTo('audit'),
 ]
 

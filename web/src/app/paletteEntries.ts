@@ -6,9 +6,9 @@ import { findApps } from '../apps/queries.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { searchDebounceMs } from '../ui/SearchBox.tsx'
-import { useLeave } from './AccountMenu.tsx'
 import { linkTo, topNavigation } from './navigation.ts'
-import { useScheme } from './SchemeSwitch.tsx'
+import { useLeave } from './useLeave.ts'
+import { useScheme } from './useScheme.ts'
 
 export interface PaletteEntry {
   key: string

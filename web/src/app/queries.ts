@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.ts'
 import { call } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'

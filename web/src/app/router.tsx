@@ -8,20 +8,19 @@ import {
 } from '@tanstack/react-router'
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { isKnownPage, pageRoutes } from '@trestle/domain/routes.ts'
-import type { z } from 'zod'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
-import { lazyPage, type LazyPage } from '../http/retry.ts'
+import { lazyPage, type LazyPage } from '../ui/retry.ts'
 import { currentSession } from '../http/session.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import {
-  AppSearch,
-  AppsSearch,
-  DocumentationSearch,
-  ListSearch,
-  RateLimitsSearch,
-  ReferenceSearch,
-  ReturnToSearch,
+  readAppSearch,
+  readAppsSearch,
+  readDocumentationSearch,
+  readListSearch,
+  readRateLimitsSearch,
+  readReferenceSearch,
+  readReturnToSearch,
 } from '../shared/searchParams.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { RouteErrorScreen } from './ErrorScreen.tsx'
@@ -29,12 +28,6 @@ import { HomePage } from './HomePage.tsx'
 import { loaders } from './loaders.ts'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
-
-/** Only a page's own parameters are parsed; others stay in the address. */
-const readSearch =
-  <Schema extends z.ZodType>(schema: Schema) =>
-  (search: Record<string, unknown>): z.output<Schema> =>
-    schema.parse(search)
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
@@ -138,6 +131,7 @@ const OauthApplicationsPage: LazyPage<object> = lazyPage(() =>
   import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
 )
 const AuditPage: LazyPage<object> = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
+const JobsPage: LazyPage<object> = lazyPage(() => import('../jobs/JobsPage.tsx').then((m) => m.JobsPage))
 const AdminAppPage: LazyPage<object> = lazyPage(() =>
   import('./AdminAppPage.tsx').then((m) => m.AdminAppPage),
 )
@@ -196,7 +190,7 @@ const reference = createRoute({
   getParentRoute: () => root,
   id: 'reference',
   component: ReferenceArea,
-  validateSearch: readSearch(ReferenceSearch),
+  validateSearch: readReferenceSearch,
 })
 
 // Not inside addChildren(): what it accepts would widen their types.
@@ -218,7 +212,7 @@ const referencePages = [
     getParentRoute: () => reference,
     path: pageRoutes.changelog.pattern,
     component: ChangelogPage,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -235,14 +229,14 @@ const forEveryone = [
     getParentRoute: () => root,
     path: pageRoutes.signUp.pattern,
     component: SignUpPage,
-    validateSearch: readSearch(ReturnToSearch),
+    validateSearch: readReturnToSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.signIn.pattern,
     component: SignInPage,
-    validateSearch: readSearch(ReturnToSearch),
+    validateSearch: readReturnToSearch,
   }),
   createRoute({
     ...page,
@@ -281,14 +275,14 @@ const forEveryone = [
     getParentRoute: () => root,
     path: pageRoutes.documentation.pattern,
     component: DocumentationPage,
-    validateSearch: readSearch(DocumentationSearch),
+    validateSearch: readDocumentationSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.marketplace.pattern,
     component: MarketplacePage,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -312,7 +306,7 @@ const forDevelopers = [
     path: pageRoutes.notifications.pattern,
     component: NotificationsPage,
     loader: loaders.notifications,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -327,7 +321,7 @@ const forDevelopers = [
     path: pageRoutes.apps.pattern,
     component: AppsPage,
     loader: loaders.apps,
-    validateSearch: readSearch(AppsSearch),
+    validateSearch: readAppsSearch,
   }),
   createRoute({
     ...servedPage,
@@ -341,7 +335,7 @@ const forDevelopers = [
     path: pageRoutes.app.pattern,
     component: AppPage,
     loader: (load) => loaders.app(load),
-    validateSearch: readSearch(AppSearch),
+    validateSearch: readAppSearch,
   }),
 ]
 
@@ -352,7 +346,7 @@ const forAdmins = [
     path: pageRoutes.adminApps.pattern,
     component: AdminAppsPage,
     loader: loaders.adminApps,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -360,7 +354,7 @@ const forAdmins = [
     path: pageRoutes.reviewQueue.pattern,
     component: ReviewQueuePage,
     loader: loaders.reviewQueue,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -388,7 +382,7 @@ const forAdmins = [
     path: pageRoutes.adminApp.pattern,
     component: AdminAppPage,
     loader: (load) => loaders.adminApp(load),
-    validateSearch: readSearch(AppSearch),
+    validateSearch: readAppSearch,
   }),
   createRoute({
     ...page,
@@ -396,7 +390,7 @@ const forAdmins = [
     path: pageRoutes.adminDevelopers.pattern,
     component: AdminDevelopersPage,
     loader: loaders.adminDevelopers,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -411,7 +405,7 @@ const forAdmins = [
     path: pageRoutes.adminOauthApplications.pattern,
     component: OauthApplicationsPage,
     loader: loaders.adminOauthApplications,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -419,7 +413,7 @@ const forAdmins = [
     path: pageRoutes.adminNotifications.pattern,
     component: AdminNotificationsPage,
     loader: loaders.adminNotifications,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -440,7 +434,15 @@ const forAdmins = [
     path: pageRoutes.rateLimits.pattern,
     component: QuotaMinderPage,
     loader: loaders.rateLimits,
-    validateSearch: readSearch(RateLimitsSearch),
+    validateSearch: readRateLimitsSearch,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.jobs.pattern,
+    component: JobsPage,
+    loader: loaders.jobs,
+    validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
@@ -448,7 +450,7 @@ const forAdmins = [
     path: pageRoutes.audit.pattern,
     component: AuditPage,
     loader: loaders.audit,
-    validateSearch: readSearch(ListSearch),
+    validateSearch: readListSearch,
   }),
 ]
 

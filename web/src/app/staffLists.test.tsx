@@ -10,6 +10,7 @@ import { getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contr
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import { getDraft } from '@trestle/domain/drafts/contract.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { listJobs } from '@trestle/domain/jobs/contract.ts'
 import { listAdminSubmissionEvents, listCategories } from '@trestle/domain/listings/contract.ts'
 import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { listAdminNotifications } from '@trestle/domain/notifications/contract.ts'
@@ -30,6 +31,7 @@ const lists: [address: string, endpoint: Endpoint][] = [
   ['/admin/oauth_applications', listOauthApplications],
   ['/admin/quota_minder', listQuotaServers],
   ['/admin/quota_minder', listBuckets],
+  ['/admin/jobs', listJobs],
   ['/admin/audit', listAuditEvents],
   ['/admin/developer_apps/7', listManifests],
   ['/admin/developer_apps/7/marketplace_listing', listAdminSubmissionEvents],
@@ -59,6 +61,8 @@ test.each(lists)(
     reply(listQuotaServers, [{ name: 'Production_US01', buckets: 1 }])
     refuse(endpoint, { code: 'internal', message: 'It broke.' })
     renderPage(address, { session: buildAdminSession() })
+    // Rendering a page replies with no jobs.
+    refuse(endpoint, { code: 'internal', message: 'It broke.' })
     const alert = page.getByRole('alert').filter({ hasText: 'It broke.' })
     await expect.element(alert).toMatchTextContent('An error occurred.')
     await expect.element(alert).toMatchTextContent('Request ID: req-test')

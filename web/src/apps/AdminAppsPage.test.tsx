@@ -163,6 +163,14 @@ test("adopts the server's page size, and moves to the last page", { tags: ['AAPP
   expect(lastQuery()).toMatchObject({ page: '2', per_page: '4' })
 })
 
+test('shows "10,000+" for a search that more rows match than it counts', async () => {
+  await open()
+  reply(listAdminDeveloperApps, [row()], { total: 10_000, relation: 'gte', perPage: 50 })
+  await page.getByRole('searchbox').fill('crane')
+  await expect.element(pages).toMatchTextContent('1–50 of 10,000+')
+  await expect.element(page.getByRole('status').filter({ hasText: '10,000+ results' })).toBeInTheDocument()
+})
+
 test('can retry a failed load', { tags: ['ERR-05'] }, async () => {
   refuse(listAdminDeveloperApps, { code: 'internal', message: 'It broke.' })
   renderPage(paths.adminApps(), { session })

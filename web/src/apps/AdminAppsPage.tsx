@@ -18,7 +18,7 @@ import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
-import { AdminAppFilters, adminApps, toAdminAppFilters } from './listQueries.ts'
+import { readAdminAppFilters, type AdminAppFilters, adminApps, toAdminAppFilters } from './listQueries.ts'
 import { adminAppsCsv, liveAppIds } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps')
@@ -117,7 +117,7 @@ const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => 
 /** Lists every app of the platform for staff (AAPP-01 to AAPP-19). */
 export function AdminAppsPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), AdminAppFilters)
+  const list = useListState(route.useSearch(), readAdminAppFilters)
   const query = useListQuery(list, adminApps(list))
   const live = useQuery({
     ...liveAppIds(toAppIds(query.data?.rows ?? [])),

@@ -1,7 +1,14 @@
-import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import {
+  createDeveloperApp,
+  getAppPermissions,
+  getDeveloperApp,
+  listDeveloperApps,
+} from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAppRow, buildSession, now } from '../../testing/build.ts'
+import { expectStill } from '../../testing/axe.ts'
+import { buildApp, buildAppRow, buildPermissions, buildSession, now } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -41,6 +48,25 @@ test('says that nothing matches, and clears the search', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(table).toBeVisible()
   await expect.element(search).toHaveValue('')
+})
+
+test('a search typed just before leaving changes neither the next page nor its address', async () => {
+  reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage(paths.apps())
+  const link = table.getByRole('link', { name: 'Crane Planner' })
+  await expect.element(link).toBeVisible()
+  const app = hold(getDeveloperApp)
+  await search.fill('crane')
+  await link.click()
+  // The list remains for a second while the next page loads, longer than the search waits for more input.
+  await expect.element(table).not.toBeInTheDocument()
+  expect(currentAddress()).toBe(paths.app(7))
+  app.release()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Crane Planner')
+  expect(currentAddress()).toBe(paths.app(7))
 })
 
 test('shows a failed load and retries it on request', { tags: ['APP-06'] }, async () => {
@@ -106,6 +132,40 @@ test('a refused app keeps the dialog open and shows the error at the field', asy
   ])
 })
 
+test(
+  'the dialog opens by keyboard, traps the focus, and returns it on Escape',
+  { tags: ['SHELL-21', 'SHELL-24'] },
+  async () => {
+    reply(listDeveloperApps, [buildAppRow()])
+    renderPage(paths.apps())
+    const opener = page.getByRole('main').getByRole('button', { name: 'Create App' })
+    await expect.element(opener).toBeVisible()
+    opener.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('textbox', { name: 'App Name' })).toHaveFocus()
+    for (let stop = 0; stop < 8; stop += 1) {
+      await userEvent.keyboard('{Tab}')
+      expect(dialog.element().contains(document.activeElement), `stop ${stop}`).toBe(true)
+    }
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  },
+)
+
+test('the summary of errors is visible below the header of the dialog on a low screen', async () => {
+  await page.viewport(390, 320)
+  reply(listDeveloperApps, [buildAppRow()])
+  renderPage(paths.createApp())
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  const summary = dialog.getByRole('alert')
+  await expect.element(summary).toBeInViewport()
+  const header = dialog.element().querySelector('header')
+  expect(summary.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+    header?.getBoundingClientRect().bottom ?? Infinity,
+  )
+})
+
 test('asks before it discards a typed name', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.createApp())
@@ -113,10 +173,13 @@ test('asks before it discards a typed name', async () => {
   await name.fill('Crane')
   await userEvent.keyboard('{Escape}')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await expectStill()
   await expect.element(question).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(name).toHaveValue('Crane')
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
   await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ListPager } from '../shared/ListPager.tsx'
@@ -17,11 +18,15 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppsPage.module.css'
-import { CreateAppDialog } from './CreateAppDialog.tsx'
-import { OwnAppFilters, ownApps } from './listQueries.ts'
+import type { CreateAppDialogProps } from './CreateAppDialog.tsx'
+import { readOwnAppFilters, ownApps } from './listQueries.ts'
 import { NextStepLine } from './NextStepLine.tsx'
 import { VersionBadge } from './VersionBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
+
+const CreateAppDialog = lazyOverlay<CreateAppDialogProps>(() =>
+  import('./CreateAppDialog.tsx').then((m) => m.CreateAppDialog),
+)
 
 const route = getRouteApi('/signedIn/developer_apps')
 
@@ -114,7 +119,7 @@ export function AppsPage() {
   const dialog = useCreateDialog()
   const columns = useColumns()
   const reasonId = useId()
-  const list = useListState(route.useSearch(), OwnAppFilters)
+  const list = useListState(route.useSearch(), readOwnAppFilters)
   const { data, error, isFetching, refetch } = useListQuery(list, ownApps(list))
   const isConfirmed = developer?.email_confirmed ?? false
   const create = (

@@ -1,7 +1,8 @@
 import { Button, Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
@@ -16,7 +17,7 @@ import { newApp, useCreateApp } from './queries.ts'
 /** After this long, the app opens whatever its sandbox's status (APP-14). */
 const longestWaitMs = 10_000
 
-interface CreateAppDialogProps {
+export interface CreateAppDialogProps {
   opened: boolean
   onClose: () => void
 }

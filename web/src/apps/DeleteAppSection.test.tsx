@@ -2,7 +2,7 @@ import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/cont
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions } from '../../testing/build.ts'
+import { buildApp, buildPermissions, buildSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { DeleteAppSection } from './DeleteAppSection.tsx'
@@ -42,7 +42,17 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   expect(currentAddress()).toBe('/developer_apps')
 })
 
-test('can be canceled without effect', { tags: ['SET-19'] }, async () => {
+test('in government cloud, mentions no sandbox', { tags: ['SBX-23'] }, async () => {
+  reply(listManifests, [], { total: 3 })
+  renderPart(<DeleteAppSection app={buildApp({ sandbox: null })} permissions={buildPermissions()} />, {
+    session: buildSession({ flags: { gov_cloud: true } }),
+  })
+  await open.click()
+  await expect.element(dialog.getByText(/^3 versions can no longer/)).toBeVisible()
+  await expect.element(dialog).not.toMatchTextContent(/sandbox/i)
+})
+
+test('can be canceled without effect', { tags: ['APP-28', 'SET-19'] }, async () => {
   render()
   await open.click()
   await expect

@@ -55,7 +55,7 @@ test('can retry a failed load', async () => {
   await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
 })
 
-test('lists deleted apps when asked to', { tags: ['AREV-05'] }, async () => {
+test('lists deleted apps on request', { tags: ['AREV-05'] }, async () => {
   reply(listReviewQueue, ({ query }) =>
     query.filters?.with_deleted ? [row, { ...row, id: 8, internal_name: 'Deleted Planner' }] : [row],
   )

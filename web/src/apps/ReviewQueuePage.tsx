@@ -18,7 +18,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './AppsPage.module.css'
-import { queuedApps, QueueFilters, toQueueFilters } from './listQueries.ts'
+import { queuedApps, readQueueFilters, type QueueFilters, toQueueFilters } from './listQueries.ts'
 import { reviewQueueCsv } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/review_queue')
@@ -104,7 +104,7 @@ function QueueFilterFields({ list }: { list: ListState<QueueFilters> }) {
 export function ReviewQueuePage() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const list = useListState(route.useSearch(), QueueFilters)
+  const list = useListState(route.useSearch(), readQueueFilters)
   const query = useListQuery(list, queuedApps(list))
   return (
     <>

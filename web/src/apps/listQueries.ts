@@ -1,34 +1,38 @@
-import { listAdminDeveloperApps, listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
-import { z } from 'zod'
-import type { ListAddress } from '../shared/listState.ts'
+import { adminAppSorts, ownAppSorts, reviewQueueSorts } from '@trestle/domain/apps/sorts.ts'
+import type { ListAddress, ReadFilters } from '../shared/listState.ts'
+import { readChoice, readFlag, readIds, readText } from '../shared/readers.ts'
 import { adminAppList, appList, reviewQueue } from './queries.ts'
 
-const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
-const search = z.string().catch('')
+interface OwnAppFilters {
+  search: string
+}
 
-export const OwnAppFilters = z.object({ search })
-type OwnAppFilters = z.infer<typeof OwnAppFilters>
-
-const ownAppSort = listDeveloperApps.query.shape.sort.catch(undefined)
+export const readOwnAppFilters: ReadFilters<OwnAppFilters> = ({ search }) => ({
+  search: readText(search) ?? '',
+})
 
 /** Loads the page of the user's apps that an address names. */
 export const ownApps = ({ page, perPage, sort, filters }: ListAddress<OwnAppFilters>) =>
   appList({
     page,
     per_page: perPage,
-    sort: ownAppSort.parse(sort),
+    sort: readChoice(sort, ownAppSorts),
     ...(filters.search !== '' && { filters: { search: filters.search } }),
   })
 
-export const AdminAppFilters = z.object({
-  owner_id: ids,
-  search,
-  in_review: z.stringbool().catch(false),
-  with_deleted: z.stringbool().catch(false),
-})
-export type AdminAppFilters = z.infer<typeof AdminAppFilters>
+export interface AdminAppFilters {
+  owner_id: number[]
+  search: string
+  in_review: boolean
+  with_deleted: boolean
+}
 
-const adminAppSort = listAdminDeveloperApps.query.shape.sort.catch(undefined)
+export const readAdminAppFilters: ReadFilters<AdminAppFilters> = (values) => ({
+  owner_id: readIds(values['owner_id']),
+  search: readText(values['search']) ?? '',
+  in_review: readFlag(values['in_review']) ?? false,
+  with_deleted: readFlag(values['with_deleted']) ?? false,
+})
 
 /** Returns only the filters that are set. */
 export const toAdminAppFilters = ({ owner_id, search: text, in_review, with_deleted }: AdminAppFilters) => ({
@@ -43,19 +47,23 @@ export const adminApps = ({ page, perPage, sort, filters }: ListAddress<AdminApp
   adminAppList({
     page,
     per_page: perPage,
-    sort: adminAppSort.parse(sort),
+    sort: readChoice(sort, adminAppSorts),
     filters: toAdminAppFilters(filters),
   })
 
-export const QueueFilters = z.object({
-  user_id: ids,
-  search,
-  in_review: z.stringbool().catch(true),
-  with_deleted: z.stringbool().catch(false),
-})
-export type QueueFilters = z.infer<typeof QueueFilters>
+export interface QueueFilters {
+  user_id: number[]
+  search: string
+  in_review: boolean
+  with_deleted: boolean
+}
 
-const queueSort = listReviewQueue.query.shape.sort.catch(undefined)
+export const readQueueFilters: ReadFilters<QueueFilters> = (values) => ({
+  user_id: readIds(values['user_id']),
+  search: readText(values['search']) ?? '',
+  in_review: readFlag(values['in_review']) ?? true,
+  with_deleted: readFlag(values['with_deleted']) ?? false,
+})
 
 /** Returns only the filters that are set. */
 export const toQueueFilters = ({ user_id, search: text, in_review, with_deleted }: QueueFilters) => ({
@@ -67,4 +75,9 @@ export const toQueueFilters = ({ user_id, search: text, in_review, with_deleted 
 
 /** Loads the page of the review queue that an address names. */
 export const queuedApps = ({ page, perPage, sort, filters }: ListAddress<QueueFilters>) =>
-  reviewQueue({ page, per_page: perPage, sort: queueSort.parse(sort), filters: toQueueFilters(filters) })
+  reviewQueue({
+    page,
+    per_page: perPage,
+    sort: readChoice(sort, reviewQueueSorts),
+    filters: toQueueFilters(filters),
+  })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createContact, deleteContact, updateContact } from '@trestle/domain/apps/contacts/contract.ts'
+import { createContact, deleteContact, updateContact } from '@trestle/domain/apps/contacts/calls.ts'
 import {
   createDeveloperApp,
   deleteDeveloperApp,
@@ -15,14 +15,12 @@ import {
   undeleteDeveloperApp,
   updateAdminDeveloperApp,
   updateDeveloperApp,
-  type AdminDeveloperApp,
-  type DeveloperApp,
-} from '@trestle/domain/apps/contract.ts'
+} from '@trestle/domain/apps/calls.ts'
+import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { listManifests } from '@trestle/domain/manifests/contract.ts'
+import { listManifests } from '@trestle/domain/manifests/calls.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
@@ -52,7 +50,7 @@ export const appPermissions = (id: string) =>
     queryFn: ({ signal }) => call(getAppPermissions, { query: { developer_app_id: id } }, { signal }),
   })
 
-type ListQuery = RequestOf<typeof listDeveloperApps>['query']
+type ListQuery = RequestFor<typeof listDeveloperApps>['query']
 
 export const appList = (query: ListQuery) =>
   queryOptions({
@@ -77,7 +75,7 @@ export const findApps = (search: string) =>
 export function useCreateApp() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: RequestOf<typeof createDeveloperApp>['body']) => call(createDeveloperApp, { body }),
+    mutationFn: (body: RequestFor<typeof createDeveloperApp>['body']) => call(createDeveloperApp, { body }),
     onSuccess: (app) => {
       queryClient.setQueryData(developerApp(String(app.id)).queryKey, app)
       void queryClient.invalidateQueries({ queryKey: appKeys.lists() })
@@ -87,7 +85,7 @@ export function useCreateApp() {
 }
 
 interface AppSave {
-  body: RequestOf<typeof updateDeveloperApp>['body']
+  body: RequestFor<typeof updateDeveloperApp>['body']
   /** Sends a form instead of JSON. */
   files?: Record<string, File> | undefined
   signal?: AbortSignal
@@ -145,7 +143,7 @@ export const adminDeveloperApp = (id: string) =>
   })
 
 interface AdminAppSave extends Omit<AppSave, 'body'> {
-  body: RequestOf<typeof updateAdminDeveloperApp>['body']
+  body: RequestFor<typeof updateAdminDeveloperApp>['body']
 }
 
 /** Stores an app that staff changed and refreshes the developer's view of it. */
@@ -185,7 +183,7 @@ function useRefreshContacts(appId: number) {
 
 export function useCreateContact(appId: number) {
   return useMutation({
-    mutationFn: (body: RequestOf<typeof createContact>['body']) =>
+    mutationFn: (body: RequestFor<typeof createContact>['body']) =>
       call(createContact, { params: { id: appId }, body }),
     onSuccess: useRefreshContacts(appId),
   })
@@ -193,7 +191,7 @@ export function useCreateContact(appId: number) {
 
 export function useUpdateContact(appId: number, contactId: number) {
   return useMutation({
-    mutationFn: (body: RequestOf<typeof updateContact>['body']) =>
+    mutationFn: (body: RequestFor<typeof updateContact>['body']) =>
       call(updateContact, { params: { id: appId, contact_id: contactId }, body }),
     onSuccess: useRefreshContacts(appId),
   })
@@ -206,24 +204,24 @@ export function useDeleteContact(appId: number) {
   })
 }
 
-export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =>
+export const reviewQueue = (query: RequestFor<typeof listReviewQueue>['query']) =>
   queryOptions({
     queryKey: appKeys.reviewQueue(query),
     queryFn: ({ signal }) => call(listReviewQueue, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
 
-export const reviewQueueCsv = (filters: RequestOf<typeof exportReviewQueue>['query']['filters']) =>
+export const reviewQueueCsv = (filters: RequestFor<typeof exportReviewQueue>['query']['filters']) =>
   toAddress(exportReviewQueue, { query: { filters } })
 
-export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['query']) =>
+export const adminAppList = (query: RequestFor<typeof listAdminDeveloperApps>['query']) =>
   queryOptions({
     queryKey: appKeys.staffList(query),
     queryFn: ({ signal }) => call(listAdminDeveloperApps, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
 
-export const adminAppsCsv = (filters: RequestOf<typeof exportAdminDeveloperApps>['query']['filters']) =>
+export const adminAppsCsv = (filters: RequestFor<typeof exportAdminDeveloperApps>['query']['filters']) =>
   toAddress(exportAdminDeveloperApps, { query: { filters } })
 
 /** Returns which of these apps the marketplace shows now. */

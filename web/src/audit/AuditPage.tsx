@@ -16,7 +16,7 @@ import type { Column } from '../ui/Table.tsx'
 import classes from './Audit.module.css'
 import { AuditFilterFields } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
-import { auditCsv, auditEvents, AuditFilters } from './queries.ts'
+import { auditCsv, auditEvents, readAuditFilters } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { isChanged, toAuditLabel } from './wording.ts'
 
@@ -104,7 +104,7 @@ export function AuditPage() {
   const { t } = useTranslation()
   const unfolded = useSet<number>()
   const columns = useColumns(unfolded)
-  const list = useListState(route.useSearch(), AuditFilters)
+  const list = useListState(route.useSearch(), readAuditFilters)
   const query = useListQuery(list, auditEvents(list))
   return (
     <>

@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/calls.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { z } from 'zod'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
-import type { ListAddress } from '../shared/listState.ts'
+import type { ListAddress, ReadFilters } from '../shared/listState.ts'
+import { readCount, readDay, readText } from '../shared/readers.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 export const auditKeys = {
@@ -15,24 +14,33 @@ export const auditKeys = {
   vocabulary: () => [...auditKeys.all, 'vocabulary'] as const,
 }
 
-type AuditQuery = RequestOf<typeof listAuditEvents>['query']
+type AuditQuery = RequestFor<typeof listAuditEvents>['query']
 
-const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
+export interface AuditFilters {
+  actor_id: number | undefined
+  app_id: number | undefined
+  action: string
+  from: string
+  to: string
+  search: string
+}
 
-const RawFilters = z.object({
-  actor_id: id,
-  app_id: id,
-  action: z.string().max(100).catch(''),
-  from: z.iso.date().catch(''),
-  to: z.iso.date().catch(''),
-  search: z.string().catch(''),
-})
+const maxAction = 100
 
 /** If the dates in the address are in the wrong order, only the first applies. */
-export const AuditFilters = RawFilters.transform((filters) =>
-  filters.to !== '' && filters.from > filters.to ? { ...filters, to: '' } : filters,
-)
-export type AuditFilters = z.infer<typeof AuditFilters>
+export const readAuditFilters: ReadFilters<AuditFilters> = (values) => {
+  const action = readText(values['action']) ?? ''
+  const from = readDay(values['from']) ?? ''
+  const to = readDay(values['to']) ?? ''
+  return {
+    actor_id: readCount(values['actor_id']),
+    app_id: readCount(values['app_id']),
+    action: action.length > maxAction ? '' : action,
+    from,
+    to: from > to ? '' : to,
+    search: readText(values['search']) ?? '',
+  }
+}
 
 /** Returns only the filters that are set. */
 function toFilters({ actor_id, app_id, action, from, to, search }: AuditFilters) {

@@ -23,9 +23,9 @@ const transfer = page.getByRole('dialog', { name: 'Transfer Crane Planner to Kim
 const removal = page.getByRole('dialog', { name: 'Remove Kim from Crane Planner?' })
 const cancellation = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
 
-function render({ people = [dana, kim], role = 'owner' as AppRole } = {}) {
+function render({ people = [dana, kim], role = 'owner' as AppRole, email = invitation.email } = {}) {
   reply(listCollaborators, people)
-  reply(listInvitations, [invitation])
+  reply(listInvitations, [buildInvitation({ email })])
   reply(getDeveloperApp, buildApp({ role }))
   reply(recordAnalytics)
   renderPart(<CollaboratorsTab app={buildApp({ role })} permissions={buildPermissions()} />)
@@ -157,4 +157,13 @@ test('shows why an invitation was not sent again above the table', async () => {
   await item('Resend invitation').click()
   const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't resent" })
   await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
+})
+
+test('the menu of a row is visible on a phone and opens', { tags: ['COLL-07'] }, async () => {
+  await page.viewport(390, 844)
+  render({ email: 'a.rather.long.name@example.test' })
+  const trigger = menu('a.rather.long.name@example.test')
+  await expect.element(trigger).toBeInViewport({ ratio: 1 })
+  await trigger.click()
+  await expect.element(item('Cancel invitation')).toBeInViewport({ ratio: 1 })
 })

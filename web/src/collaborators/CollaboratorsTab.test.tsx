@@ -17,7 +17,7 @@ import {
   now,
 } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
 
@@ -130,6 +130,23 @@ test('explains what each role may do', { tags: ['COLL-04'] }, async () => {
   await expect.poll(() => dialog.getByRole('rowheader').elements().length).toBe(9)
   const deletion = dialog.getByRole('row', { name: /^Delete app/ }).getByRole('cell')
   expect(deletion.elements().map((cell) => cell.textContent)).toEqual(['Yes', 'No', 'No', 'No'])
+})
+
+test('in government cloud, the permission details mention no sandbox', { tags: ['ROLE-19'] }, async () => {
+  reply(listCollaborators, people)
+  reply(listInvitations, [invitation])
+  const tab = <CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />
+  const dialog = page.getByRole('dialog', { name: 'Permission Details' })
+  const open = () => page.getByRole('button', { name: 'View Permission Details' }).click()
+  renderPart(tab)
+  await open()
+  await expect.element(dialog).toMatchTextContent(/sandbox/i)
+  removeRendered()
+
+  renderPart(tab, { session: buildSession({ flags: { gov_cloud: true } }) })
+  await open()
+  await expect.poll(() => dialog.getByRole('rowheader').elements().length).toBe(8)
+  await expect.element(dialog).not.toMatchTextContent(/sandbox/i)
 })
 
 /** Chooses another role than someone else just saved. */

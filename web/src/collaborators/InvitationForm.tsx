@@ -1,9 +1,6 @@
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
-import {
-  createInvitation,
-  assignableRoles,
-  type AssignableRole,
-} from '@trestle/domain/collaborators/contract.ts'
+import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { assignableRoles, type AssignableRole } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'

@@ -20,6 +20,7 @@ const offer: InvitationOffer = {
   developer_app_id: null,
 }
 const accept = page.getByRole('button', { name: 'Accept invitation' })
+const switchAccount = page.getByRole('button', { name: 'Switch account' })
 
 const lee = buildSession({ developer: { email: 'lee@example.test' } })
 
@@ -28,6 +29,7 @@ test('opening the link accepts nothing', async () => {
   reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
   renderPage(paths.invitation('abc'))
   await expect.element(accept).toBeVisible()
+  expect(switchAccount.elements()).toEqual([])
   expect(sent(acceptInvitation)).toEqual([])
 })
 
@@ -53,7 +55,7 @@ test('a signed-out user signs in or up with the invited address first', async ()
 test('offers to switch accounts when another one is signed in', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: lee })
-  await expect.element(page.getByRole('button', { name: 'Switch account' })).toBeVisible()
+  await expect.element(switchAccount).toBeVisible()
   await expect.element(accept).not.toBeInTheDocument()
 })
 

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.ts'
-import * as contract from '@trestle/domain/collaborators/contract.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
+import type { AppRole } from '@trestle/domain/apps/contract.ts'
+import * as calls from '@trestle/domain/collaborators/calls.ts'
+import type * as contract from '@trestle/domain/collaborators/contract.ts'
 import { record } from '../http/analytics.ts'
-import { call, refreshSession } from '../http/call.ts'
+import { call, refreshSession, type RequestFor } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -22,14 +23,13 @@ export const collaboratorList = (appId: number) =>
   queryOptions({
     queryKey: collaboratorKeys.list(appId),
     queryFn: ({ signal }) =>
-      call(contract.listCollaborators, { query: { developer_app_id: appId } }, { signal }),
+      call(calls.listCollaborators, { query: { developer_app_id: appId } }, { signal }),
   })
 
 export const invitationList = (appId: number) =>
   queryOptions({
     queryKey: collaboratorKeys.invitations(appId),
-    queryFn: ({ signal }) =>
-      call(contract.listInvitations, { query: { developer_app_id: appId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listInvitations, { query: { developer_app_id: appId } }, { signal }),
   })
 
 /** Reloads the app, which includes its collaborators, its owner and their permissions. */
@@ -50,7 +50,7 @@ export function useUpdateCollaborators(appId: number) {
         return role === undefined ? [] : [{ id, role }]
       })
       if (collaborators.length === 0) return people
-      return call(contract.updateCollaborators, {
+      return call(calls.updateCollaborators, {
         body: { developer_app_id: appId, collaborators, if_unchanged_since: since },
       })
     },
@@ -62,7 +62,7 @@ export function useUpdateCollaborators(appId: number) {
 export function useRemoveCollaborator(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(contract.removeCollaborator, { params: { id } }),
+    mutationFn: (id: number) => call(calls.removeCollaborator, { params: { id } }),
     onSettled: () => refreshApp(queryClient, appId),
   })
 }
@@ -84,8 +84,8 @@ const reported = ({ developer_app_id, role }: contract.Invitation) => ({ develop
 export function useInvite() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: RequestOf<typeof contract.createInvitation>['body']) =>
-      call(contract.createInvitation, { body }),
+    mutationFn: (body: RequestFor<typeof calls.createInvitation>['body']) =>
+      call(calls.createInvitation, { body }),
     onSuccess: (invitation) => {
       record('developers.invitation.sent', reported(invitation))
       return refreshApp(queryClient, invitation.developer_app_id)
@@ -97,7 +97,7 @@ export function useResend(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (invitation: contract.Invitation) =>
-      call(contract.resendInvitation, { params: { id: invitation.id }, body: {} }),
+      call(calls.resendInvitation, { params: { id: invitation.id }, body: {} }),
     onSuccess: (invitation) => record('developers.invitation.sent', reported(invitation)),
     onSettled: () => refreshApp(queryClient, appId),
   })
@@ -107,7 +107,7 @@ export function useCancelInvitation(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>
-      call(contract.cancelInvitation, { params: { id }, body: { status: 'canceled' } }),
+      call(calls.cancelInvitation, { params: { id }, body: { status: 'canceled' } }),
     onSuccess: (invitation) => record('developers.invitation.canceled', reported(invitation)),
     onSettled: () => refreshApp(queryClient, appId),
   })
@@ -117,13 +117,13 @@ export function useCancelInvitation(appId: number) {
 export const invitationOffer = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: collaboratorKeys.offer(token, developerId),
-    queryFn: ({ signal }) => call(contract.getInvitationOffer, { params: { token } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getInvitationOffer, { params: { token } }, { signal }),
   })
 
 export function useAcceptInvitation(token: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(contract.acceptInvitation, { params: { token }, body: {} }),
+    mutationFn: () => call(calls.acceptInvitation, { params: { token }, body: {} }),
     onSuccess: async (accepted) => {
       record('developers.invitation.accepted', accepted)
       await queryClient.invalidateQueries({ queryKey: appKeys.all })

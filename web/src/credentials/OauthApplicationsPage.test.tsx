@@ -70,10 +70,14 @@ test('shows one environment at a time', { tags: ['AOAUTH-02'] }, async () => {
     .poll(() => texts(environment.getByRole('option')))
     .toEqual(['Production', 'Sandbox', 'Monthly sandbox'])
   await environment.selectOptions('Monthly sandbox')
-  await expect.element(page.getByText(/uses the same credentials/)).toBeVisible()
+  const monthlyNote = page.getByText(/uses the same credentials/)
+  await expect.element(monthlyNote).toBeVisible()
   expect(currentAddress()).toBe('/admin/oauth_applications?filters[environment]=monthly_sandbox')
   await environment.selectOptions('Sandbox')
   await expect.poll(environments).toEqual(['production', 'monthly_sandbox', 'sandbox'])
+  await expect.element(monthlyNote).not.toBeInTheDocument()
+  const named = page.getByRole('main').getByText('Sandbox', { exact: true })
+  await expect.poll(() => named.elements().filter(({ tagName }) => tagName !== 'OPTION')).toHaveLength(1)
 })
 
 test(

@@ -1,11 +1,13 @@
 import { NativeSelect } from '@mantine/core'
-import { oauthEnvironments, type OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
+import type { OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
+import { oauthEnvironments } from '@trestle/domain/credentials/environments.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
+import { readChoice } from '../shared/readers.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { ExportButton } from '../ui/ExportButton.tsx'
@@ -16,11 +18,12 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './OauthApplicationsPage.module.css'
 import {
-  ApplicationFilters,
+  readApplicationFilters,
+  type ApplicationFilters,
   oauthApplications,
   oauthApplicationsCsv,
-  shownApplicationFilters,
-  toApplicationInput,
+  withAvailableEnvironment,
+  toApplicationQuery,
 } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/oauth_applications')
@@ -62,7 +65,7 @@ function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
         label: t(`credentials.applications.environments.${value}`),
       }))}
       onChange={(event) => {
-        const environment = ApplicationFilters.shape.environment.parse(event.currentTarget.value)
+        const environment = readChoice(event.currentTarget.value, oauthEnvironments)
         list.setFilters({ environment: environment === 'production' ? undefined : environment })
       }}
     />
@@ -72,12 +75,12 @@ function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
 /** Government cloud has only production, whatever the address says (AOAUTH-03, AOAUTH-04). */
 function useApplicationList() {
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  const list = useListState(route.useSearch(), ApplicationFilters)
+  const list = useListState(route.useSearch(), readApplicationFilters)
   const { search } = list.filters
   return {
     ...list,
     hasEnvironments: !isGovernmentCloud,
-    filters: shownApplicationFilters(list.filters, isGovernmentCloud),
+    filters: withAvailableEnvironment(list.filters, isGovernmentCloud),
     // An environment without applications isn't a search without results.
     isFiltered: search !== '',
     clearFilters: () => list.setFilters({ search: '' }),
@@ -100,7 +103,7 @@ export function OauthApplicationsPage() {
         description={
           environment === 'monthly_sandbox' ? t('credentials.applications.monthlyNote') : undefined
         }
-        actions={<ExportButton href={oauthApplicationsCsv(toApplicationInput(list.filters))} />}
+        actions={<ExportButton href={oauthApplicationsCsv(toApplicationQuery(list.filters))} />}
       />
       <Filters>
         <SearchBox

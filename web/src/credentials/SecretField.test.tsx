@@ -37,22 +37,26 @@ function render({ make, mayReset = true, environment = 'production', stored = se
   return confirmed
 }
 
-test('reset stays disabled until the box is checked', { tags: ['CRED-11', 'CRED-12'] }, async () => {
-  const confirmed = render()
-  await reset.click()
-  await expect
-    .element(
-      question.getByText(
-        /^The old secret, created .*, and its tokens are revoked immediately\. Anything that signs in with it stops working until it has the new secret, and users have to sign in again\. This cannot be undone\.$/,
-      ),
-    )
-    .toBeVisible()
-  await expect.element(understood).toHaveFocus()
-  await expect.element(confirm).toBeDisabled()
-  await expect.element(confirm).toHaveAccessibleDescription('Select the checkbox first.')
-  await userEvent.keyboard('{Enter}')
-  expect(confirmed).toEqual([])
-})
+test(
+  'reset stays disabled until the box is checked',
+  { tags: ['APP-28', 'CRED-11', 'CRED-12'] },
+  async () => {
+    const confirmed = render()
+    await reset.click()
+    await expect
+      .element(
+        question.getByText(
+          /^The old secret, created .*, and its tokens are revoked immediately\. Anything that signs in with it stops working until it has the new secret, and users have to sign in again\. This cannot be undone\.$/,
+        ),
+      )
+      .toBeVisible()
+    await expect.element(understood).toHaveFocus()
+    await expect.element(confirm).toBeDisabled()
+    await expect.element(confirm).toHaveAccessibleDescription('Select the checkbox first.')
+    await userEvent.keyboard('{Enter}')
+    expect(confirmed).toEqual([])
+  },
+)
 
 test('shows the secret once, and closes only after it is saved', async () => {
   const confirmed = render()
@@ -72,7 +76,7 @@ test('shows the secret once, and closes only after it is saved', async () => {
 
 test(
   'closes a secret only with its button, after a copy or a confirmation',
-  { tags: ['CRED-13'] },
+  { tags: ['APP-28', 'CRED-13'] },
   async () => {
     render()
     await reset.click()

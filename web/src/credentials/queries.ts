@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
 import {
   exportOauthApplications,
   listOauthApplications,
-  oauthEnvironments,
   resetAppSecret,
-  type Credentials,
-} from '@trestle/domain/credentials/contract.ts'
+} from '@trestle/domain/credentials/calls.ts'
+import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { oauthEnvironments, type OauthEnvironment } from '@trestle/domain/credentials/environments.ts'
+import { oauthApplicationSorts } from '@trestle/domain/credentials/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
-import { z } from 'zod'
-import { call } from '../http/call.ts'
+import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/calls.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
-import type { ListAddress } from '../shared/listState.ts'
+import type { ListAddress, ReadFilters } from '../shared/listState.ts'
+import { readChoice, readText } from '../shared/readers.ts'
 
 export const credentialKeys = {
   all: ['credentials'] as const,
@@ -29,7 +29,7 @@ export function useRefreshApp(appId: number) {
 export function useUpdateCredentials(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: RequestOf<typeof updateDeveloperApp>['body']) =>
+    mutationFn: (body: RequestFor<typeof updateDeveloperApp>['body']) =>
       call(updateDeveloperApp, { params: { id: appId }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: appKeys.all }),
   })
@@ -48,28 +48,36 @@ export const makeSandboxSecret = (sandboxId: number, confirmed: boolean): Promis
 export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Promise<Credentials> =>
   call(resetAdminSandboxSecret, { params: { id: appId }, body: { confirmed } })
 
-export const ApplicationFilters = z.object({
-  environment: z.enum(oauthEnvironments).catch('production'),
-  search: z.string().catch(''),
-})
-export type ApplicationFilters = z.infer<typeof ApplicationFilters>
+export interface ApplicationFilters {
+  environment: OauthEnvironment
+  search: string
+}
 
-/** Government cloud has production only. */
-export const shownApplicationFilters = (
+export const readApplicationFilters: ReadFilters<ApplicationFilters> = ({ environment, search }) => ({
+  environment: readChoice(environment, oauthEnvironments) ?? 'production',
+  search: readText(search) ?? '',
+})
+
+/** Returns the filters with an environment that exists: government cloud has production only. */
+export const withAvailableEnvironment = (
   filters: ApplicationFilters,
   isGovernmentCloud: boolean,
 ): ApplicationFilters => ({ ...filters, ...(isGovernmentCloud && { environment: 'production' }) })
 
-export const toApplicationInput = ({ environment, search }: ApplicationFilters) => ({
+/** Returns the query parameters of these filters, for the list and its export. */
+export const toApplicationQuery = ({ environment, search }: ApplicationFilters) => ({
   environment,
   ...(search !== '' && { filters: { search } }),
 })
 
-const knownSort = listOauthApplications.query.shape.sort.catch(undefined)
-
 /** Loads the page of OAuth applications that an address names. */
 export const oauthApplications = ({ page, perPage, sort, filters }: ListAddress<ApplicationFilters>) => {
-  const query = { page, per_page: perPage, sort: knownSort.parse(sort), ...toApplicationInput(filters) }
+  const query = {
+    page,
+    per_page: perPage,
+    sort: readChoice(sort, oauthApplicationSorts),
+    ...toApplicationQuery(filters),
+  }
   return queryOptions({
     queryKey: credentialKeys.oauthApplications(query),
     queryFn: ({ signal }) => call(listOauthApplications, { query }, { signal }),
@@ -77,5 +85,5 @@ export const oauthApplications = ({ page, perPage, sort, filters }: ListAddress<
   })
 }
 
-export const oauthApplicationsCsv = (query: RequestOf<typeof exportOauthApplications>['query']) =>
+export const oauthApplicationsCsv = (query: RequestFor<typeof exportOauthApplications>['query']) =>
   toAddress(exportOauthApplications, { query })

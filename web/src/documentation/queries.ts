@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as contract from '@trestle/domain/documentation/contract.ts'
+import * as calls from '@trestle/domain/documentation/calls.ts'
 import { call } from '../http/call.ts'
-import { retry } from '../http/retry.ts'
+import { retry } from '../ui/retry.ts'
 
 export const documentationKeys = {
   all: ['documentation'] as const,
@@ -17,14 +17,14 @@ const staleTime = Infinity
 export const documentationList = () =>
   queryOptions({
     queryKey: documentationKeys.list(),
-    queryFn: ({ signal }) => call(contract.listDocumentation, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listDocumentation, {}, { signal }),
     staleTime,
   })
 
 export const documentationPage = (slug: string) =>
   queryOptions({
     queryKey: documentationKeys.page(slug),
-    queryFn: ({ signal }) => call(contract.getDocumentation, { params: { slug } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getDocumentation, { params: { slug } }, { signal }),
     staleTime,
   })
 
@@ -34,7 +34,7 @@ export const documentationSearch = () =>
     queryKey: documentationKeys.search(),
     queryFn: async ({ signal }) => {
       const [passages, { searchOver }] = await Promise.all([
-        call(contract.listDocumentationPassages, {}, { signal }),
+        call(calls.listDocumentationPassages, {}, { signal }),
         retry(() => import('./searchOver.ts')),
       ])
       return searchOver(passages)
@@ -45,6 +45,6 @@ export const documentationSearch = () =>
 export const terms = () =>
   queryOptions({
     queryKey: documentationKeys.terms(),
-    queryFn: ({ signal }) => call(contract.getTerms, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getTerms, {}, { signal }),
     staleTime,
   })

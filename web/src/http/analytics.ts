@@ -1,4 +1,5 @@
-import { recordAnalytics, type AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
+import { recordAnalytics } from '@trestle/domain/analytics/calls.ts'
+import type { AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
 import { call } from './call.ts'
 import { reportError } from './errorReporting.ts'
 

@@ -1,5 +1,15 @@
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+
+/** What the server writes into each document that it serves: a part of the same version as this page. */
+export interface Bootstrap extends Session {
+  build?: string | null
+  /** The data of the page at the document's address, or why there is none. */
+  page?: { data: unknown } | { refusal: ErrorReply }
+}
+
 /** Returns the data the server wrote into this document; undefined if another server served it. */
-export function readBootstrap(): unknown {
+export function readBootstrap(): Bootstrap | undefined {
   const text = document.getElementById('bootstrap')?.textContent
-  return text ? JSON.parse(text) : undefined
+  return text ? (JSON.parse(text) as Bootstrap) : undefined
 }

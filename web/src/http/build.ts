@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { z } from 'zod'
 import { createStore } from './createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
-
-const Bootstrap = z.object({ build: z.string().nullish() }).optional()
 
 const cached: { own: string | null | undefined } = { own: undefined }
 
 /** Returns the build this page came with. */
-export const ownBuild = (): string | null => (cached.own ??= Bootstrap.parse(readBootstrap())?.build ?? null)
+export const ownBuild = (): string | null => (cached.own ??= readBootstrap()?.build ?? null)
+
+/** Returns whether a reply comes from a server of the page's own build. */
+export const isOwnBuild = (serverBuild: string | null): boolean =>
+  serverBuild !== null && serverBuild === ownBuild()
 
 const outdated = createStore(() => false)
 

@@ -1,29 +1,35 @@
-import { getSession, signIn, type Session } from '@trestle/domain/accounts/contract.ts'
+import { getSession, signIn } from '@trestle/domain/accounts/calls.ts'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
-import { lastPageFor } from '@trestle/domain/http/paging.ts'
-import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { noteBuild } from './build.ts'
+import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
+import type { ContractOf } from '@trestle/domain/contracts.ts'
+import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
+import type { ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { isOwnBuild, noteBuild } from './build.ts'
 import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
 import { endedSession } from './endedSession.ts'
 import { isUnattended } from './prefetch.ts'
-import { readReply } from './reply.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
+import { retry } from '../ui/retry.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
 export interface PageOf<Row> {
   rows: Row[]
   total: number
+  relation: TotalRelation
   perPage: number
   page: number
 }
 
-export type ResultOf<E extends Endpoint> = E extends { paged: true }
-  ? ReplyOf<E> extends readonly (infer Row)[]
+/** What the contract of a call lets the browser send. */
+export type RequestFor<C extends ApiCall> = RequestOf<ContractOf<C>>
+
+export type ResultOf<C extends ApiCall> = C extends { paged: true }
+  ? ReplyOf<ContractOf<C>> extends readonly (infer Row)[]
     ? PageOf<Row>
     : never
-  : ReplyOf<E>
+  : ReplyOf<ContractOf<C>>
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -49,7 +55,7 @@ function signalFor({ signal, timeoutMs }: CallOptions): AbortSignal | null {
   return AbortSignal.any([limit.signal, ...(signal ? [signal] : [])])
 }
 
-async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
   const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
   const headers = headersFor({ csrfToken, base, contentType })
@@ -100,7 +106,7 @@ async function fetchSession(): Promise<Session> {
 async function readSession(response: Response): Promise<Session> {
   const body = await bodyOfReply(response)
   if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
-  return readReply(getSession.reply, body)
+  return body as Session
 }
 
 /** Reloads the session after signing in or out, confirming an address, or a stale token. */
@@ -115,14 +121,14 @@ async function isStaleToken(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => null)
-  return 'x-csrf-token' in (ErrorReply.safeParse(body).data?.fields ?? {})
+  return 'x-csrf-token' in errorFromReply(response.status, body).fields
 }
 
 /**
  * Retries a call once with a new token if it was refused for its token, because it changed nothing. Doesn't retry if
  * another tab has signed in a different user, who never requested it.
  */
-async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendWithFreshToken(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
   const before = currentSession().developer
   const response = await send(endpoint, parts, options)
   if (options.base || !(await isStaleToken(response))) return response
@@ -147,7 +153,7 @@ export function leavePage(address: string): void {
 
 /** Asks to sign in again, unless the user isn't waiting for the call. */
 async function waitForSignIn(
-  endpoint: Endpoint,
+  endpoint: ApiCall,
   { background, keepalive, signal }: CallOptions,
 ): Promise<void> {
   if (isUnattended(signal)) throw signedOutError()
@@ -160,7 +166,7 @@ async function waitForSignIn(
 }
 
 /** Sends a call, and repeats it if it was refused for an ended session, once the same user has signed in again. */
-async function sendSignedIn(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
   const session = currentSession()
   const response = await sendWithFreshToken(endpoint, parts, options)
   const isEnded = response.status === 401 && !options.base && session.developer !== null
@@ -181,7 +187,7 @@ export async function followSession(): Promise<void> {
 }
 
 /** Signs the page's user in again and resumes the waiting calls. */
-export async function signInAgain(body: RequestOf<typeof signIn>['body']): Promise<void> {
+export async function signInAgain(body: RequestFor<typeof signIn>['body']): Promise<void> {
   const { csrf_token: csrfToken } = await fetchSession()
   const session = await readSession(await send(signIn, { body }, { csrfToken }))
   const { developer } = session
@@ -201,24 +207,35 @@ function readCount(response: Response, header: string, otherwise: number): numbe
   return value === null ? otherwise : Number(value)
 }
 
+/**
+ * Checks a reply against its contract. A server of the page's own build has done so, so a page loads the contracts only
+ * when it meets another one.
+ */
+async function checkReply(operationId: string, body: unknown): Promise<unknown> {
+  const { readReplyTo } = await retry(() => import('./replies.ts'))
+  return readReplyTo(operationId, body)
+}
+
 /** The only fetch in the app. The endpoint determines the types of request and reply. */
-export async function call<const E extends Endpoint>(
-  endpoint: E,
-  request: RequestOf<E>,
+export async function call<const C extends ApiCall>(
+  endpoint: C,
+  request: RequestFor<C>,
   options: CallOptions = {},
-): Promise<ResultOf<E>> {
+): Promise<ResultOf<C>> {
   const response = await sendSignedIn(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
   if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
-  const reply = endpoint.reply && readReply(endpoint.reply, body)
-  if (!endpoint.paged) return reply as ResultOf<E>
+  const isOwn = !options.base && isOwnBuild(response.headers.get('x-build'))
+  const reply = isOwn ? body : await checkReply(endpoint.operationId, body)
+  if (!endpoint.paged) return reply as ResultOf<C>
   const rows = reply as unknown[]
   const page: PageOf<unknown> = {
     rows,
     total: readCount(response, 'total', rows.length),
+    relation: response.headers.get('total-relation') === 'gte' ? 'gte' : 'eq',
     perPage: readCount(response, 'per-page', rows.length),
     page: readCount(response, 'page', 1),
   }
-  return page as ResultOf<E>
+  return page as ResultOf<C>
 }

@@ -1,6 +1,4 @@
 import { errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
-import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
-import { z } from 'zod'
 import { UserError } from '../ui/failure.ts'
 
 interface CallFailure {
@@ -68,22 +66,34 @@ export const signedOutError = () =>
     message: "You're signed out. Sign in and try again. What you typed is still on this page.",
   })
 
-const text = z.string().trim().min(1)
+const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-/** An error reply with any part missing, because it may come from a proxy or a server of another version. */
-const AnyErrorReply = z
-  .object({
-    code: z.enum(errorCodes).optional().catch(undefined),
-    message: text.optional().catch(undefined),
-    errors: z
-      .array(z.unknown())
-      .transform((errors) => errors.flatMap((error) => text.safeParse(error).data ?? []))
-      .catch([]),
-    fields: ErrorReply.shape.fields.catch(undefined),
-    current: z.unknown().optional(),
-    request_id: z.string().nullable().catch(null),
-  })
-  .catch({ errors: [], request_id: null })
+const toTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap((each) => toText(each) ?? []) : []
+
+const isMessages = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+function toFields(value: unknown): Record<string, string[]> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const fields: Record<string, unknown> = { ...value }
+  return Object.values(fields).every(isMessages) ? (fields as Record<string, string[]>) : undefined
+}
+
+/** Reads an error reply with any part missing, because it may come from a proxy or a server of another version. */
+function readErrorReply(body: unknown) {
+  const reply: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
+  const { code, message, errors, fields, current, request_id } = reply
+  return {
+    code: errorCodes.find((known) => known === code),
+    message: toText(message),
+    errors: toTexts(errors),
+    fields: toFields(fields),
+    current,
+    requestId: toText(request_id),
+  }
+}
 
 function codeFor(status: number): ErrorCode {
   if (status === 502 || status === 504) return 'unavailable'
@@ -102,7 +112,7 @@ export function errorFromReply(
   body: unknown,
   { lastPage = null, requestId = null }: FromHeaders = {},
 ): CallError {
-  const { code = codeFor(status), errors, fields, current, ...reply } = AnyErrorReply.parse(body)
+  const { code = codeFor(status), errors, fields, current, ...reply } = readErrorReply(body)
   const message = reply.message ?? errors[0]
   return new CallError({
     code,
@@ -112,7 +122,7 @@ export function errorFromReply(
     errors,
     fields,
     current,
-    requestId: reply.request_id ?? requestId,
+    requestId: reply.requestId ?? requestId,
     lastPage,
   })
 }

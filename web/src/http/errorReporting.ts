@@ -6,7 +6,7 @@ import { UserError } from '../ui/failure.ts'
 import { ownBuild } from './build.ts'
 import { CallError } from './callError.ts'
 import type { SendReport } from './errorClient.ts'
-import { retry } from './retry.ts'
+import { retry } from '../ui/retry.ts'
 
 /** How many errors to queue while the client loads. */
 const maxWaiting = 20

@@ -14,11 +14,8 @@ const prefetches = new WeakMap<AbortSignal, () => boolean>()
 export const isUnattended = (signal: AbortSignal | undefined): boolean =>
   signal !== undefined && prefetches.get(signal)?.() === false
 
-const isShown = (query: Pick<QueryFunctionContext, 'queryKey'>): boolean =>
-  queryClient
-    .getQueryCache()
-    .find({ ...query, exact: true })
-    ?.isActive() ?? false
+const isShown = ({ queryKey }: Pick<QueryFunctionContext, 'queryKey'>): boolean =>
+  queryClient.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
 
 function unattended<Data, Key extends QueryKey, PageParam>(
   queryFn: QueryFunction<Data, Key, PageParam>,

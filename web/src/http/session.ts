@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Session } from '@trestle/domain/accounts/contract.ts'
-import { lenient } from '@trestle/domain/http/lenient.ts'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { createStore } from './createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
@@ -8,7 +7,7 @@ import { readBootstrap } from './bootstrap.ts'
 function sessionOfPage(): Session {
   const bootstrap = readBootstrap()
   if (bootstrap === undefined) throw new Error('The page came without its bootstrap data.')
-  return lenient(Session).parse(bootstrap)
+  return bootstrap
 }
 
 const store = createStore(sessionOfPage)

@@ -1,4 +1,4 @@
-import { signOut } from '@trestle/domain/accounts/contract.ts'
+import { signOut } from '@trestle/domain/accounts/calls.ts'
 import { storeDeviceSettings } from './deviceSettings.ts'
 import { call, leavePage } from './call.ts'
 

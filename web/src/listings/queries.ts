@@ -15,13 +15,11 @@ import {
   updateSubmission,
   uploadAdminMedia,
   uploadMedia,
-  type Listing,
-  type Submission,
-} from '@trestle/domain/listings/contract.ts'
+} from '@trestle/domain/listings/calls.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { record } from '../http/analytics.ts'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
@@ -74,7 +72,7 @@ export const categoryList = () =>
     staleTime: Infinity,
   })
 
-export type StaffBody = RequestOf<typeof createAdminSubmission>['body']
+export type StaffBody = RequestFor<typeof createAdminSubmission>['body']
 
 /** Updates the unpublished submission, or starts the next one if there is none (LSTATE-28, LSTATE-29). */
 export async function saveListing(

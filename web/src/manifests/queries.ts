@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { InputOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import {
   createManifest,
@@ -10,15 +9,11 @@ import {
   promoteVersion,
   reviewVersion,
   validateManifestContent,
-  type EnvironmentType,
-  type ManifestVersion,
-  type SchemaVersion,
-  type VersionableType,
-} from '@trestle/domain/manifests/contract.ts'
+} from '@trestle/domain/manifests/calls.ts'
+import type { EnvironmentType, SchemaVersion, VersionableType } from '@trestle/domain/manifests/contract.ts'
 import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
 import { record } from '../http/analytics.ts'
-import { call } from '../http/call.ts'
-import { conflictingState } from '../http/reply.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
@@ -81,7 +76,7 @@ export const templates = () =>
 
 /** The existing manifest matters only below version 4 (MAN-43). */
 export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) => {
-  const query: RequestOf<typeof listSnippets>['query'] =
+  const query: RequestFor<typeof listSnippets>['query'] =
     Number(version) < 4 ? { has_existing_manifest: hasExistingManifest } : {}
   return queryOptions({
     queryKey: manifestKeys.snippets(version, query),
@@ -158,14 +153,10 @@ export const createVersion = (appId: number) =>
     onSettled: () => refresh(appId),
   })
 
-/** Returns the newer version that caused the refusal of a draft, if that was the reason. */
-export const overtakingVersion = (error: unknown): ManifestVersion | null =>
-  conflictingState(error, createManifest.reply)?.manifest ?? null
-
 /** Refreshes after a refusal too, since someone else has changed what is on screen. */
 export const promotion = (appId: number) =>
   mutationOptions({
-    mutationFn: (body: InputOf<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
+    mutationFn: (body: RequestFor<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
     onSettled: () => refresh(appId),
   })
 

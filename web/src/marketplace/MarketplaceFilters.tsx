@@ -5,6 +5,7 @@ import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
+import { formatTotal } from '../ui/paging.ts'
 import classes from './MarketplaceFilters.module.css'
 
 interface MarketplaceFiltersProps {
@@ -99,7 +100,9 @@ function Counted({ name, count }: { name: string; count: number }) {
       <span className={classes['count']} aria-hidden>
         {count}
       </span>
-      <span className="visually-hidden">({t('marketplace.found', { count })})</span>
+      <span className="visually-hidden">
+        ({t('marketplace.found', { count, shown: formatTotal(count) })})
+      </span>
     </>
   )
 }

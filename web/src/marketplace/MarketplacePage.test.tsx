@@ -118,6 +118,13 @@ test('a search without a match says so, and can be cleared', async () => {
   await expect.element(search).toHaveValue('')
 })
 
+test('a search that more apps match than it counts says so', async () => {
+  reply(listMarketplaceApps, [beam], { total: 10_000, relation: 'gte', perPage: 24 })
+  render('/marketplace?filters[search]=beam')
+  await expect.element(apps.getByText('10,000+ apps').first()).toBeInTheDocument()
+  await expect.element(page.getByText('1–24 of 10,000+')).toBeVisible()
+})
+
 test('each filter shows how many apps it matches', async () => {
   reply(countMarketplaceApps, ({ query }) => ({
     categories: query.filters?.search ? [{ id: 4, count: 1 }] : [{ id: 4, count: 2 }],

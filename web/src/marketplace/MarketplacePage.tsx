@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import type { PageOf } from '../http/call.ts'
 import { useListQuery } from '../shared/listQuery.ts'
-import { useListState, type ListState } from '../shared/listState.ts'
+import { useListState, type ListState, type ReadFilters } from '../shared/listState.ts'
+import { readIds, readText } from '../shared/readers.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { toFailure } from '../ui/failure.ts'
@@ -12,6 +13,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import { formatTotal } from '../ui/paging.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
@@ -24,9 +26,17 @@ import { marketplaceApps, marketplaceCounts, marketplaceNews } from './queries.t
 
 const route = getRouteApi('/marketplace')
 
-const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
-const Filters = z.object({ search: z.string().catch(''), category_id: ids, region_id: ids })
-type Filters = z.infer<typeof Filters>
+interface Filters {
+  search: string
+  category_id: number[]
+  region_id: number[]
+}
+
+const readFilters: ReadFilters<Filters> = ({ search, category_id, region_id }) => ({
+  search: readText(search) ?? '',
+  category_id: readIds(category_id),
+  region_id: readIds(region_id),
+})
 
 function toQuery({ page, filters }: ListState<Filters>) {
   const { search, category_id, region_id } = filters
@@ -41,12 +51,14 @@ function toQuery({ page, filters }: ListState<Filters>) {
 /** Shows the public marketplace, filtered by search, category and region. */
 export function MarketplacePage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), Filters)
+  const list = useListState(route.useSearch(), readFilters)
   // The marketplace has its own page size, which is not in the address.
   const { correctPage } = list
   const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(toQuery(list)))
   const { data: counts } = useQuery(marketplaceCounts(toQuery(list)))
   const { data: news } = useQuery(marketplaceNews())
+  const foundText = ({ total, relation }: PageOf<MarketplaceRow>) =>
+    t('marketplace.found', { count: total, shown: formatTotal(total, relation) })
   const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
     list.setFilters({ [field]: chosen.length > 0 ? chosen : undefined })
   return (
@@ -83,12 +95,18 @@ export function MarketplacePage() {
           {!error && !data && <LinesSkeleton lines={8} />}
           {!error && data && (
             <>
-              <LiveRegion>{isFetching ? '' : t('marketplace.found', { count: data.total })}</LiveRegion>
+              <LiveRegion>{isFetching ? '' : foundText(data)}</LiveRegion>
               <p className={classes['found']} aria-hidden>
-                {t('marketplace.found', { count: data.total })}
+                {foundText(data)}
               </p>
               <Apps rows={data.rows} list={list} />
-              <Pager page={list.page} perPage={data.perPage} total={data.total} onPage={list.setPage} />
+              <Pager
+                page={list.page}
+                perPage={data.perPage}
+                total={data.total}
+                relation={data.relation}
+                onPage={list.setPage}
+              />
             </>
           )}
         </section>

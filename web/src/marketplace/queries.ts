@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as calls from '@trestle/domain/marketplace/calls.ts'
 import * as contract from '@trestle/domain/marketplace/contract.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { call, type PageOf } from '../http/call.ts'
-import { servedData } from '../http/embedded.ts'
+import { call, type PageOf, type RequestFor } from '../http/call.ts'
+import { servedData } from '../http/embeddedData.ts'
 import { reportError } from '../http/errorReporting.ts'
 
-type AppsQuery = RequestOf<typeof contract.listMarketplaceApps>['query']
+type AppsQuery = RequestFor<typeof calls.listMarketplaceApps>['query']
 type AppsFilters = Pick<AppsQuery, 'filters'>
 
 export const marketplaceKeys = {
@@ -28,13 +28,13 @@ function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefin
   const requested = contract.listMarketplaceApps.query.parse(query)
   if (!front || JSON.stringify(requested) !== JSON.stringify(front.query)) return undefined
   const { page, per_page: perPage } = front.query
-  return { rows: front.rows, total: front.total, perPage, page }
+  return { rows: front.rows, total: front.total, relation: front.relation, perPage, page }
 }
 
 export const marketplaceApps = (query: AppsQuery) =>
   queryOptions({
     queryKey: marketplaceKeys.apps(query),
-    queryFn: ({ signal }) => call(contract.listMarketplaceApps, { query }, { signal }),
+    queryFn: ({ signal }) => call(calls.listMarketplaceApps, { query }, { signal }),
     initialData: () => servedPage(query),
     initialDataUpdatedAt,
     placeholderData: keepPreviousData,
@@ -52,7 +52,7 @@ export const marketplaceCounts = ({ filters }: AppsFilters) => {
   const query = { ...(filters && { filters }) }
   return queryOptions({
     queryKey: marketplaceKeys.counts(query),
-    queryFn: ({ signal }) => call(contract.countMarketplaceApps, { query }, { signal }),
+    queryFn: ({ signal }) => call(calls.countMarketplaceApps, { query }, { signal }),
     initialData: () => servedCounts(query),
     initialDataUpdatedAt,
     placeholderData: keepPreviousData,
@@ -63,7 +63,7 @@ export const marketplaceCounts = ({ filters }: AppsFilters) => {
 export const marketplaceNews = () =>
   queryOptions({
     queryKey: marketplaceKeys.news(),
-    queryFn: ({ signal }) => call(contract.listMarketplaceNews, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listMarketplaceNews, {}, { signal }),
     initialData: () => servedFront()?.news,
     initialDataUpdatedAt,
     staleTime,
@@ -75,7 +75,7 @@ const isServed = (slug: string): boolean => servedApp()?.slug === slug
 export const marketplaceApp = (slug: string) =>
   queryOptions({
     queryKey: marketplaceKeys.app(slug),
-    queryFn: ({ signal }) => call(contract.getMarketplaceApp, { params: { slug } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getMarketplaceApp, { params: { slug } }, { signal }),
     initialData: () => (isServed(slug) ? servedApp() : undefined),
     initialDataUpdatedAt,
     staleTime,
@@ -84,5 +84,5 @@ export const marketplaceApp = (slug: string) =>
 /** Records a view that did not start with the app's own document, without waiting for the reply. */
 export function recordVisit(slug: string): void {
   if (isServed(slug)) return
-  call(contract.viewMarketplaceApp, { params: { slug }, body: {} }, { keepalive: true }).catch(reportError)
+  call(calls.viewMarketplaceApp, { params: { slug }, body: {} }, { keepalive: true }).catch(reportError)
 }

@@ -5,6 +5,7 @@ import {
 } from '@trestle/domain/metrics/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { now } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { removeRendered, renderPart } from '../../testing/render.tsx'
@@ -47,6 +48,7 @@ test(
     await expect.element(generate).toHaveFocus()
     await expect.element(generate).toHaveAccessibleDescription('A report is being generated.')
     expect(sent(requestUsageReport)).toHaveLength(1)
+    await expectAccessible()
   },
 )
 

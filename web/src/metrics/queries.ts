@@ -1,9 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import {
-  getMetricsSummary,
-  getUsageReportStatus,
-  requestUsageReport,
-} from '@trestle/domain/metrics/contract.ts'
+import { getMetricsSummary, getUsageReportStatus, requestUsageReport } from '@trestle/domain/metrics/calls.ts'
 import { call } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 

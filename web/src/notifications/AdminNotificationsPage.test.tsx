@@ -1,4 +1,5 @@
 import {
+  getAdminNotification,
   listAdminNotifications,
   updateNotification,
   type AdminNotification,
@@ -43,6 +44,8 @@ test.each([
 
 test('hides a notification from its menu', async () => {
   reply(listAdminNotifications, [buildNotification()])
+  // The menu's first item links to the form, which loads when the pointer passes over it.
+  reply(getAdminNotification, buildNotification())
   reply(updateNotification, buildNotification({ visible: false }))
   renderPage(paths.adminNotifications(), { session })
   await menu.click()
@@ -53,6 +56,7 @@ test('hides a notification from its menu', async () => {
 
 test('shows a refused change', async () => {
   reply(listAdminNotifications, [buildNotification()])
+  reply(getAdminNotification, buildNotification())
   refuse(updateNotification, { code: 'not_found', message: 'This notification was deleted.' })
   renderPage(paths.adminNotifications(), { session })
   await menu.click()

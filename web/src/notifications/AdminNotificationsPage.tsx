@@ -5,7 +5,7 @@ import type { AdminNotification } from '@trestle/domain/notifications/contract.t
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/listQuery.ts'
-import { NoFilters, useListState } from '../shared/listState.ts'
+import { readNoFilters, useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -111,7 +111,7 @@ function useColumns(): Column<AdminNotification>[] {
 /** Lists every notification, including drafts and hidden ones (ANOTE-04 to ANOTE-07, ANOTE-30). */
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), NoFilters)
+  const list = useListState(route.useSearch(), readNoFilters)
   const query = useListQuery(list, adminNotificationList(list))
   const columns = useColumns()
   return (

@@ -6,7 +6,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -28,6 +28,17 @@ test('a notification stays readable when it could not be marked as read', async 
   await expect.poll(() => sent(readNotification)).toHaveLength(1)
   await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('says that it loads until it is shown', async () => {
+  reply(getNotification, buildNotification({ read_at: now }))
+  const loading = hold(getNotification)
+  renderPage(paths.notification(3))
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })
+  await expect.element(status).toBeInTheDocument()
+  loading.release()
+  await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
+  await expect.element(status).not.toBeInTheDocument()
 })
 
 test('a missing notification is not found', { tags: ['NOTE-20'] }, async () => {

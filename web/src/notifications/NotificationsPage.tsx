@@ -3,7 +3,7 @@ import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/listQuery.ts'
-import { NoFilters, useListState } from '../shared/listState.ts'
+import { readNoFilters, useListState } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
 import { clsx } from '../ui/clsx.ts'
 import { relativeDate } from '../ui/dates.ts'
@@ -24,7 +24,7 @@ const route = getRouteApi('/signedIn/notifications')
 /** Lists all notifications, newest first, as cards (NOTE-10 to NOTE-21). */
 export function NotificationsPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), NoFilters)
+  const list = useListState(route.useSearch(), readNoFilters)
   // Updates "… ago" while the page is open.
   const now = new Date(useNow(true))
   const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))

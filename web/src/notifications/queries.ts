@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import * as contract from '@trestle/domain/notifications/contract.ts'
-import { call } from '../http/call.ts'
+import * as calls from '@trestle/domain/notifications/calls.ts'
+import { call, type RequestFor } from '../http/call.ts'
 
 interface ListPage {
   page: number
@@ -34,8 +33,7 @@ const bellMs = 60_000
 export const latestNotifications = () =>
   queryOptions({
     queryKey: notificationKeys.latest(),
-    queryFn: ({ signal }) =>
-      call(contract.listNotifications, { query: { per_page: latestCount } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listNotifications, { query: { per_page: latestCount } }, { signal }),
   })
 
 /** Loads the number on the bell: the total of unread notifications (NOTE-01). */
@@ -44,7 +42,7 @@ export const unreadNotifications = () =>
     queryKey: notificationKeys.unread(),
     queryFn: ({ signal }) =>
       call(
-        contract.listNotifications,
+        calls.listNotifications,
         { query: { per_page: 1, filters: { unread: true } } },
         { signal, background: true },
       ),
@@ -57,7 +55,7 @@ export const criticalNotifications = () =>
     queryKey: notificationKeys.critical(),
     queryFn: ({ signal }) =>
       call(
-        contract.listNotifications,
+        calls.listNotifications,
         { query: { filters: { unread: true, critical: true } } },
         { signal, background: true },
       ),
@@ -69,20 +67,20 @@ export const notificationList = ({ page, perPage }: ListPage) =>
   queryOptions({
     queryKey: notificationKeys.list({ page, perPage }),
     queryFn: ({ signal }) =>
-      call(contract.listNotifications, { query: { page, per_page: perPage } }, { signal }),
+      call(calls.listNotifications, { query: { page, per_page: perPage } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const notification = (id: string) =>
   queryOptions({
     queryKey: notificationKeys.detail(id),
-    queryFn: ({ signal }) => call(contract.getNotification, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getNotification, { params: { id } }, { signal }),
   })
 
 export function useReadNotification() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(contract.readNotification, { params: { id }, body: {} }),
+    mutationFn: (id: number) => call(calls.readNotification, { params: { id }, body: {} }),
     onSuccess: (read) => {
       queryClient.setQueryData(notification(String(read.id)).queryKey, read)
       return queryClient.invalidateQueries({ queryKey: notificationKeys.all })
@@ -93,26 +91,26 @@ export function useReadNotification() {
 export const notificationFeed = () =>
   queryOptions({
     queryKey: notificationFeedKeys.all,
-    queryFn: ({ signal }) => call(contract.getNotificationFeed, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getNotificationFeed, {}, { signal }),
   })
 
 /** Not a mutation, because the query client would store its reply, which has a secret. */
-export const renewNotificationFeed = () => call(contract.renewNotificationFeed, { body: {} })
+export const renewNotificationFeed = () => call(calls.renewNotificationFeed, { body: {} })
 
-export const deleteNotificationFeed = () => call(contract.deleteNotificationFeed, {})
+export const deleteNotificationFeed = () => call(calls.deleteNotificationFeed, {})
 
 export const adminNotificationList = ({ page, perPage }: ListPage) =>
   queryOptions({
     queryKey: adminNotificationKeys.list({ page, perPage }),
     queryFn: ({ signal }) =>
-      call(contract.listAdminNotifications, { query: { page, per_page: perPage } }, { signal }),
+      call(calls.listAdminNotifications, { query: { page, per_page: perPage } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const adminNotification = (id: string) =>
   queryOptions({
     queryKey: adminNotificationKeys.detail(id),
-    queryFn: ({ signal }) => call(contract.getAdminNotification, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getAdminNotification, { params: { id } }, { signal }),
   })
 
 /** Invalidates the lists of staff and of readers, since a change affects both. */
@@ -127,16 +125,16 @@ function useStale() {
 
 export function useCreateNotification() {
   return useMutation({
-    mutationFn: (body: RequestOf<typeof contract.createNotification>['body']) =>
-      call(contract.createNotification, { body }),
+    mutationFn: (body: RequestFor<typeof calls.createNotification>['body']) =>
+      call(calls.createNotification, { body }),
     onSuccess: useStale(),
   })
 }
 
 export function useUpdateNotification() {
   return useMutation({
-    mutationFn: ({ id, ...body }: RequestOf<typeof contract.updateNotification>['body'] & { id: number }) =>
-      call(contract.updateNotification, { params: { id }, body }),
+    mutationFn: ({ id, ...body }: RequestFor<typeof calls.updateNotification>['body'] & { id: number }) =>
+      call(calls.updateNotification, { params: { id }, body }),
     onSuccess: useStale(),
   })
 }
@@ -144,7 +142,7 @@ export function useUpdateNotification() {
 export function useDeleteNotification() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(contract.deleteNotification, { params: { id } }),
+    mutationFn: (id: number) => call(calls.deleteNotification, { params: { id } }),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: adminNotification(String(id)).queryKey })
       return Promise.all([

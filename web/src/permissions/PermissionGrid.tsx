@@ -6,7 +6,7 @@ import {
   IconArrowUp,
   IconSearch,
 } from '@tabler/icons-react'
-import { type Tool } from '@trestle/domain/permissions/contract.ts'
+import type { Tool } from '@trestle/domain/permissions/contract.ts'
 import { levels, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
 import {
   chooseLevel,

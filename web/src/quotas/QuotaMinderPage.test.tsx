@@ -85,11 +85,11 @@ test('a stale save shows the other change, and saving again overwrites it', asyn
 })
 
 test('shows why a bucket was not deleted', async () => {
-  refuse(deleteBucket, { code: 'conflict', message: 'Somebody else changed it.' })
+  refuse(deleteBucket, { code: 'conflict', message: 'Someone else changed it.' })
   await open()
   await chooseAction('Delete')
   await confirm('Delete bucket')
-  await expect.element(alert).toMatchTextContent('Somebody else changed it.')
+  await expect.element(alert).toMatchTextContent('Someone else changed it.')
 })
 
 test('shows why a change was not reverted', async () => {

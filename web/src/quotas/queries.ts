@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import * as contract from '@trestle/domain/quotas/contract.ts'
+import { listOauthApplications } from '@trestle/domain/credentials/calls.ts'
+import * as calls from '@trestle/domain/quotas/calls.ts'
+import type * as contract from '@trestle/domain/quotas/contract.ts'
 import { idsOn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { currentSession } from '../http/session.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
@@ -20,13 +20,13 @@ export const quotaKeys = {
 export const quotaServers = () =>
   queryOptions({
     queryKey: quotaKeys.servers(),
-    queryFn: ({ signal }) => call(contract.listQuotaServers, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listQuotaServers, {}, { signal }),
   })
 
 export const buckets = (server: QuotaServer) =>
   queryOptions({
     queryKey: quotaKeys.buckets(server),
-    queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listBuckets, { params: { server } }, { signal }),
   })
 
 /** Finds the OAuth applications that may call a server. */
@@ -44,13 +44,13 @@ export async function findApplications(
   return rows.map(({ uid, name, owner_email }) => ({ value: uid, label: name, detail: owner_email }))
 }
 
-export type PreviewInput = RequestOf<typeof contract.previewBucket>['body']
+export type PreviewInput = RequestFor<typeof calls.previewBucket>['body']
 
 /** Never cached, because further calls change the result. */
 export const bucketPreview = (server: QuotaServer, input: PreviewInput) =>
   queryOptions({
     queryKey: quotaKeys.preview(server, input),
-    queryFn: ({ signal }) => call(contract.previewBucket, { params: { server }, body: input }, { signal }),
+    queryFn: ({ signal }) => call(calls.previewBucket, { params: { server }, body: input }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -64,7 +64,7 @@ export const bucketChanges = (server: QuotaServer, bucketId: number | null, page
     queryFn: ({ signal }) => {
       const filters = bucketId === null ? undefined : { bucket_id: bucketId }
       const query = { page, per_page: historyPerPage, filters }
-      return call(contract.listBucketChanges, { params: { server }, query }, { signal })
+      return call(calls.listBucketChanges, { params: { server }, query }, { signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -83,14 +83,14 @@ export function useSaveBucket() {
       id,
       since,
       ...body
-    }: RequestOf<typeof contract.createBucket>['body'] & {
+    }: RequestFor<typeof calls.createBucket>['body'] & {
       server: QuotaServer
       id: number | undefined
       since: string | undefined
     }) =>
       id === undefined
-        ? call(contract.createBucket, { params: { server }, body })
-        : call(contract.updateBucket, {
+        ? call(calls.createBucket, { params: { server }, body })
+        : call(calls.updateBucket, {
             params: { server, id },
             body: { ...body, if_unchanged_since: since },
           }),
@@ -101,7 +101,7 @@ export function useSaveBucket() {
 export function useDeleteBucket() {
   return useMutation({
     mutationFn: ({ bucket, reason }: { bucket: contract.Bucket; reason: string }) =>
-      call(contract.deleteBucket, {
+      call(calls.deleteBucket, {
         params: { server: bucket.server, id: bucket.id },
         query: { reason, if_unchanged_since: bucket.updated_at },
       }),
@@ -112,7 +112,7 @@ export function useDeleteBucket() {
 export function useRevertChange() {
   return useMutation({
     mutationFn: ({ server, id, reason }: { server: QuotaServer; id: number; reason: string }) =>
-      call(contract.revertBucketChange, { params: { server, id }, body: { reason } }),
+      call(calls.revertBucketChange, { params: { server, id }, body: { reason } }),
     onSettled: useStale(),
   })
 }

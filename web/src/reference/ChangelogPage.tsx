@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useEffect } from 'react'
 import { defaultPerPage } from '@trestle/domain/http/paging.ts'
+import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
+import type { PageOf } from '../http/call.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
@@ -9,11 +11,17 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { log } from '../ui/log.ts'
+import { formatTotal } from '../ui/paging.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ListPager } from '../shared/ListPager.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { BranchSelect } from './BranchSelect.tsx'
-import { ChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'
+import {
+  readChangelogFilters,
+  type ChangelogFilters,
+  selectedTypes,
+  typesInAddress,
+} from './changelogAddress.ts'
 import { ChangelogCard } from './ChangelogCard.tsx'
 import { ChangelogFilterBar } from './ChangelogFilterBar.tsx'
 import { ChangelogLegend } from './ChangelogLegend.tsx'
@@ -23,7 +31,13 @@ import { changelog } from './queries.ts'
 
 const route = getRouteApi('/reference/reference/rest/changelog')
 
-const nothing = { rows: [], total: 0, perPage: defaultPerPage, page: 1 }
+const nothing: PageOf<ChangelogEntry> = {
+  rows: [],
+  total: 0,
+  relation: 'eq',
+  perPage: defaultPerPage,
+  page: 1,
+}
 
 /** Loads the page of the changelog that the address names; without a type it loads nothing. */
 function useChangelog(list: ReturnType<typeof useChangelogList>) {
@@ -40,7 +54,7 @@ function useChangelog(list: ReturnType<typeof useChangelogList>) {
   return hasTypes ? answer : { ...answer, data: nothing, error: null }
 }
 
-const useChangelogList = () => useListState<ChangelogFilters>(route.useSearch(), ChangelogFilters)
+const useChangelogList = () => useListState(route.useSearch(), readChangelogFilters)
 
 /** Lists what changed in the API, newest first (CHG-01 to CHG-28). */
 export function ChangelogPage() {
@@ -87,7 +101,10 @@ export function ChangelogPage() {
           {!error && data && (
             <>
               <output className={classes['count']}>
-                {t('reference.changelog.count', { count: data.total })}
+                {t('reference.changelog.count', {
+                  count: data.total,
+                  shown: formatTotal(data.total, data.relation),
+                })}
               </output>
               {data.total === 0 && <EmptyState kind="no-match" title={t('reference.changelog.nothing')} />}
               <ul aria-busy={isFetching}>

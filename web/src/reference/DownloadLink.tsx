@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { getResourceGroup } from '@trestle/domain/reference/contract.ts'
+import { getResourceGroup } from '@trestle/domain/reference/calls.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReader } from './context.ts'

@@ -1,17 +1,27 @@
-import { commaList } from '@trestle/domain/http/filters.ts'
 import { changeTypes, type ChangeType } from '@trestle/domain/reference/content.ts'
-import { z } from 'zod'
+import type { ReadFilters } from '../shared/listState.ts'
+import { readChoice, readText } from '../shared/readers.ts'
 
-/** Changelog filters in the address; invalid values are ignored (CHG-14). */
-export const ChangelogFilters = z.object({
-  type: commaList(z.array(z.string()))
-    .transform((types) => changeTypes.filter((type) => types.includes(type)))
-    .optional()
-    .catch(undefined),
-  breaking: z.literal('true').optional().catch(undefined),
-  search: z.string().optional().catch(undefined),
+export interface ChangelogFilters {
+  type: ChangeType[] | undefined
+  breaking: 'true' | undefined
+  search: string | undefined
+}
+
+/** Accepts a list, or values separated by commas. */
+function readTypes(value: unknown): ChangeType[] | undefined {
+  const values = typeof value === 'string' ? [value] : value
+  if (!Array.isArray(values) || !values.every((each) => typeof each === 'string')) return undefined
+  const types = values.flatMap((each) => each.split(',')).map((each) => each.trim())
+  return changeTypes.filter((type) => types.includes(type))
+}
+
+/** Reads the changelog's filters from the address; invalid values are ignored (CHG-14). */
+export const readChangelogFilters: ReadFilters<ChangelogFilters> = ({ type, breaking, search }) => ({
+  type: readTypes(type),
+  breaking: readChoice(breaking, ['true']),
+  search: readText(search),
 })
-export type ChangelogFilters = z.infer<typeof ChangelogFilters>
 
 /** Returns the selected types; without types in the address, all are selected (CHG-16). */
 export const selectedTypes = ({ type }: Pick<ChangelogFilters, 'type'>): readonly ChangeType[] =>

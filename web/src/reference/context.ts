@@ -19,6 +19,6 @@ export const ReaderProvider = ReaderContext.Provider
 
 export function useReader(): ReferenceReader {
   const reader = useContext(ReaderContext)
-  if (!reader) throw new Error('A page of the reference stands inside the reference.')
+  if (!reader) throw new Error('A page of the reference must be inside ReaderProvider.')
   return reader
 }

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
-import * as contract from '@trestle/domain/reference/contract.ts'
-import { call } from '../http/call.ts'
+import * as calls from '@trestle/domain/reference/calls.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { readReply } from '../http/reply.ts'
-import { retry } from '../http/retry.ts'
+import { retry } from '../ui/retry.ts'
 import type { ReferenceReader } from './context.ts'
 
 /** The server and branch of the documentation. */
@@ -36,7 +35,7 @@ export const resourceGroups = (source: Source) =>
     staleTime,
     queryFn: ({ signal }) =>
       call(
-        contract.listResourceGroups,
+        calls.listResourceGroups,
         { query: { version: 'rest_v1', ...branchQuery(source) } },
         { signal, base: source.devApiUrl },
       ),
@@ -50,7 +49,7 @@ export const resourceGroup = (source: Source, slug: string) =>
       readReply(
         GroupDocument,
         await call(
-          contract.getResourceGroup,
+          calls.getResourceGroup,
           { params: { slug }, query: branchQuery(source) },
           { signal, base: source.devApiUrl },
         ),
@@ -62,7 +61,7 @@ export const referenceDocs = (source: Source) =>
     queryKey: referenceKeys.docs(source),
     staleTime,
     queryFn: ({ signal }) =>
-      call(contract.listReferenceDocs, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
+      call(calls.listReferenceDocs, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
   })
 
 export const referenceDoc = (source: Source, page: string) =>
@@ -71,7 +70,7 @@ export const referenceDoc = (source: Source, page: string) =>
     staleTime,
     queryFn: ({ signal }) =>
       call(
-        contract.getReferenceDoc,
+        calls.getReferenceDoc,
         { params: { page }, query: branchQuery(source) },
         { signal, base: source.devApiUrl },
       ),
@@ -81,7 +80,7 @@ export const referenceDoc = (source: Source, page: string) =>
 export const referenceBranches = (devApiUrl: string) =>
   queryOptions({
     queryKey: referenceKeys.branches(devApiUrl),
-    queryFn: ({ signal }) => call(contract.listReferenceBranches, {}, { signal, base: devApiUrl }),
+    queryFn: ({ signal }) => call(calls.listReferenceBranches, {}, { signal, base: devApiUrl }),
   })
 
 /** Loads the search library and its index together, when the user starts to search. */
@@ -92,13 +91,13 @@ export const referenceSearch = (source: Source) =>
     queryFn: async ({ signal }) => {
       const [{ searchOver }, entries] = await Promise.all([
         retry(() => import('./searchOver.ts')),
-        call(contract.listSearchEntries, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
+        call(calls.listSearchEntries, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
       ])
       return searchOver(entries)
     },
   })
 
-type ChangelogQuery = NonNullable<RequestOf<typeof contract.listChangelog>['query']>
+type ChangelogQuery = NonNullable<RequestFor<typeof calls.listChangelog>['query']>
 
 export const changelog = (source: Source, query: ChangelogQuery) =>
   queryOptions({
@@ -106,7 +105,7 @@ export const changelog = (source: Source, query: ChangelogQuery) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
-        contract.listChangelog,
+        calls.listChangelog,
         { query: { ...branchQuery(source), ...query } },
         { signal, base: source.devApiUrl },
       ),

@@ -4,9 +4,8 @@ import {
   requestAdminSandbox,
   requestSandbox,
   updateSandbox,
-} from '@trestle/domain/sandboxes/contract.ts'
-import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { call } from '../http/call.ts'
+} from '@trestle/domain/sandboxes/calls.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
 /** Refreshes the app after a change, because a sandbox is loaded as part of its app. */
@@ -37,7 +36,7 @@ export function useGenerateFakeSandbox() {
 export function useUpdateSandbox(id: number) {
   const refreshApp = useRefreshApp()
   return useMutation({
-    mutationFn: (body: RequestOf<typeof updateSandbox>['body']) =>
+    mutationFn: (body: RequestFor<typeof updateSandbox>['body']) =>
       call(updateSandbox, { params: { id }, body }),
     onSuccess: refreshApp,
   })

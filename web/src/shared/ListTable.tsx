@@ -26,6 +26,7 @@ export function ListTable<Row>({ list, query, emptyTitle, emptyDetail, ...table 
         {...table}
         rows={data?.rows}
         total={data?.total}
+        relation={data?.relation}
         sort={list.sort}
         onSort={list.setSort}
         busy={isFetching}

@@ -1,10 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
-import { oneOrMany } from '@trestle/domain/http/filters.ts'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
-import { z } from 'zod'
 import { perPageKey } from '../http/deviceSettings.ts'
 import type { ListSearch } from './searchParams.ts'
+
+/** Reads a list's filters from the address. */
+export type ReadFilters<Filters> = (values: Record<string, unknown>) => Filters
 
 export interface ListAddress<Filters> {
   page: number
@@ -18,24 +19,30 @@ function rememberedPerPage(): number {
   return Number.isInteger(stored) && stored >= 1 && stored <= maxPerPage ? stored : defaultPerPage
 }
 
+/** Returns the values without the list around a single one, which may come with or without `[]` (AREV-16). */
+const unwrapSingles = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value,
+    ]),
+  )
+
 export function readListAddress<Filters>(
   search: ListSearch,
-  filters: z.ZodType<Filters>,
+  readFilters: ReadFilters<Filters>,
   otherwisePerPage: number,
 ): ListAddress<Filters> {
   return {
     page: search.page ?? 1,
     perPage: search.per_page ?? otherwisePerPage,
     sort: search.sort,
-    filters: filters.parse(oneOrMany(filters, search.filters ?? {})),
+    filters: readFilters(unwrapSingles(search.filters ?? {})),
   }
 }
 
 /** Returns the query with this change: empty values are removed, and any change but the page resets to page 1. */
-export function changedAddress(
-  search: Record<string, unknown>,
-  change: Record<string, unknown>,
-): Record<string, unknown> {
+export function changedAddress(search: object, change: Record<string, unknown>): Record<string, unknown> {
   const next: Record<string, unknown> = { ...search, page: undefined, ...change }
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
 }
@@ -43,11 +50,11 @@ export function changedAddress(
 /** Returns the part of a list that an address names. */
 export const toListAddress = <Filters>(
   search: ListSearch,
-  filters: z.ZodType<Filters>,
-): ListAddress<Filters> => readListAddress(search, filters, rememberedPerPage())
+  readFilters: ReadFilters<Filters>,
+): ListAddress<Filters> => readListAddress(search, readFilters, rememberedPerPage())
 
 /** For a list without filters. */
-export const NoFilters = z.object({})
+export const readNoFilters = (): Record<string, never> => ({})
 
 export interface ListState<Filters> extends ListAddress<Filters> {
   setPage: (page: number) => void
@@ -64,15 +71,18 @@ export interface ListState<Filters> extends ListAddress<Filters> {
   isFiltered: boolean
 }
 
-/** Stores a list's page, sort and filters in the address. Wrap each field of `filters` in `.catch(default)`. */
-export function useListState<Filters extends Record<string, unknown>>(
+/** Stores a list's page, sort and filters in the address. */
+export function useListState<Filters extends object>(
   search: ListSearch,
-  filters: z.ZodType<Filters>,
+  readFilters: ReadFilters<Filters>,
 ): ListState<Filters> {
   const navigate = useNavigate()
-  const address = toListAddress(search, filters)
+  const router = useRouter()
+  const address = toListAddress(search, readFilters)
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
+    // A search that was typed just before leaving would change the address of the page that loads.
+    if (router.latestLocation.pathname !== router.state.matches.at(-1)?.pathname) return
     const { current: perPage } = answeredPerPage
     const next = { ...(perPage !== address.perPage && { per_page: perPage }), ...part }
     void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace })

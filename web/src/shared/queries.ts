@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/calls.ts'
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 

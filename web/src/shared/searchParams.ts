@@ -1,34 +1,55 @@
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
-import { z } from 'zod'
+import { readCount, readNamed, readText } from './readers.ts'
 
 /** What each page's query can hold. An invalid value is ignored, not shown as an error. */
 
-const text = z.string().optional().catch(undefined)
-const count = z.coerce.number<unknown>().int().min(1)
+type Search = Record<string, unknown>
 
-/** The state of a list. Each list parses its own filters. */
-export const ListSearch = z.object({
-  page: count.optional().catch(undefined),
-  per_page: count.max(maxPerPage).optional().catch(undefined),
-  sort: text,
-  filters: z.record(z.string(), z.unknown()).optional().catch(undefined),
+/** The state of a list. Each list reads its own filters. */
+export interface ListSearch {
+  page?: number | undefined
+  per_page?: number | undefined
+  sort?: string | undefined
+  filters?: Record<string, unknown> | undefined
+}
+
+export const readListSearch = ({ page, per_page, sort, filters }: Search): ListSearch => ({
+  page: readCount(page),
+  per_page: readCount(per_page, maxPerPage),
+  sort: readText(sort),
+  filters: readNamed(filters),
 })
-export type ListSearch = z.infer<typeof ListSearch>
 
 /** `create` opens the dialog that creates an app. */
-export const AppsSearch = ListSearch.extend({ create: text })
+export interface AppsSearch extends ListSearch {
+  create?: string | undefined
+}
+
+export const readAppsSearch = (search: Search): AppsSearch => ({
+  ...readListSearch(search),
+  create: readText(search['create']),
+})
+
+/** Returns a reader of these texts. */
+const readTexts =
+  <const Name extends string>(...names: Name[]) =>
+  (search: Search): { [N in Name]?: string | undefined } => {
+    const texts: { [N in Name]?: string | undefined } = {}
+    for (const name of names) texts[name] = readText(search[name])
+    return texts
+  }
 
 /** The chosen parts of an app's page. */
-export const AppSearch = z.object({ environment: text, section: text })
-export type AppSearch = z.infer<typeof AppSearch>
+export const readAppSearch = readTexts('environment', 'section')
+export type AppSearch = ReturnType<typeof readAppSearch>
 
 /** `return_to` is where to go after sign-in or sign-up. */
-export const ReturnToSearch = z.object({ return_to: text })
+export const readReturnToSearch = readTexts('return_to')
 
-export const DocumentationSearch = z.object({ search: text })
+export const readDocumentationSearch = readTexts('search')
 
 /** The branch of the documentation, for staff and employees. */
-export const ReferenceSearch = z.object({ custom_service_sha: text })
+export const readReferenceSearch = readTexts('custom_service_sha')
 
-export const RateLimitsSearch = z.object({ server: text, bucket: text })
-export type RateLimitsSearch = z.infer<typeof RateLimitsSearch>
+export const readRateLimitsSearch = readTexts('server', 'bucket')
+export type RateLimitsSearch = ReturnType<typeof readRateLimitsSearch>

@@ -10,6 +10,7 @@ import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
 import { drafts } from './drafts.ts'
 import { documentation } from './documentation.ts'
+import { jobs } from './jobs.ts'
 import { listings } from './listings.ts'
 import { manifests } from './manifests.ts'
 import { marketplace } from './marketplace.ts'
@@ -37,6 +38,7 @@ export const en = {
   collaborators,
   documentation,
   drafts,
+  jobs,
   listings,
   manifests,
   marketplace,

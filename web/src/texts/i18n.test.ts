@@ -13,8 +13,8 @@ test("inserts the platform's name into every text by default", () => {
 })
 
 test('picks the text by count', () => {
-  expect(texts.t('ui.count', { count: 1 })).toBe('1 result')
-  expect(texts.t('ui.count', { count: 3 })).toBe('3 results')
+  expect(texts.t('ui.count', { count: 1, shown: '1' })).toBe('1 result')
+  expect(texts.t('ui.count', { count: 3, shown: '3' })).toBe('3 results')
 })
 
 test('does not escape values twice', () => {

@@ -27,6 +27,7 @@ export const shell = {
   messages: 'Messages',
   terms: 'Terms and conditions',
   support: 'Support',
+  version: 'Version {{version}}',
   home: {
     title: 'Build on {{platform}}',
     lead: 'The developer portal of {{platform}}, the construction-software platform. Build integrations here, try them in a sandbox, and list them on the marketplace.',
@@ -42,6 +43,10 @@ export const shell = {
     publishDetail:
       'Promote a version to production, have it reviewed, and offer it to companies on the marketplace.',
     lookAround: 'Look around first:',
+  },
+  maintenance: {
+    label: 'Maintenance',
+    text: 'Maintenance is in progress. You can read everything, but nothing can be changed. Try again later.',
   },
   newVersion: {
     label: 'New version',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { AsyncPicker, type PickerOption } from './AsyncPicker.tsx'
 
@@ -15,6 +16,10 @@ function Example({ load = find }: { load?: typeof find }) {
   const [value, setValue] = useState<PickerOption | null>(null)
   return <AsyncPicker label="Owner" value={value} onChange={setValue} load={load} />
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const input = page.getByRole('combobox', { name: 'Owner' })
 const option = (name: RegExp) => page.getByRole('option', { name })
@@ -36,6 +41,28 @@ test('filters the options while typing', async () => {
   await expect.element(input).toHaveValue('Kim Vance')
 })
 
+test('loads once typing has paused for 500 ms', { tags: ['SHELL-37', 'SHELL-39'] }, async () => {
+  const searches: string[] = []
+  const load = async (search: string) => {
+    searches.push(search)
+    return find(search)
+  }
+  renderPart(<Example load={load} />)
+  await input.click()
+  await expect.element(option(/Dana Reyes/)).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await userEvent.keyboard('kim')
+  vi.advanceTimersByTime(499)
+  expect(searches).toEqual([''])
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
+  expect(searches).toEqual(['', 'kim'])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(input).toHaveValue('Kim Vance')
+  await expectAccessible()
+})
+
 test('closes on Escape and drops what was typed', async () => {
   renderPart(<Example />)
   await input.fill('kim')
@@ -55,7 +82,7 @@ test('can clear the choice', async () => {
 
 test('says that nothing was found', async () => {
   renderPart(<Example />)
-  await input.fill('nobody')
+  await input.fill('no such person')
   await expect.element(page.getByText('Nothing found').first()).toBeVisible()
 })
 

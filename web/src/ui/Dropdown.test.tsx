@@ -36,6 +36,21 @@ test('closes on Escape and returns the focus', async () => {
   expect(chosen).toEqual([])
 })
 
+test(
+  'closes on a press elsewhere, and tells assistive technology whether it is open',
+  { tags: ['SHELL-20'] },
+  async () => {
+    open()
+    await expect.element(trigger).toHaveAttribute('aria-expanded', 'false')
+    await trigger.click()
+    await expect.element(trigger).toHaveAttribute('aria-expanded', 'true')
+    await expect.element(item('Edit')).toBeVisible()
+    await page.elementLocator(document.body).click({ position: { x: 700, y: 600 } })
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+    await expect.element(trigger).toHaveAttribute('aria-expanded', 'false')
+  },
+)
+
 test('says why a disabled item is disabled, and does nothing', async () => {
   const chosen = open()
   await trigger.click()

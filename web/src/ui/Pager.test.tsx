@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
-import { Pager } from './Pager.tsx'
+import { Pager, type PagerProps } from './Pager.tsx'
 
-function render(props: { page: number; perPage: number; total: number }) {
+function render(props: Pick<PagerProps, 'page' | 'perPage' | 'total' | 'relation'>) {
   const chosen: string[] = []
   renderPart(
     <Pager
@@ -43,4 +43,19 @@ test('has no page buttons for a single page, but a choice of page size', async (
 test('shows nothing for an empty list', async () => {
   render({ page: 1, perPage: 50, total: 0 })
   await expect.element(pages).not.toBeInTheDocument()
+})
+
+test('shows that a search found more rows than it counts, and ends at the last page that it returns', async () => {
+  const chosen = render({ page: 199, perPage: 50, total: 10_000, relation: 'gte' })
+  await expect.element(pages.getByText('9,901–9,950 of 10,000+')).toBeVisible()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  expect(chosen).toEqual(['page 200'])
+  await expect.element(pages.getByRole('button', { name: 'Page 200' })).toBeVisible()
+  await expect.element(pages.getByRole('button', { name: 'Page 201' })).not.toBeInTheDocument()
+})
+
+test('offers no page after the last one of a search that found more', async () => {
+  render({ page: 200, perPage: 50, total: 10_000, relation: 'gte' })
+  await expect.element(pages.getByText('9,951–10,000 of 10,000+')).toBeVisible()
+  await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })

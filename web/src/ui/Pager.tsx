@@ -1,12 +1,13 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
-import { lastPageFor } from '@trestle/domain/http/paging.ts'
+import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
 import { useTranslation } from 'react-i18next'
-import { rowRange } from './paging.ts'
+import { formatTotal, rowRange } from './paging.ts'
 
-interface PagerProps {
+export interface PagerProps {
   page: number
   perPage: number
   total: number
+  relation?: TotalRelation
   onPage: (page: number) => void
   /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
@@ -14,15 +15,20 @@ interface PagerProps {
 
 const sizes = [10, 25, 50, 100]
 
-export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
+export function Pager({ page, perPage, total, relation, onPage, onPerPage }: PagerProps) {
   const { t } = useTranslation()
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
+  const { from, to } = rowRange(page, perPage, total)
   const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
   return (
     <Group component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
       <Text size="sm" c="dimmed">
-        {t('ui.range', { ...rowRange(page, perPage, total), total })}
+        {t('ui.range', {
+          from: formatTotal(from),
+          to: formatTotal(to),
+          total: formatTotal(total, relation),
+        })}
       </Text>
       <Group gap="md">
         {onPerPage && (

@@ -14,6 +14,29 @@ test('hides typed text until its eye button is pressed, and hides it again', asy
   await expect.element(field).toHaveAttribute('type', 'password')
 })
 
+test(
+  'shows the password while the pointer is on the eye, also after it was pressed',
+  { tags: ['SHELL-18'] },
+  async () => {
+    renderPart(<PasswordField label="Password" autoComplete="current-password" />)
+    const eye = page.getByRole('button', { name: /(Show|Hide) password/ })
+    const leave = () =>
+      userEvent.hover(document.documentElement, { position: { x: 1439, y: 899 }, force: true })
+    await field.fill('gravel lantern')
+    await eye.hover()
+    await expect.element(field).toHaveAttribute('type', 'text')
+    await leave()
+    await expect.element(field).toHaveAttribute('type', 'password')
+    await eye.click()
+    await leave()
+    await expect.element(eye).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(field).toHaveAttribute('type', 'text')
+    await eye.click()
+    await expect.element(field).toHaveAttribute('type', 'password')
+    await expect.element(field).toHaveValue('gravel lantern')
+  },
+)
+
 test('shows the password while the eye has the keyboard focus, and after Enter', async () => {
   renderPart(<PasswordField label="Password" autoComplete="current-password" />)
   await field.fill('plywood')

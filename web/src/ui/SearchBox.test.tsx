@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -31,6 +31,24 @@ function render() {
   searches.length = 0
   renderPart(<Example />)
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('searches once typing has paused for 500 ms', { tags: ['SHELL-38', 'SHELL-39'] }, async () => {
+  render()
+  await box.fill('')
+  await expect.poll(() => searches).toEqual([''])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await userEvent.keyboard('pao')
+  vi.advanceTimersByTime(499)
+  await userEvent.keyboard('l')
+  vi.advanceTimersByTime(499)
+  expect(searches).toEqual([''])
+  vi.advanceTimersByTime(1)
+  expect(searches).toEqual(['', 'paol'])
+})
 
 test('searches once after a pause in typing', async () => {
   render()

@@ -1,8 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
+import { formatTotal } from './paging.ts'
 import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { WaitingNote } from './Skeletons.tsx'
@@ -36,6 +38,7 @@ export interface TableProps<Row> {
   below?: (row: Row) => ReactNode
   /** All rows of the list, not only of this page; announced politely. */
   total?: number | undefined
+  relation?: TotalRelation | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** A new page or filter is loading; the old rows stay. */
@@ -139,10 +142,11 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
 }
 
 /** Announces the number of rows to screen readers when it changes. */
-function Count({ total }: { total: number | undefined }) {
+function Count({ total, relation }: Pick<TableProps<never>, 'total' | 'relation'>) {
   const { t } = useTranslation()
-  const words = total === 0 ? t('ui.countNone') : t('ui.count', { count: total ?? 0 })
-  return <LiveRegion>{total === undefined ? '' : words}</LiveRegion>
+  if (total === undefined) return <LiveRegion>{''}</LiveRegion>
+  const shown = formatTotal(total, relation)
+  return <LiveRegion>{total === 0 ? t('ui.countNone') : t('ui.count', { count: total, shown })}</LiveRegion>
 }
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -152,7 +156,7 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   return (
     <>
-      <Count total={props.total ?? rows?.length} />
+      <Count total={props.total ?? rows?.length} relation={props.relation} />
       {!rows && <WaitingNote />}
       {rows?.length === 0 ? <div className={classes['frame']}>{props.empty}</div> : <Frame {...props} />}
     </>

@@ -1,13 +1,13 @@
 import {
   createTheme,
-  Drawer,
-  Loader,
-  Menu,
-  Modal,
-  Notification,
-  Tooltip,
   type CSSVariablesResolver,
+  type DrawerProps,
+  type LoaderProps,
   type MantineColorsTuple,
+  type MenuProps,
+  type ModalProps,
+  type NotificationProps,
+  type TooltipProps,
 } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
@@ -63,6 +63,9 @@ function openMenu(event: KeyboardEvent<HTMLElement>) {
   event.currentTarget.click()
 }
 
+/** Types the defaults of a component. Its own `extend` would load it with every page. */
+const withDefaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
@@ -83,15 +86,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Modal: Modal.extend({ defaultProps: { ...dialogDefaults, centered: true } }),
+    Modal: withDefaults<ModalProps>({ ...dialogDefaults, centered: true }),
     // The placeholder is a child that the menu role doesn't allow; without it the first entry gets the focus.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Menu: withDefaults<MenuProps>({ withInitialFocusPlaceholder: false }),
     MenuTarget: { defaultProps: { onKeyDown: openMenu } },
-    Loader: Loader.extend({ defaultProps: { color: 'var(--accent)' } }),
-    Drawer: Drawer.extend({ defaultProps: dialogDefaults }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: named } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300 },
+    Loader: withDefaults<LoaderProps>({ color: 'var(--accent)' }),
+    Drawer: withDefaults<DrawerProps>(dialogDefaults),
+    Notification: withDefaults<NotificationProps>({ closeButtonProps: named }),
+    Tooltip: withDefaults<TooltipProps>({
+      events: { hover: true, focus: true, touch: false },
+      openDelay: 300,
     }),
   },
 })

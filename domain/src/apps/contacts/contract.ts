@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { emailAddress, ifUnchangedSince, pathId, requiredLine, timestamp } from '../../http/fields.ts'
+import * as calls from './calls.ts'
 
 export const maxContactName = 100
 export const maxContacts = 50
@@ -21,9 +22,7 @@ export const contactFields = { name: requiredLine(maxContactName), email: emailA
 const oneContact = z.strictObject({ id: pathId, contact_id: pathId })
 
 export const createContact = endpoint({
-  operationId: 'createContact',
-  method: 'POST',
-  path: '/api/v1/admin/developer_apps/:id/contacts',
+  ...calls.createContact,
   summary: 'Create an integration request contact for an app',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject(contactFields),
@@ -32,9 +31,7 @@ export const createContact = endpoint({
 })
 
 export const updateContact = endpoint({
-  operationId: 'updateContact',
-  method: 'PATCH',
-  path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
+  ...calls.updateContact,
   summary: 'Update a contact of an app',
   params: oneContact,
   body: z.strictObject({
@@ -46,9 +43,7 @@ export const updateContact = endpoint({
 })
 
 export const deleteContact = endpoint({
-  operationId: 'deleteContact',
-  method: 'DELETE',
-  path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
+  ...calls.deleteContact,
   summary: 'Delete a contact of an app',
   params: oneContact,
   success: 204,

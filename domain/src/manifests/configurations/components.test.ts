@@ -89,7 +89,7 @@ describe('a component draft', () => {
     const stored: Component = {
       uuid: '1f0c4f7e-7a52-4d3e-8a5a-0f1f3f1f2b11',
       source_url: 'https://beamlog.example/{{folder}}',
-      description: 'Beams by storey',
+      description: 'Beams by floor',
       views: ['change_events.all', 'schedule.calendar.task.all'],
       user_configuration: {
         schema: {
@@ -112,7 +112,7 @@ describe('a component draft', () => {
 
     const renamed = opened.parameters.map((parameter) => ({ ...parameter, name: 'Drawings' }))
     const saved = toComponent({ ...opened, parameters: renamed }, stored)
-    expect(saved).toMatchObject({ uuid: stored.uuid, description: 'Beams by storey', views: stored.views })
+    expect(saved).toMatchObject({ uuid: stored.uuid, description: 'Beams by floor', views: stored.views })
     expect(saved.user_configuration?.schema.properties['folder']).toEqual({
       ...stored.user_configuration?.schema.properties['folder'],
       name: 'Drawings',

@@ -94,7 +94,7 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
   return {
     where,
     searched: Boolean(search),
-    count: () => (search || owners.length > 0 ? counted(db, where) : countListed(db, 'apps', parts)),
+    count: () => (owners.length > 0 ? counted(db, where) : countListed(db, 'apps', parts)),
   }
 }
 
@@ -109,15 +109,14 @@ export function selectOauthApplications(db: Db, { environment, name, uid, search
     uid && begins(uid),
     search && sql`(${matchesSearch(search)} or ${begins(search)})`,
   ]
-  const searched = texts.some(Boolean)
   const where = allOf(
     isProduction ? sql`entry.has_production_credentials` : sql`entry.sandbox_uid is not null`,
     ...texts,
   )
   return {
     where,
-    searched,
-    count: () => (searched ? counted(db, where) : countListed(db, 'oauth_applications', [environment])),
+    searched: texts.some(Boolean),
+    count: () => countListed(db, 'oauth_applications', [environment]),
   }
 }
 
@@ -159,13 +158,9 @@ export async function listDirectory(
   const key = columns[column]
   const found: Found = sql`
     select entry.app_id as id, ${sql.ref(`entry.${key}`)} as key from app_directory entry where ${where}`
-  const { ids, total } = await findPage(
-    db,
-    { found, nullable: nullable.has(key), searched, count },
-    direction,
-    page,
-  )
-  return { rows: await fetchRows(db, ids), total }
+  const list = { found, nullable: nullable.has(key), searched, count }
+  const { ids, ...size } = await findPage(db, list, direction, page)
+  return { rows: await fetchRows(db, ids), ...size }
 }
 
 /** Lists the next batch of an export, newest app first. */

@@ -71,10 +71,10 @@ describe('the folder', () => {
     const folder = join(home, 'reopened')
     cpSync(template, folder, { recursive: true })
     const first = await openEmbedded({ folder, log: quiet })
-    await first.pool.query('create table kept (id int primary key); insert into kept values (7)')
+    await first.pool.query('create table saved (id int primary key); insert into saved values (7)')
     await first.close()
     const second = keep(await openEmbedded({ folder, log: quiet }))
-    expect((await second.pool.query('select id from kept')).rows).toEqual([{ id: 7 }])
+    expect((await second.pool.query('select id from saved')).rows).toEqual([{ id: 7 }])
   })
 
   test('refuses a second process until the first one ends, however it ends', async () => {
@@ -116,7 +116,7 @@ describe('the folder', () => {
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')
     writeFileSync(join(folder, 'trestle.json'), '{"pglite":"0.4.6","postgres":"17"}')
     await expect(openEmbedded({ folder, log: quiet })).rejects.toThrow(
-      `The data folder ${folder} was written by PostgreSQL 17 (PGlite 0.4.6), and this Trestle embeds PostgreSQL 18. Run "npm run export" with the Trestle that wrote it, then "npm run import" with this one.`,
+      `The data folder ${folder} was written by PostgreSQL 17 (PGlite 0.4.6), and this Trestle embeds PostgreSQL 18. Run "npm run backup" with the Trestle that wrote it, then "npm run restore" with this one.`,
     )
     expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8')).toBe('17\n')
   })

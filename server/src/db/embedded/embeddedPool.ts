@@ -1,18 +1,21 @@
 import type { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import type pg from 'pg'
-import { createPool } from '../createPool.ts'
+import { createPool, endPool } from '../createPool.ts'
 import type { Database, Log } from '../pool.ts'
 import { createProbe } from '../probe.ts'
 import { typeParsers } from '../typeParsers.ts'
 import { type Ending, type Engine, startEngine, type WatchdogPlan, watchdogPlan } from './engine.ts'
 import { lockFolder } from './folderLock.ts'
 import { type MaintenancePlan, maintenancePlan } from './maintenance.ts'
-import { createPortStream } from './portStream.ts'
+import { createPortStream, type PortStream } from './portStream.ts'
+import { listenOnSocket } from './socket.ts'
 
 export interface EmbeddedOptions {
   folder: string
   log: Log
+  /** The folder of a socket for commands that run beside this process. Without it there is none. */
+  socketFolder?: string
   maintenance?: Partial<MaintenancePlan>
   watchdog?: Partial<WatchdogPlan>
   /** How long closing waits for connections that are in use. */
@@ -26,6 +29,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   const engines = superviseEngine(options, (reason) => {
     for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
   })
+  function openStream(): PortStream {
+    const stream = createPortStream(engines.connect)
+    connections.add(stream)
+    stream.once('close', () => connections.delete(stream))
+    return stream
+  }
   const config: pg.PoolConfig = {
     // One backend, so one connection. Using the pool inside a transaction is then an error instead of a deadlock.
     max: 1,
@@ -36,18 +45,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     database: 'postgres',
     ssl: false,
     types: typeParsers,
-    stream: () => {
-      const stream = createPortStream(engines.connect)
-      connections.add(stream)
-      stream.once('close', () => connections.delete(stream))
-      return stream
-    },
+    stream: openStream,
   }
   const pool = createPool(config, options.log)
   const probe = createProbe(config, options.log)
 
+  let closeSocket: (() => void) | undefined
   async function close(): Promise<void> {
-    await Promise.all([probe.close(), endPool(pool, options.endTimeoutMs ?? 10_000)])
+    closeSocket?.()
+    await Promise.all([probe.close(), endPool(pool, options.endTimeoutMs)])
     // An unfinished transaction is rolled back, so that it doesn't delay the shutdown.
     for (const stream of connections) stream.destroy()
     await engines.stop()
@@ -55,6 +61,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   }
   try {
     await engines.start()
+    if (options.socketFolder !== undefined)
+      closeSocket = await listenOnSocket(options.socketFolder, openStream, options.log)
   } catch (error) {
     await close()
     throw error
@@ -120,13 +128,4 @@ function superviseEngine(options: EmbeddedOptions, lost: (reason: string) => voi
       await engine?.stop()
     },
   }
-}
-
-/** Ends the pool, without waiting indefinitely for a connection that was never released. */
-async function endPool(pool: pg.Pool, timeoutMs: number): Promise<void> {
-  if (pool.ending) return
-  const tooLate = Promise.withResolvers<void>()
-  const timer = setTimeout(tooLate.resolve, timeoutMs)
-  await Promise.race([pool.end(), tooLate.promise])
-  clearTimeout(timer)
 }

@@ -51,7 +51,7 @@ function checkVersion(folder: string): void {
     const by = written ? ` (PGlite ${written.pglite})` : ''
     throw new Error(
       `The data folder ${folder} was written by PostgreSQL ${found}${by}, and this Trestle embeds PostgreSQL ` +
-        `${postgresMajor}. Run "npm run export" with the Trestle that wrote it, then "npm run import" with this one.`,
+        `${postgresMajor}. Run "npm run backup" with the Trestle that wrote it, then "npm run restore" with this one.`,
     )
   }
   if (written?.pglite !== pgliteVersion) writeVersion(folder)

@@ -178,7 +178,7 @@ test('imports only a complete file into an empty database with the same schema, 
   }
 
   await expect(importData(source, file)).rejects.toThrow(
-    'Import needs an empty database. This one has rows in',
+    'Restoring needs an empty database. This one has rows in',
   )
 
   await expect(importData(target, join(home, 'nowhere'))).rejects.toThrow("doesn't exist")
@@ -194,7 +194,7 @@ test('imports only a complete file into an empty database with the same schema, 
     'violates foreign key constraint',
   )
   await attempt('newer.gz', gzipSync(whole.replace('0001_people.sql', '0001_persons.sql'))).toThrow(
-    'The export was made by another version of Trestle: the migrations 0001_persons.sql, 0001_people.sql differ.',
+    'The backup was made by another version of Trestle: the migrations 0001_persons.sql, 0001_people.sql differ.',
   )
   for (const table of ['awkward', 'developers', 'stamped', 'audit_events']) {
     expect((await target.pool.query(`select count(*) from ${table}`)).rows).toEqual([{ count: 0 }])
@@ -205,11 +205,11 @@ test('imports only a complete file into an empty database with the same schema, 
 
 test('keeps the existing file when an export fails', async () => {
   const source = await openEmpty('server')
-  const file = join(home, 'kept.gz')
+  const file = join(home, 'saved.gz')
   await exportData(source, file)
   const before = readFileSync(file)
   await source.pool.query('alter table schema_migrations rename to hidden')
-  await expect(exportData(source, file)).rejects.toThrow('The database has no tables yet.')
+  await expect(exportData(source, file)).rejects.toThrow('The database has no tables yet')
   await source.pool.query('alter table hidden rename to schema_migrations')
   await expect(exportData(source, join(home, 'missing', 'file.gz'))).rejects.toThrow('ENOENT')
   expect(readFileSync(file).equals(before)).toBe(true)

@@ -5,12 +5,15 @@ import type { Answer } from './multiplexer.ts'
 /** Copies bytes to memory of their own, so that they can be transferred instead of copied again. */
 const ownBytes = (chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(chunks))
 
+/** A connection to the database in the worker, which starts with `connect`. */
+export type PortStream = Duplex & { connect: () => void }
+
 /**
  * Creates a socket for `pg`: the wire protocol over a message port to the worker.
  *
  * @param connect passes the far end to the worker, once there is one.
  */
-export function createPortStream(connect: (port: MessagePort) => Promise<void>): Duplex {
+export function createPortStream(connect: (port: MessagePort) => Promise<void>): PortStream {
   const { port1: port, port2: farEnd } = new MessageChannel()
   const post = (chunks: Uint8Array[]): void => {
     const bytes = ownBytes(chunks)

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, QuotaBucketChangesTable, Tx } from '../../db/schema.ts'
+import { listPage } from '../../lists/listPage.ts'
 
 export interface ChangeRow extends Selectable<QuotaBucketChangesTable> {
   changed_by_name: string
@@ -19,22 +20,14 @@ export async function listChanges(
   db: Db,
   server: QuotaServer,
   bucketId: number | undefined,
-  { page, per_page }: Page,
+  page: Page,
 ): Promise<Paged<ChangeRow>> {
-  const wanted = changesOn(db, server).$if(bucketId !== undefined, (query) =>
-    query.where('change.bucket_id', '=', bucketId ?? 0),
-  )
-  const rows = await wanted
+  const changes = changesOn(db, server)
+    .$if(bucketId !== undefined, (query) => query.where('change.bucket_id', '=', bucketId ?? 0))
     .selectAll('change')
     .select('person.name as changed_by_name')
     .orderBy('change.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  const { total } = await wanted
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listPage(changes, page)
 }
 
 export async function findChange(db: Db, server: QuotaServer, id: number): Promise<ChangeRow | undefined> {

@@ -1,7 +1,9 @@
 import type { QuotaAnswer } from '@trestle/domain/quotas/contract.ts'
 import type { Meter, QuotaServer, RecordedSecond } from '@trestle/domain/quotas/rules.ts'
 import { sql, type Insertable } from 'kysely'
+import { violates } from '../../db/constraint.ts'
 import type { Db, QuotaAnswersTable, Tx } from '../../db/schema.ts'
+import type { BucketRow } from '../store.ts'
 
 export interface Client {
   server: QuotaServer
@@ -9,45 +11,20 @@ export interface Client {
   client_id: string
 }
 
-/** Locks a client's counter and returns its usage. Checks from other servers wait until this one is counted. */
-export async function lockCounter(tx: Tx, client: Client): Promise<Meter & { id: number }> {
-  return (
-    tx
-      .insertInto('quota_counters')
-      .values({ ...client, windows: '[]' })
-      // One round trip creates or locks the row. The update writes the stored value.
-      .onConflict((conflict) =>
-        conflict.constraint('quota_counters_once').doUpdateSet({ second: sql`quota_counters.second` }),
-      )
-      .returning(['id', 'second', 'windows'])
-      .executeTakeFirstOrThrow()
-  )
-}
-
-/** Writes a check and the client's usage after it, in one statement. */
-export async function insertCheck(
-  tx: Tx,
-  counterId: number,
-  { second, windows }: Meter,
-  isAllowed: boolean,
-): Promise<void> {
-  const counted = { allowed: isAllowed ? 1 : 0, refused: isAllowed ? 0 : 1 }
+/** Locks a client's counter, and creates it if the client is new. Other checks wait until this one is counted. */
+export async function lockCounter(tx: Tx, client: Client): Promise<void> {
   await tx
-    .with('counted', (query) =>
-      query
-        .updateTable('quota_counters')
-        .set({ second, windows: JSON.stringify(windows) })
-        .where('id', '=', counterId),
-    )
-    .insertInto('quota_checks')
-    .values({ counter_id: counterId, second, ...counted })
+    .insertInto('quota_counters')
+    .values({ ...client, windows: '[]' })
+    // One round trip creates or locks the row. The update writes the stored value.
     .onConflict((conflict) =>
-      conflict.constraint('quota_checks_pkey').doUpdateSet({
-        allowed: sql<number>`quota_checks.allowed + excluded.allowed`,
-        refused: sql<number>`quota_checks.refused + excluded.refused`,
-      }),
+      conflict.constraint('quota_counters_once').doUpdateSet({ second: sql`quota_counters.second` }),
     )
     .execute()
+}
+
+export interface Counter extends Meter {
+  id: number
 }
 
 interface StoredAnswer extends Client {
@@ -55,25 +32,72 @@ interface StoredAnswer extends Client {
   answer: QuotaAnswer
 }
 
-export async function findAnswer(db: Db, checkId: string): Promise<StoredAnswer | undefined> {
-  return db
-    .selectFrom('quota_answers as stored')
-    .innerJoin('quota_counters as counter', 'counter.id', 'stored.counter_id')
-    .select(['stored.occurred_at', 'stored.answer', 'counter.server', 'counter.domain', 'counter.client_id'])
-    .where('stored.check_id', '=', checkId)
-    .executeTakeFirst()
+export interface CheckContext {
+  /** Null for a new client. */
+  counter: Counter | null
+  buckets: Pick<BucketRow, 'id' | 'domain' | 'client_id' | 'bucket_templates'>[]
+  /** The reply to an earlier check with the same ID. */
+  known: StoredAnswer | null
 }
 
-/** Stores an answer and returns false if another check took this ID in the meantime. */
-export async function insertAnswer(tx: Tx, answer: Insertable<QuotaAnswersTable>): Promise<boolean> {
-  const row = await tx
-    .insertInto('quota_answers')
-    .values(answer)
-    .onConflict((conflict) => conflict.constraint('quota_answers_pkey').doNothing())
-    .returning('check_id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Reads everything that decides a check. */
+export async function readCheckContext(
+  db: Db,
+  { server, domain, client_id }: Client,
+  checkId: string | undefined,
+): Promise<CheckContext> {
+  const { rows } = await sql<CheckContext>`/* prepared: read_quota_check */
+    select
+      (
+        select jsonb_build_object('id', id, 'second', second, 'windows', windows) from quota_counters
+        where server = ${server} and domain = ${domain} and client_id = ${client_id}
+      ) as counter,
+      array(
+        select jsonb_build_object(
+          'id', id, 'domain', domain, 'client_id', client_id, 'bucket_templates', bucket_templates
+        ) from quota_buckets where server = ${server} and domain = ${domain} and deleted_at is null
+      ) as buckets,
+      (
+        select to_jsonb(stored) || to_jsonb(counter)
+        from quota_answers as stored join quota_counters as counter on counter.id = stored.counter_id
+        where stored.check_id = ${checkId ?? null}
+      ) as known`.execute(db)
+  return rows[0] ?? { counter: null, buckets: [], known: null }
 }
+
+/**
+ * Writes a check and the client's usage after it, and the reply if the check has an ID. Writes nothing and returns
+ * false if another check changed the client's usage since `before` was read.
+ */
+export async function insertCheck(
+  db: Db,
+  before: Counter,
+  after: Meter,
+  isAllowed: boolean,
+  reply: Omit<Insertable<QuotaAnswersTable>, 'counter_id'> | undefined,
+): Promise<boolean> {
+  const counted = sql`counted as (
+    update quota_counters set second = ${after.second}, windows = ${JSON.stringify(after.windows)}
+    where id = ${before.id} and second = ${before.second} and windows = ${JSON.stringify(before.windows)}
+    returning id
+  ), checked as (
+    insert into quota_checks (counter_id, second, allowed, refused)
+    select id, ${after.second}::bigint, ${isAllowed ? 1 : 0}::integer, ${isAllowed ? 0 : 1}::integer from counted
+    on conflict on constraint quota_checks_pkey do update
+    set allowed = quota_checks.allowed + excluded.allowed, refused = quota_checks.refused + excluded.refused
+  )`
+  const statement = reply
+    ? sql`/* prepared: write_quota_check_with_reply */ with ${counted}, answered as (
+        insert into quota_answers (check_id, counter_id, occurred_at, answer, answered_at)
+        select ${reply.check_id}, id, ${reply.occurred_at}, ${reply.answer}, ${reply.answered_at} from counted
+      ) select id from counted`
+    : sql`/* prepared: write_quota_check */ with ${counted} select id from counted`
+  const { rows } = await statement.execute(db)
+  return rows.length > 0
+}
+
+/** Returns whether a check failed because another one took its ID in the meantime. */
+export const isTakenId = (error: unknown): boolean => violates(error, 'quota_answers_pkey')
 
 export interface CountedClient {
   id: number

@@ -93,6 +93,17 @@ test.each(decided)(
   },
 )
 
+test('an activated app leads neither to an application nor to vetting', async () => {
+  renderListing()
+  await expect.element(button('Submit for approval')).toBeVisible()
+  expect(
+    page
+      .getByText('Become a partner')
+      .or(page.getByRole('link', { name: /^Start vetting/ }))
+      .elements(),
+  ).toEqual([])
+})
+
 test(
   'staff see no note that an unreviewed listing is invisible to them',
   { tags: ['LSTATE-33'] },

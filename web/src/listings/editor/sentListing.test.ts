@@ -28,10 +28,10 @@ const logo = {
 const complete: ListingContent = {
   ...emptyContent,
   public_name: 'Plan Rooms',
-  tagline: 'Every plan where the crew is',
+  tagline: 'Every plan at hand on site',
   built_by: 'Siteline',
   sold_by: 'Siteline',
-  description: 'Sends each new plan to the crew.',
+  description: 'Sends each new plan to the team.',
   about: 'We build for sites.',
   how_it_works: 'Install it and choose a project.',
   category_ids: [1],

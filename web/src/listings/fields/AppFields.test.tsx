@@ -69,11 +69,11 @@ test(
   async () => {
     renderListing()
     const tagline = field('Tagline')
-    await tagline.fill('Beams, logged by storey, by crew and by day')
+    await tagline.fill('Beams, logged by floor, by team and by day')
     await expect
       .element(tagline)
       .toHaveAccessibleDescription(
-        'One line that says what the app does for users. Max 40 characters recommended. 43 of 100 characters, more than the 40 recommended',
+        'One line that says what the app does for users. Max 40 characters recommended. 42 of 100 characters, more than the 40 recommended',
       )
     await expect.element(page.getByText('More than the 40 characters recommended')).toBeInTheDocument()
     await tagline.fill('')
@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('text typed during a save is kept for the next one', async () => {
+test('text typed during a save remains for the next one', async () => {
   reply(updateSubmission, buildSubmission({ built_by: 'Northgate' }))
   const saving = hold(updateSubmission)
   renderListing()

@@ -87,3 +87,9 @@ test('others see that the platform set create lead, without a choice', { tags: [
   await expect.element(panel.getByText(/^Set by Trestle: leads are created for this app\./)).toBeVisible()
   await expect.element(panel.getByRole('radio')).not.toBeInTheDocument()
 })
+
+test('without the right to edit, no other contact method can be chosen', async () => {
+  renderListing({ section: 'contact', unpublished: noContact, canEdit: false, canSubmit: false })
+  await expect.element(radio('Contact us')).toBeDisabled()
+  await expect.element(radio('Learn how')).toBeDisabled()
+})

@@ -85,7 +85,7 @@ test(
   async () => {
     reply(updateSubmission, buildSubmission())
     renderMedia(buildSubmission())
-    const text = 'A board with every fire door of storey 3'
+    const text = 'A board with every fire door of floor 3'
     const description = page.getByRole('textbox', { name: 'Description of 2.png' })
     await description.fill('x'.repeat(501))
     await expect.element(description).toHaveAccessibleDescription(/500/)
@@ -143,7 +143,7 @@ test(
   'a long file name is cut after 150 px and can still be read in full',
   { tags: ['MEDIA-17'] },
   async () => {
-    const name = 'beam-log-board-of-the-third-storey-with-everything-open-in-dark-mode.png'
+    const name = 'beam-log-board-of-the-third-floor-with-everything-open-in-dark-mode.png'
     renderMedia(buildSubmission({ pictures: [mediaItem(2, 'Picture', { original_filename: name })] }))
     await expect.element(button(`Remove ${name}`)).toBeVisible()
     const label = pictures.getByText(name, { exact: true })

@@ -1,8 +1,9 @@
+import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import { deleteMedia, updateSubmission, uploadMedia } from '@trestle/domain/listings/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
-import { buildSubmission } from '../../../testing/build.ts'
+import { buildSession, buildSignedOutSession, buildSubmission } from '../../../testing/build.ts'
 import { drawPicture } from '../../../testing/files.ts'
 import {
   choose,
@@ -67,6 +68,23 @@ test(
     await expect.element(pictures.getByRole('button', { name: 'Choose files' })).toHaveFocus()
   },
 )
+
+test('uploads continue after signing in again', async () => {
+  renderMedia()
+  await expect.element(pictures).toBeVisible()
+  refuse(uploadMedia, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, buildSignedOutSession())
+  await choose(pictures, await drawBoard('one.png'), await drawBoard('two.png'))
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+  const password = dialog.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveFocus()
+  reply(signIn, buildSession())
+  storeUploads()
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(shownPictures).toEqual(['one.png', 'two.png'])
+  await expect.element(dialog).not.toBeInTheDocument()
+})
 
 test(
   'shows why the server refused a file, without another try',

@@ -34,7 +34,7 @@ test.each(['Picture', 'Logo'])(
   { tags: ['MEDIA-19'] },
   (type) => {
     expect(drawn(type)).toMatch(/<img [^>]*src="\/files\/board" alt="board.png"/)
-    expect(drawn(type, { description: 'The board of a storey' })).toContain('alt="The board of a storey"')
+    expect(drawn(type, { description: 'The board of a floor' })).toContain('alt="The board of a floor"')
   },
 )
 

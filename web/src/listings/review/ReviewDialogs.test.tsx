@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { CallError } from '../../http/callError.ts'
+import { buildSubmission } from '../../../testing/build.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import { ReviewDialog, type ReviewInput } from './ReviewDialogs.tsx'
 
@@ -76,6 +77,23 @@ test('a refusal stays in the dialog with the input', async () => {
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Try again in a minute.')
   await expect.element(message).toHaveValue('Add a privacy policy.')
   expect(events).toEqual([])
+})
+
+test.each([
+  ['approved', 'approve', { state: 'published' }],
+  ['rejected', 'approve', { state: 'draft', approval_state: 'rejected' }],
+  ['withdrawn from review', 'approve', { state: 'draft', approval_state: 'unreviewed' }],
+  ['submitted', 'submit', { state: 'in_review' }],
+] as const)('says that someone else already %s the listing', async (happened, move, current) => {
+  const refusal = new CallError({
+    code: 'conflict',
+    status: 409,
+    message: 'Someone else changed this.',
+    current: buildSubmission(current),
+  })
+  render({ move, refusals: [refusal] })
+  await submit(/^(Approve|Submit)/).click()
+  await expect.element(dialog.getByText(`This listing was already ${happened}`)).toBeVisible()
 })
 
 test('a step that someone else made first says what happened', async () => {

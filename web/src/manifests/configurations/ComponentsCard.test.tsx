@@ -10,7 +10,7 @@ import { ComponentsCard } from './ComponentsCard.tsx'
 const sidepanel = {
   uuid: 'c0ffee00-0000-4000-8000-000000000000',
   source_url: 'https://beamlog.example/{{folder}}?project={{procore.project.id}}',
-  description: 'Beams by storey',
+  description: 'Beams by floor',
   views: ['change_events.all', 'rfi.detail'],
   user_configuration: {
     schema: {
@@ -72,7 +72,9 @@ const headings = () => texts(page.getByRole('heading', { level: 3 }))
 
 test(
   'a component is added in a drawer 804 px wide, whose Save is disabled until it is complete',
-  { tags: ['CONF-14', 'CONF-20', 'CONF-21', 'CONF-22', 'CONF-24', 'CONF-25', 'CONF-51', 'CONST-07'] },
+  {
+    tags: ['APP-28', 'CONF-14', 'CONF-20', 'CONF-21', 'CONF-22', 'CONF-24', 'CONF-25', 'CONF-51', 'CONST-07'],
+  },
   async () => {
     render({})
     await expect.element(page.getByText('No components yet')).toBeVisible()
@@ -165,7 +167,7 @@ test('variables are inserted into the URL at the caret', { tags: ['CONF-21'] }, 
 
 test(
   'parameters can be added one after the other, changed and removed',
-  { tags: ['CONF-26', 'CONF-27', 'CONF-28', 'CONF-29', 'CONF-30', 'CONF-31'] },
+  { tags: ['APP-28', 'CONF-26', 'CONF-27', 'CONF-28', 'CONF-29', 'CONF-30', 'CONF-31'] },
   async () => {
     render({ sidepanel })
     await add.click()

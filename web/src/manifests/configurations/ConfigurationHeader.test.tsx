@@ -1,7 +1,8 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { expectHue, type Hue } from '../../../testing/hue.ts'
+import type { Hue } from '../../../../scripts/testing/hues.ts'
+import { expectHue } from '../../../testing/hue.ts'
 import {
   board,
   buildManifest,

@@ -64,7 +64,7 @@ const chosenTools = () => texts(chosen.getByRole('rowheader'))
 
 test(
   'ticking the service account opens the grid in a drawer 804 px wide, and requires a permission',
-  { tags: ['CONST-07', 'PERM-01', 'PERM-02', 'PERM-03', 'PERM-09', 'PERM-12'] },
+  { tags: ['APP-28', 'CONST-07', 'PERM-01', 'PERM-02', 'PERM-03', 'PERM-09', 'PERM-12'] },
   async () => {
     const { changes, open } = render(board)
     await expect.element(userLevel).not.toBeChecked()

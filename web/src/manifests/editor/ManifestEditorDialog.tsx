@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPage } from '../../http/retry.ts'
+import { lazyPage } from '../../ui/retry.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'

@@ -1,7 +1,10 @@
+import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
-import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { createManifest, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectStill } from '../../../testing/axe.ts'
+import { buildSession, buildSignedOutSession } from '../../../testing/build.ts'
 import {
   board,
   buildManifest,
@@ -197,3 +200,43 @@ test(
     expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
   },
 )
+
+test('a manifest is checked and saved after signing in again; Escape declines and keeps the editor open', async () => {
+  await renderEditor()
+  await expect.element(passed).toBeVisible()
+  refuse(validateManifestContent, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, buildSignedOutSession())
+  await writeManifest(board)
+  const password = page
+    .getByRole('dialog', { name: 'Sign in to continue' })
+    .getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveFocus()
+  await press('{Escape}')
+  await expect.element(password).not.toBeInTheDocument()
+  await expect.element(editor).toMatchTextContent(/beamlog\.example/)
+
+  await dialog.getByRole('button', { name: 'Validate again' }).click()
+  await expect.element(password).toHaveFocus()
+  reply(signIn, buildSession())
+  reply(validateManifestContent, { data: { errors: [] } })
+  await password.fill('correct-horse-battery-9')
+  await press('{Enter}')
+  await create.click()
+  await expect.poll(created).toEqual(['0.1.0'])
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('leaves most of a 320 px screen to the text', async () => {
+  await page.viewport(320, 568)
+  await renderEditor()
+  await expect.element(editor).toBeVisible()
+  await expectStill()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  const text = editor.element().getBoundingClientRect()
+  expect(text.width).toBeGreaterThanOrEqual(240)
+  expect(text.y, 'where the text begins').toBeLessThanOrEqual(220)
+  await expect
+    .element(dialog.getByRole('button', { name: 'Permission builder' }))
+    .toBeInViewport({ ratio: 1 })
+})

@@ -4,22 +4,24 @@ import { page, userEvent } from 'vitest/browser'
 import {
   board,
   buildManifest,
+  buildProduction,
   openInstructions,
   renderConfigurations,
   saveDialog,
   sentManifests,
   versionHeader as header,
 } from '../../../testing/manifests.tsx'
-import { refuse, sent } from '../../../testing/network.ts'
+import { disconnect, refuse, reply, sent } from '../../../testing/network.ts'
 import { texts } from '../../../testing/texts.ts'
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
 const saveButton = header.getByRole('button', { name: /^(Create version|Save new version)$/ })
+const discard = header.getByRole('button', { name: 'Discard changes' })
 const number = saveDialog.getByRole('textbox', { name: 'Version number' })
 const create = saveDialog.getByRole('button', { name: 'Create version' })
 
-test('saves with Ctrl+S and returns the focus to where it was', { tags: ['CONF-12'] }, async () => {
+test('saves with Ctrl+S and returns the focus to where it was', { tags: ['APP-28', 'CONF-12'] }, async () => {
   renderConfigurations([buildManifest(described, '0.1.0')])
   const { label } = await openInstructions()
   await label.fill('Set-up')
@@ -60,6 +62,7 @@ async function saveAfterSomeoneElse(semantic_version: string) {
   renderConfigurations([buildManifest(described, '0.1.0')])
   const { label } = await openInstructions()
   await label.fill('Mine')
+  await expect.element(discard).toBeVisible()
   await saveButton.click()
   refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
   await create.click()
@@ -73,7 +76,7 @@ test('after someone else saved a version, Reload starts over from the newest one
   await overtaking.getByRole('button', { name: 'Reload' }).click()
   await expect.element(saveDialog).not.toBeInTheDocument()
   await expect.element(label).toHaveValue('Guide')
-  expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
+  expect(discard.elements()).toEqual([])
 })
 
 test('after someone else saved a version, mine can be saved on top of it', async () => {
@@ -108,3 +111,41 @@ test('saving says what of a template is still an example', async () => {
     .poll(() => texts(saveDialog.getByRole('listitem')))
     .toEqual(['post_installation_instruction › notes', 'post_installation_instruction › page › url'])
 })
+
+test(
+  'government cloud asks for release notes, and a failed release keeps them',
+  { tags: ['PROM-08', 'PROM-16'] },
+  async () => {
+    renderConfigurations([buildProduction(board, '1.0.0')], { flags: { gov_cloud: true } })
+    const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
+    const notes = release.getByRole('textbox', { name: 'Release notes' })
+    const createVersion = async () => {
+      await create.click()
+      await page
+        .getByRole('dialog', { name: 'Create version 3.0.0?' })
+        .getByRole('button', { name: 'Create version 3.0.0' })
+        .click()
+    }
+    await saveButton.click()
+    await number.fill('3.0.0')
+    await createVersion()
+    await expect.element(release).toMatchTextContent(/Same as version 1\.0\.0 in production\./)
+    await notes.fill('Two steps at once.')
+    disconnect(createManifest)
+    await release.getByRole('button', { name: 'Create in production' }).click()
+    await expect.element(release).not.toBeInTheDocument()
+    await expect
+      .element(saveDialog.getByRole('alert'))
+      .toMatchTextContent(/Something went wrong when saving the new version\./)
+
+    reply(createManifest, { manifest: buildProduction(board, '3.0.0') })
+    await createVersion()
+    await expect.element(notes).toHaveValue('Two steps at once.')
+    await release.getByRole('button', { name: 'Create in production' }).click()
+    await expect.element(saveDialog).not.toBeInTheDocument()
+    expect(sent(createManifest).at(-1)?.body).toMatchObject({
+      semantic_version: '3.0.0',
+      changelog: 'Two steps at once.',
+    })
+  },
+)

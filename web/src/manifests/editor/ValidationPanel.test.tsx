@@ -1,6 +1,7 @@
 import { validateManifestContent, type ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/axe.ts'
 import {
   board,
   editor,
@@ -154,6 +155,7 @@ test(
     await expect.element(violations.first()).toMatchTextContent(tooShort.message)
     await expect.element(violations.nth(1)).toMatchTextContent(unknownView.message)
     await expect.poll(marked).toEqual(['"board"', '"rfi.detial"'])
+    await expectAccessible()
     await dialog.getByRole('button', { name: 'Hide' }).click()
     await expect.element(violations.first()).not.toBeInTheDocument()
     await show.click()
@@ -178,6 +180,7 @@ test(
       .element(banner)
       .toMatchTextContent('The server could not be reached. Check your connection and try again.')
     await expect.element(status('Validation failed')).toBeVisible()
+    await expectAccessible()
     await expect.element(create).toHaveAccessibleDescription('The manifest could not be validated.')
     await expect.element(create).toBeDisabled()
     reply(validateManifestContent, { data: { errors: [] } })

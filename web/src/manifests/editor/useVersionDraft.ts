@@ -1,4 +1,4 @@
-import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { createManifest, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import {
   compareSemanticVersions,
   decideVersionNumber,
@@ -7,8 +7,9 @@ import {
   nextSemanticVersion,
 } from '@trestle/domain/manifests/numbers.ts'
 import { useState } from 'react'
+import { conflictingState } from '../../http/reply.ts'
 import { toFailure } from '../../ui/failure.ts'
-import { overtakingVersion, type NewVersion } from '../queries.ts'
+import type { NewVersion } from '../queries.ts'
 import { toSaveFailure } from './saveFailure.ts'
 
 interface Start {
@@ -98,6 +99,10 @@ function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (me
   }
   return { saveErrors, isSaving, attempt }
 }
+
+/** Returns the newer version that caused the refusal of a draft, if that was the reason. */
+const overtakingVersion = (error: unknown): ManifestVersion | null =>
+  conflictingState(error, createManifest.reply)?.manifest ?? null
 
 /** Returns the editor's text and the state of saving it. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {

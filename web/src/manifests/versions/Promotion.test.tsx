@@ -39,9 +39,9 @@ test(
     replyPromotion(versions, buildProduction(board, '0.2.0'))
     renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
     await promote('0.2.0').click()
-    await releaseWith('Storeys can be renamed.')
+    await releaseWith('Floors can be renamed.')
     expect(sent(promoteVersion).map(({ body }) => body)).toEqual([
-      { source_app_version_id: newest.app_version_id, changelog: 'Storeys can be renamed.' },
+      { source_app_version_id: newest.app_version_id, changelog: 'Floors can be renamed.' },
     ])
     await expect.element(page.getByText('Version 0.2.0 is in production.')).toBeVisible()
     await expect.element(tab('Production')).toHaveAttribute('aria-selected', 'true')

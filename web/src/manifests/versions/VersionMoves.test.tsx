@@ -49,7 +49,7 @@ test('shows why a promotion was refused, and keeps the release notes', async () 
   await expect.element(notes).toHaveValue('Faster cranes.')
 })
 
-test('a promotion needs release notes', { tags: ['PROM-15', 'PROM-16', 'PROM-17'] }, async () => {
+test('a promotion needs release notes', { tags: ['APP-28', 'PROM-15', 'PROM-16', 'PROM-17'] }, async () => {
   reply(promoteVersion, { changelog: 'Faster.', manifest: production })
   renderSandbox()
   await promote.click()

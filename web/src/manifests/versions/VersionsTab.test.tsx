@@ -276,3 +276,12 @@ test(
     await expect.element(create).toBeDisabled()
   },
 )
+
+test('the environment of a version stays within its column at 320 px', { tags: ['MAN-01'] }, async () => {
+  await page.viewport(320, 844)
+  render([buildProduction(board, '10.12.14')])
+  const cell = all.getByRole('cell').filter({ hasText: 'Production' })
+  await expect.element(cell).toBeInTheDocument()
+  const { scrollWidth, clientWidth } = cell.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import * as calls from '@trestle/domain/drafts/calls.ts'
 import * as contract from '@trestle/domain/drafts/contract.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { call } from '../../http/call.ts'
@@ -15,7 +16,7 @@ export const draftKeys = {
 export const storedDraft = (key: DraftKey) =>
   queryOptions({
     queryKey: draftKeys.detail(key),
-    queryFn: async ({ signal }) => (await call(contract.getDraft, { params: key }, { signal })).draft,
+    queryFn: async ({ signal }) => (await call(calls.getDraft, { params: key }, { signal })).draft,
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -44,9 +45,9 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
     put: async (text) => {
       const body = contract.putDraft.body.parse(JSON.parse(text))
       const options = { background: true, keepalive: text.length < maxKeepaliveLength }
-      await call(contract.putDraft, { ...send, body }, options)
+      await call(calls.putDraft, { ...send, body }, options)
     },
-    remove: () => call(contract.deleteDraft, send, { background: true, keepalive: true }),
+    remove: () => call(calls.deleteDraft, send, { background: true, keepalive: true }),
     toFailure: (error) =>
       isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
   })

@@ -1,0 +1,3 @@
+import { sortsBy } from '../http/sorts.ts'
+
+export const oauthApplicationSorts = sortsBy('name', 'uid')

@@ -1,0 +1,9 @@
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * The part of an endpoint that makes the call. It is separate from the schemas, so that a page doesn't load the schemas
+ * of every call that it can make, nor the library that reads them.
+ */
+export type ApiCall = Pick<Endpoint, 'operationId' | 'method' | 'path' | 'paged' | 'multipart'>
+
+export const apiCall = <const C extends ApiCall>(c: C): C => c

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { optionalLine } from './fields.ts'
+import { defaultPerPage, maxPerPage } from './paging.ts'
+
+/** The query of every paged list (API-13). Refuses a value out of range and names the allowed ones. */
+export const pagingQuery = {
+  page: z.coerce
+    .number<string | number>('Page must be a whole number from 1')
+    .int('Page must be a whole number from 1')
+    .min(1, 'Page must be a whole number from 1')
+    .max(1_000_000, 'Page must be at most 1000000')
+    .default(1),
+  per_page: z.coerce
+    .number<string | number>(`Per page must be a whole number from 1 to ${maxPerPage}`)
+    .int(`Per page must be a whole number from 1 to ${maxPerPage}`)
+    .min(1, `Per page must be a whole number from 1 to ${maxPerPage}`)
+    .max(maxPerPage, `Per page must be a whole number from 1 to ${maxPerPage}`)
+    .default(defaultPerPage),
+}
+
+/**
+ * A search in a list: matches any part of a name or an address, ignoring case. Fewer than three characters match only
+ * at the start of a word.
+ */
+export const searchText = optionalLine(200).optional()
+
+/** Returns the schema of a sort by one of these columns (CONST-06). */
+export const sortBy = <const Sort extends string>(sorts: readonly Sort[]) =>
+  z.enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}` }).optional()

@@ -1,0 +1,28 @@
+/** Every kind of background job, with its label. */
+export const jobKindLabels = {
+  'account.cleanUp': 'Clean up accounts',
+  'audit.cleanUp': 'Clean up the audit log',
+  'draft.cleanUp': 'Clean up drafts',
+  'file.cleanUp': 'Clean up files',
+  'file.delete': 'Delete a file',
+  'job.cleanUp': 'Clean up jobs',
+  'list.cleanUp': 'Clean up list totals',
+  'mail.cleanUp': 'Clean up emails',
+  'mail.deliver': 'Deliver an email',
+  'mail.digest': 'Send an email digest',
+  'marketplace.cleanUp': 'Clean up marketplace visits',
+  'media.cleanUp': 'Clean up listing media',
+  'metrics.cleanUp': 'Clean up metrics',
+  'metrics.recount': 'Recount installations',
+  'notification.mail': 'Email a critical announcement',
+  'quota.cleanUp': 'Clean up rate limit counters',
+  'sandbox.build': 'Build a sandbox',
+  'usageReport.send': 'Send a usage report',
+} as const
+
+export type JobKind = keyof typeof jobKindLabels
+
+export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKindLabels, kind)
+
+/** Returns the label of a kind; an unknown one, of another release, is its own label. */
+export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKindLabels[kind] : kind)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { jobKindLabel } from './kinds.ts'
+import { decideCancel, decideRetry, type JobState } from './rules.ts'
+
+test.each<[JobState, boolean, string | null, string | null]>([
+  ['waiting', false, null, null],
+  ['waiting', true, null, 'This job is already canceled.'],
+  ['running', false, 'This job is already running.', null],
+  [
+    'running',
+    true,
+    'This job is still running. Wait until its attempt has ended.',
+    'This job is already canceled.',
+  ],
+  ['done', false, 'This job already succeeded.', 'This job already succeeded.'],
+  ['failed', false, null, null],
+  ['canceled', false, null, 'This job is already canceled.'],
+])(
+  'a job that is %s (canceling: %s) can be retried and canceled as its row says',
+  (state, is_canceling, retry, cancel) => {
+    const messages = [decideRetry, decideCancel].map((decide) => {
+      const decision = decide({ state, is_canceling })
+      return decision.ok ? null : decision.refusal.message
+    })
+    expect(messages).toEqual([retry, cancel])
+  },
+)
+
+test('the label of a kind that this release does not have is its name', () => {
+  expect(['mail.deliver', 'mail.paint', 'toString'].map(jobKindLabel)).toEqual([
+    'Deliver an email',
+    'mail.paint',
+    'toString',
+  ])
+})

@@ -1,0 +1,30 @@
+import type { Decision } from '../http/errors.ts'
+
+export const jobStates = ['waiting', 'running', 'done', 'failed', 'canceled'] as const
+export type JobState = (typeof jobStates)[number]
+
+interface JobStatus {
+  state: JobState
+  /** Someone canceled the job, and its running attempt has not ended yet. */
+  is_canceling: boolean
+}
+
+const refuse = (message: string): Decision<void> => ({ ok: false, refusal: { code: 'conflict', message } })
+
+/** Decides whether a job can run again: one that ended without success, or now instead of later. */
+export function decideRetry({ state, is_canceling: isCanceling }: JobStatus): Decision<void> {
+  if (state === 'done') return refuse('This job already succeeded.')
+  if (state === 'running' && !isCanceling) return refuse('This job is already running.')
+  if (state === 'running') return refuse('This job is still running. Wait until its attempt has ended.')
+  return { ok: true, value: undefined }
+}
+
+/**
+ * Decides whether a job can be canceled. A running attempt is not interrupted, but no other follows it. Canceling a
+ * failed job dismisses it.
+ */
+export function decideCancel({ state, is_canceling: isCanceling }: JobStatus): Decision<void> {
+  if (state === 'done') return refuse('This job already succeeded.')
+  if (state === 'canceled' || isCanceling) return refuse('This job is already canceled.')
+  return { ok: true, value: undefined }
+}

@@ -1,0 +1,22 @@
+// Installs Debian packages that tests need, where that is possible.
+import { spawnSync } from 'node:child_process'
+
+const timeoutMs = 300_000
+
+/** Returns whether this process can install packages with apt-get. */
+export const hasApt = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+
+/** Returns whether apt-get could install the package. */
+export function aptInstall(name, purpose) {
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: timeoutMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  console.log(`Installing ${name} for ${purpose} (apt-get) …`)
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0
+  if (install()) return true
+  spawnSync('apt-get', ['update', '-qq'], options)
+  return install()
+}

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readImports } from './imports.mjs'
+
+interface Module {
+  source: string
+  dependencies: { resolved: string; dependencyTypes: string[]; dynamic: boolean }[]
+}
+
+const imports = new Map<string, string[]>()
+
+beforeAll(() => {
+  const { modules }: { modules: Module[] } = readImports(['domain/src', 'web/src'])
+  for (const { source, dependencies } of modules) {
+    const loaded = dependencies.filter(
+      ({ dependencyTypes, dynamic }) => !dynamic && !dependencyTypes.includes('type-only'),
+    )
+    imports.set(
+      source,
+      loaded.map(({ resolved }) => resolved),
+    )
+  }
+}, 60_000)
+
+/** Returns what loads with a module: what it imports at run time and not lazily, directly or through an import. */
+function loadedWith(module: string): string[] {
+  const loaded = new Set([module])
+  // The iteration of a set includes what is added during it.
+  for (const each of loaded) for (const next of imports.get(each) ?? []) loaded.add(next)
+  return [...loaded]
+}
+
+const isZod = (module: string) => module.includes('node_modules/zod/')
+
+test('a module that parses replies loads zod', () => {
+  expect(loadedWith('web/src/http/replies.ts').filter(isZod)).not.toEqual([])
+})
+
+test.each([
+  ['every page', 'web/src/main.tsx', 'web/src/app/router.tsx'],
+  ['My Apps', 'web/src/apps/AppsPage.tsx', 'web/src/apps/queries.ts'],
+  ['the apps of the platform', 'web/src/apps/AdminAppsPage.tsx', 'web/src/apps/queries.ts'],
+  ['the review queue', 'web/src/apps/ReviewQueuePage.tsx', 'web/src/apps/queries.ts'],
+  ['the developers', 'web/src/accounts/AdminDevelopersPage.tsx', 'web/src/accounts/queries.ts'],
+  ['the notifications', 'web/src/notifications/NotificationsPage.tsx', 'web/src/notifications/queries.ts'],
+  ['the audit log', 'web/src/audit/AuditPage.tsx', 'web/src/audit/queries.ts'],
+  ['the background jobs', 'web/src/jobs/JobsPage.tsx', 'web/src/jobs/queries.ts'],
+])('the code of %s loads neither zod nor a contract', (_, module, part) => {
+  const loaded = loadedWith(module)
+  expect(loaded).toContain(part)
+  expect(loaded.filter((each) => isZod(each) || /\/contracts?\.ts$/.test(each))).toEqual([])
+})

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../testing/command.ts'
+import type { Engine } from '../../testing/database.ts'
+import {
+  createEmptyDatabase,
+  openWith,
+  withDatabase,
+  type DatabaseSettings,
+} from '../../testing/emptyDatabase.ts'
+import { newFolder } from '../../testing/folders.ts'
+import { startMixedLoad } from '../../testing/mixedLoad.ts'
+import { buildSignedIn, openClient, startServerProcess } from '../../testing/serverProcess.ts'
+import { readTables, quote } from '../db/catalogue.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/pool.ts'
+import { openDisk } from '../files/disk.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import { readSettings } from '../settings.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { createBackupFolder, writeBackup } from './writeBackup.ts'
+
+type Env = DatabaseSettings & { FILES_URL: string }
+
+/** Returns the settings of a portal without data. */
+async function emptyPortal(kind: Engine): Promise<Env> {
+  const database = await createEmptyDatabase(kind)
+  return { ...database, FILES_URL: `file:${join(database.DATA_DIR, 'uploads')}` }
+}
+
+/** Runs a command that succeeds. Returns what it prints. */
+async function command(env: Env, name: string, ...args: string[]): Promise<string> {
+  const { code, out, err } = await runCommand(env, name, ...args)
+  expect([code, err]).toEqual([0, ''])
+  return out
+}
+
+/** Returns the checksum of every table, which doesn't depend on the export. */
+const tableChecksums = (env: Env): Promise<Record<string, string>> =>
+  withDatabase(env, async ({ pool }) => {
+    const client = await pool.connect()
+    await client.query(`set timezone = 'UTC'`)
+    const sums: Record<string, string> = {}
+    for (const { name } of await readTables(client)) {
+      const { rows } = await client.query<{ sum: string }>(
+        `select concat(count(*), ' ', md5(string_agg(row::text, E'\\n' order by row::text collate "C"))) as sum
+         from ${quote(name)} as row`,
+      )
+      sums[name] = rows[0]?.sum ?? ''
+    }
+    client.release(true)
+    return sums
+  })
+
+async function fileChecksums(folder: string): Promise<Record<string, string>> {
+  const keys = await readdir(folder)
+  const sums = keys.map(async (key) => [
+    key,
+    createHash('sha256')
+      .update(await readFile(join(folder, key)))
+      .digest('hex'),
+  ])
+  return Object.fromEntries(await Promise.all(sums)) as Record<string, string>
+}
+
+const uploads = (env: Env): string => join(env.DATA_DIR, 'uploads')
+
+/** Starts a portal with demo data in its own process. */
+async function startDemo(env: Env) {
+  const server = await startServerProcess({
+    ...env,
+    RELEASE_STAGE: 'development',
+    DEMO_DATA: 'true',
+    REQUESTS_PER_MINUTE: '1000000',
+    SANDBOX_BUILD_SECONDS: '3600',
+    SEMANTIC_VERSIONS: 'false',
+  })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  return server
+}
+
+/** Makes a backup while the portal answers a mixed load. */
+async function backUpUnderLoad(env: Env, url: string, folder: string): Promise<void> {
+  const { appId, token } = await withDatabase(env, ({ pool }) => buildSignedIn(pool))
+  const load = startMixedLoad(await openClient(url, token), appId)
+  await load.untilAcknowledged(20)
+  await command(env, 'backup', folder)
+  await load.untilAcknowledged(5)
+  const { wrong, unavailable } = await load.stop()
+  expect([wrong, unavailable], 'the portal goes on working').toEqual([[], 0])
+}
+
+test.each<[Engine, Engine]>([
+  ['embedded', 'server'],
+  ['server', 'embedded'],
+])(
+  'restores the backup of a running portal (%s) into the other engine (%s)',
+  { timeout: 240_000 },
+  async (from, to) => {
+    const [source, target, folder] = [await emptyPortal(from), await emptyPortal(to), await newFolder()]
+    const server = await startDemo(source)
+    const busy = join(folder, 'busy')
+    if (from === 'embedded') await backUpUnderLoad(source, server.url, busy)
+
+    const quiet = join(folder, 'quiet')
+    expect(await command(source, 'backup', quiet)).toMatch(/^\d+ rows of \d+ tables and \d+ files are in /)
+    const tables = await tableChecksums(source)
+    server.child.kill('SIGTERM')
+    const answer = await command(target, 'restore', quiet)
+    expect(answer).toContain('A backup never contains encryption keys. Set ENCRYPTION_KEYS')
+    expect(tables.developer_apps).not.toMatch(/^0 /)
+    expect(await tableChecksums(target)).toEqual(tables)
+    const files = await fileChecksums(uploads(source))
+    expect(Object.keys(files).length).toBeGreaterThan(0)
+    expect(await fileChecksums(uploads(target))).toEqual(files)
+    if (from === 'server') return
+
+    const second = await emptyPortal(to)
+    await command(second, 'restore', busy, '--without-jobs')
+    const restored = await tableChecksums(second)
+    expect(restored.jobs).toBe('0 ')
+    expect(tables.jobs).not.toBe('0 ')
+    expect(restored.developers).not.toMatch(/^0 /)
+    expect(await fileChecksums(uploads(second))).toEqual(files)
+  },
+)
+
+test('runs commands beside a server with the embedded database, for its own user only', async () => {
+  const env = await emptyPortal('embedded')
+  const running = await openDatabase({ dataDir: env.DATA_DIR, log: () => undefined })
+  await migrate(running.pool)
+  await buildSignedIn(running.pool)
+  const { rows } = await running.pool.query<{ email: string }>('select email from developers')
+  const email = rows[0]?.email ?? ''
+  expect(await command(env, 'grantAdmin', email)).toBe(`${email} is now a platform admin.\n`)
+  expect((await stat(join(env.DATA_DIR, '.s.PGSQL.5432'))).mode & 0o777).toBe(0o600)
+  await running.close()
+})
+
+const shownKey = 'ab'.repeat(32)
+const droppedKey = 'cd'.repeat(32)
+
+/** Creates a database on the server with the rows of two files, and a storage with one of them. */
+async function smallPortal(migrations?: string[]) {
+  const env = await emptyPortal('server')
+  const database = await openWith(env)
+  onTestFinished(() => database.close())
+  await migrate(database.pool, migrations && { only: migrations })
+  await buildSignedIn(database.pool)
+  await database.pool.query(
+    `insert into files (key, content_type, bytes, uploaded_by, created_at, unused_since)
+     values ($1, 'image/png', 3, 1, now(), null), ($2, 'image/png', 3, 1, now(), now())`,
+    [shownKey, droppedKey],
+  )
+  await mkdir(uploads(env))
+  await writeFile(join(uploads(env), shownKey), 'png')
+  return { env, database, files: await openFiles(env) }
+}
+
+function openFiles(env: Env) {
+  const settings = readSettings({ RELEASE_STAGE: 'test', ...env })
+  return openDisk(settings, createOutgoing(settings))
+}
+
+const options = { withoutJobs: false, now: new Date() }
+
+async function restoreInto(env: Env, folder: string): Promise<unknown> {
+  const files = await openFiles(env)
+  return withDatabase(env, (database) => restoreBackup({ database, files }, folder, options))
+}
+
+test('restores the backup of an older release and migrates its data', async () => {
+  const known = (await readdir(new URL('../../migrations', import.meta.url))).toSorted()
+  const portal = await smallPortal(known.slice(0, -2))
+  const folder = await newFolder()
+  await writeBackup(portal, folder, options)
+  const target = await emptyPortal('server')
+  await restoreInto(target, folder)
+  await withDatabase(target, async ({ pool }) => {
+    expect((await pool.query('select name from schema_migrations order by name')).rows).toEqual(
+      known.map((name) => ({ name })),
+    )
+    expect((await pool.query('select key from files order by key')).rows).toHaveLength(2)
+  })
+  expect(await readdir(uploads(target))).toEqual([shownKey])
+})
+
+test('names files that the storage has lost, but not those that are no longer shown', async () => {
+  const portal = await smallPortal()
+  expect((await writeBackup(portal, await newFolder(), options)).missing).toEqual([])
+  await rm(join(uploads(portal.env), shownKey))
+  expect((await writeBackup(portal, await newFolder(), options)).missing).toEqual([shownKey])
+  expect(await runCommand(portal.env, 'backup', await newFolder())).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("The file storage doesn't have 1 of the files that the database lists."),
+  })
+})
+
+test('restores a complete and unchanged backup into an empty database, or changes nothing', async () => {
+  const portal = await smallPortal()
+  const folder = await newFolder()
+  await writeBackup(portal, folder, options)
+  for (const path of ['backup.json', 'database.ndjson.gz', 'files.ndjson', `files/${shownKey}`])
+    expect((await stat(join(folder, path))).mode & 0o777, path).toBe(0o600)
+  await expect(createBackupFolder(folder)).rejects.toThrow("isn't empty. Choose a new folder")
+  await expect(restoreInto(portal.env, folder)).rejects.toThrow('Restoring needs an empty database.')
+
+  const target = await emptyPortal('server')
+  const damaged: [file: string, text: string, message: string][] = [
+    [`files/${shownKey}`, 'x', 'is not what the backup contained'],
+    ['files.ndjson', '\n', 'is not what the backup contained'],
+    ['database.ndjson.gz', 'x', 'is not what the backup contained'],
+    ['backup.json', 'x', 'is not the summary of a complete backup'],
+  ]
+  for (const [file, text, message] of damaged) {
+    const path = join(folder, file)
+    const whole = await readFile(path)
+    await appendFile(path, text)
+    await expect(restoreInto(target, folder), file).rejects.toThrow(message)
+    await writeFile(path, whole)
+  }
+  await withDatabase(target, async ({ pool }) => {
+    expect((await pool.query('select count(*) from developers')).rows).toEqual([{ count: 0 }])
+  })
+  await restoreInto(target, folder)
+  expect(await readFile(join(uploads(target), shownKey), 'utf8')).toBe('png')
+})

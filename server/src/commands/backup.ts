@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises'
+import { backupPaths } from '../backups/backup.ts'
+import { createBackupFolder, writeBackup } from '../backups/writeBackup.ts'
+import { runCommand, withDatabase } from '../commandLine.ts'
+import { copyOpenDatabase } from '../db/embedded/copyOpen.ts'
+import { openEmbedded } from '../db/embedded/embeddedPool.ts'
+import { embeddedFolder, type Database } from '../db/pool.ts'
+import { openDisk } from '../files/disk.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import type { Settings } from '../settings.ts'
+
+/** Runs the task on a copy if a server has the embedded database open, so that it doesn't wait for the task. */
+async function withQuietDatabase<Result>(
+  database: Database,
+  settings: Settings,
+  snapshot: string,
+  task: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  if (!database.isOfOtherProcess) return task(database)
+  try {
+    await copyOpenDatabase(database, embeddedFolder(settings.DATA_DIR), snapshot)
+    const copy = await openEmbedded({ folder: snapshot, log: () => undefined })
+    try {
+      return await task(copy)
+    } finally {
+      await copy.close()
+    }
+  } finally {
+    await Promise.all(
+      [snapshot, `${snapshot}.lock`].map((path) => rm(path, { recursive: true, force: true })),
+    )
+  }
+}
+
+/** Writes the database and all files to a new folder, while the portal goes on working. */
+await runCommand(
+  'npm run backup -- DIR [--without-jobs]',
+  (folder, flags) =>
+    withDatabase(async (database, settings) => {
+      const files = await openDisk(settings, createOutgoing(settings))
+      await createBackupFolder(folder)
+      const options = { withoutJobs: flags.has('--without-jobs'), now: new Date() }
+      const written = await withQuietDatabase(database, settings, backupPaths(folder).snapshot, (source) =>
+        writeBackup({ database: source, files }, folder, options),
+      )
+      const { rows, tables } = written.database
+      const done = `${rows} rows of ${tables} tables and ${written.files.count} files are in ${folder}.`
+      if (written.missing.length === 0) return done
+      process.exitCode = 1
+      return `${done}\nThe file storage doesn't have ${written.missing.length} of the files that the database lists. Check FILES_URL.`
+    }),
+  { flags: ['--without-jobs'] },
+)

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { runCommand } from '../../testing/command.ts'
+import { createEmptyDatabase } from '../../testing/emptyDatabase.ts'
+
+test('npm run jobs lists jobs, or shows its usage', async () => {
+  const env = await createEmptyDatabase()
+  expect(await runCommand(env, 'jobs')).toEqual({
+    code: 0,
+    out: 'No job failed, runs or waits.\n',
+    err: '',
+  })
+  expect(await runCommand(env, 'jobs', 'retry')).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('Usage: npm run jobs '),
+  })
+})

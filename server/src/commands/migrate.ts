@@ -1,0 +1,28 @@
+import { toMessage, withDatabase } from '../commandLine.ts'
+import { migrate, readMigrationState } from '../db/migrate.ts'
+
+const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
+
+async function run(isCheck: boolean): Promise<string> {
+  return withDatabase(async ({ pool }) => {
+    const names = isCheck ? (await readMigrationState(pool)).pending : await migrate(pool)
+    if (names.length === 0) return 'The database has every migration of this version.\n'
+    if (!isCheck) return `These migrations ran:\n${list(names)}`
+    process.exitCode = 1
+    return `These migrations are pending:\n${list(names)}`
+  })
+}
+
+/** Migrates the database before servers of a new version start, or only lists what is pending. */
+const args = process.argv.slice(2)
+if (args.some((argument) => argument !== '--check')) {
+  process.stderr.write('Usage: npm run migrate [-- --check]\n')
+  process.exitCode = 2
+} else {
+  try {
+    process.stdout.write(await run(args.length > 0))
+  } catch (error) {
+    process.stderr.write(`${toMessage(error)}\n`)
+    process.exitCode = 1
+  }
+}

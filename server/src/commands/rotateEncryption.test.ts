@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../testing/command.ts'
+import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { createEncryption } from '../encryption/encryption.ts'
+
+test('npm run rotate-encryption lets the older keys be removed, and counts what no key decrypts', async () => {
+  const settings = await createEmptyDatabase()
+  const { pool, close } = await openWith(settings)
+  onTestFinished(close)
+  await migrate(pool)
+  const db = connect(pool)
+  const [older, newer, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const column = 'marketplace_salts.salt'
+  const store = (day: string, key: Buffer) =>
+    db
+      .insertInto('marketplace_salts')
+      .values({ day, salt: createEncryption([key]).encrypt(Buffer.from(day), column) })
+      .execute()
+  const rotate = () => {
+    const ENCRYPTION_KEYS = [newer, older].map((key) => key.toString('base64')).join()
+    return runCommand({ ...settings, ENCRYPTION_KEYS }, 'rotateEncryption')
+  }
+
+  await store('2026-01-01', older)
+  expect(await rotate()).toEqual({ code: 0, out: '1 value re-encrypted with the first key.\n', err: '' })
+  const { salt } = await db.selectFrom('marketplace_salts').select('salt').executeTakeFirstOrThrow()
+  expect(createEncryption([newer]).decrypt(salt, column).toString()).toBe('2026-01-01')
+
+  await store('2026-01-02', foreign)
+  expect(await rotate()).toEqual({
+    code: 1,
+    out: '0 values re-encrypted with the first key.\n',
+    err: '1 value could not be decrypted: add the missing key to ENCRYPTION_KEYS.\n',
+  })
+})

@@ -1,0 +1,27 @@
+import { toMessage, withDatabase } from '../commandLine.ts'
+import { connect } from '../db/connect.ts'
+import { changeKeys } from '../encryption/changeKeys.ts'
+import { encryptedColumns } from '../encryption/columns.ts'
+import { createEncryption } from '../encryption/encryption.ts'
+import { loadKeys } from '../encryption/keys.ts'
+import { readSettings } from '../settings.ts'
+
+const count = (values: number): string => `${values} ${values === 1 ? 'value' : 'values'}`
+
+/** Encrypts everything with the first of ENCRYPTION_KEYS, after which the others can be removed. */
+try {
+  const encryption = createEncryption(loadKeys(readSettings(process.env)))
+  const { changed, unreadable } = await withDatabase(({ pool }) =>
+    changeKeys(connect(pool), encryption, encryptedColumns),
+  )
+  process.stdout.write(`${count(changed)} re-encrypted with the first key.\n`)
+  if (unreadable > 0) {
+    process.stderr.write(
+      `${count(unreadable)} could not be decrypted: add the missing key to ENCRYPTION_KEYS.\n`,
+    )
+    process.exitCode = 1
+  }
+} catch (error) {
+  process.stderr.write(`${toMessage(error)}\n`)
+  process.exitCode = 1
+}

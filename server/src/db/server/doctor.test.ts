@@ -1,0 +1,119 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder } from '../../../testing/folders.ts'
+import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
+import { productionSettings } from '../../../testing/productionSettings.ts'
+import { startBucket } from '../../../testing/s3.ts'
+import { startSmtp } from '../../../testing/smtp.ts'
+import { runChecks } from '../../doctor/runChecks.ts'
+import { migrate } from '../migrate.ts'
+
+// A separate PostgreSQL for this file: its roles and its record of migrations are changed.
+let postgres: TestPostgres
+let admin: pg.Pool
+beforeAll(async () => {
+  postgres = await startPostgres()
+  admin = new pg.Pool({ connectionString: postgres.url })
+})
+afterAll(async () => {
+  await admin.end()
+  await postgres.stop()
+})
+
+async function startSandboxService(token: string): Promise<string> {
+  const server = createServer(({ headers }, response) => {
+    response.statusCode = headers.authorization === `Bearer ${token}` ? 404 : 401
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Settings of a production server whose services all work. */
+async function workingSettings(): Promise<Record<string, string>> {
+  return {
+    ...productionSettings,
+    DATABASE_URL: postgres.url,
+    FILES_URL: (await startBucket()).url,
+    SMTP_URL: (await startSmtp()).url,
+    SANDBOX_SERVICE_URL: await startSandboxService('right'),
+    SANDBOX_SERVICE_TOKEN: 'right',
+    ALLOW_PRIVATE_OUTGOING: 'true',
+    WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
+  }
+}
+
+const list = (findings: Awaited<ReturnType<typeof runChecks>>, level: string): string[] =>
+  findings.filter((finding) => finding.level === level).map(({ text }) => text)
+
+test('finds nothing wrong where everything works', async () => {
+  const findings = await runChecks(await workingSettings())
+  expect(list(findings, 'problem')).toEqual([])
+  expect(list(findings, 'warning')).toEqual([])
+  expect(list(findings, 'ok').join('\n')).toMatch(/The database is PostgreSQL \d+/)
+})
+
+test('names every problem at once', async () => {
+  const findings = await runChecks({
+    ...(await workingSettings()),
+    MAIL_FROM: '',
+    DATABASE_URL: 'postgres://127.0.0.1:9/trestle',
+    FILES_URL: 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9',
+    // The email server knows no passwords.
+    SMTP_URL: (await startSmtp()).url.replace('//', '//me:hidden-word@'),
+    SANDBOX_SERVICE_TOKEN: 'wrong',
+    WEB_FOLDER: '/nowhere',
+    DATABASE_URI: 'postgres://db',
+  })
+  const problems = list(findings, 'problem')
+  expect(problems).toEqual([
+    expect.stringMatching(/^The setting MAIL_FROM is needed/),
+    expect.stringMatching(/^The web app is not built/),
+    expect.stringMatching(/^The database at DATABASE_URL can't be used: .*ECONNREFUSED/),
+    expect.stringMatching(/^The file storage at FILES_URL can't be used: /),
+    expect.stringMatching(/^The email server at SMTP_URL can't be used: EAUTH/),
+    'The sandbox service refuses SANDBOX_SERVICE_TOKEN with status 401.',
+  ])
+  expect(list(findings, 'warning')).toEqual([
+    'The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?',
+  ])
+  expect(JSON.stringify(findings)).not.toContain('hidden-word')
+})
+
+test('names missing rights, migrations to come, and a database that is read-only', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/guarded'
+  await admin.query('create database guarded')
+  const owner = new pg.Pool({ connectionString: address.href })
+  await migrate(owner)
+  await owner.query(`delete from schema_migrations where name like '0023%'`)
+  await owner.query(`insert into developers (email, first_name, last_name, password_hash, terms_version,
+    terms_accepted_at, created_at, updated_at) values ('owner@demo.test', 'Olive', 'Owner', '', '1', now(), now(), now())`)
+  await owner.query('create role guest login; grant select on all tables in schema public to guest')
+  await owner.query('alter role guest set default_transaction_read_only = on')
+  await owner.end()
+  address.username = 'guest'
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
+  expect(list(findings, 'problem')).toEqual([
+    'The database is read-only: it may be a standby.',
+    'The role guest can\'t create tables. Run once: grant create on schema public to "guest";',
+    expect.stringMatching(/^The database contains demo accounts/),
+  ])
+  expect(list(findings, 'warning')).toEqual([
+    expect.stringMatching(/^The next start runs 1 migrations: 0023_\w+\.sql\.$/),
+  ])
+})
+
+test('compares the clock with that of the database, and the pool with its connections', async () => {
+  const settings = await workingSettings()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const findings = await runChecks({ ...settings, FILES_URL: 'file:/tmp', DATABASE_POOL_SIZE: '1000' })
+  expect(list(findings, 'problem')).toEqual([
+    expect.stringMatching(/^The clock of this machine is (89|90)\.\d s ahead of that of the database/),
+    expect.stringMatching(/^The database allows \d+ connections, but each process opens 1001/),
+  ])
+})

@@ -1,0 +1,74 @@
+import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startMixedLoad } from '../../../testing/mixedLoad.ts'
+import { makePicture, writeForm } from '../../../testing/pictures.ts'
+import { roundCount } from '../../../testing/rounds.ts'
+import { buildSignedIn } from '../../../testing/serverProcess.ts'
+import { hasBalancer, sendOver, signInOver, startTopology } from '../../../testing/topology.ts'
+import { connect } from '../connect.ts'
+import { openDatabase, type Database } from '../pool.ts'
+
+async function openAdmin(databaseUrl: string): Promise<Database> {
+  const admin = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
+  onTestFinished(admin.close)
+  return admin
+}
+
+const isLong = process.env.TEST_LONG === 'true'
+/** `npm run test:long` installs HAProxy; `npm test` uses it if it is there. */
+const options = { timeout: 1_800_000, skip: !hasBalancer && !isLong }
+
+test('loses no request while web processes restart one after the other behind HAProxy', options, async () => {
+  const goal = roundCount({ short: 500, long: 5_000 })
+  const topology = await startTopology()
+  const admin = await openAdmin(topology.databaseUrl)
+  const { appId, token } = await buildSignedIn(admin.pool)
+  const send = sendOver(topology.ask, await signInOver(topology.ask, token))
+  let sent = 0
+  const counted: typeof send = (...request) => {
+    sent += 1
+    return send(...request)
+  }
+  const load = startMixedLoad(counted, appId)
+  await load.untilAcknowledged(10)
+  do {
+    await topology.restartWeb(0)
+    if (isLong) await topology.restartWeb(1)
+  } while (sent < goal)
+  const report = await load.stop()
+  expect(report).toMatchObject({ unavailable: 0, wrong: [] })
+  expect(await report.findLost(connect(admin.pool))).toEqual([])
+  expect(sent).toBeGreaterThanOrEqual(goal)
+})
+
+test(
+  'shares uploads, jobs and sessions among the processes behind HAProxy',
+  { ...options, skip: !isLong },
+  async () => {
+    const topology = await startTopology()
+    const admin = await openAdmin(topology.databaseUrl)
+    const { appId, token } = await buildSignedIn(admin.pool)
+    const headers = await signInOver(topology.ask, token)
+
+    const { rows } = await admin.pool.query<{ email: string }>('select email from developers')
+    await sendOver(topology.ask, headers)(forgotPassword.method, forgotPassword.path, rows[0])
+    // Only the jobs process sends emails.
+    await expect.poll(() => topology.mails.length).toBe(1)
+
+    const picture = await makePicture(256)
+    const form = writeForm([{ name: 'developer_app[thumbnail]', value: picture, filename: 'logo.png' }])
+    const path = `/api/v1/developer_apps/${appId}`
+    const saved = await topology.ask(
+      { method: 'PATCH', path, headers: { ...headers, ...form.headers } },
+      form.payload,
+    )
+    const { thumbnail_url: url } = saved.body as { thumbnail_url: string }
+    for (const web of topology.web) expect((await fetch(`${web.url}${url}`)).status).toBe(200)
+    // A process without the role web has no files.
+    expect((await fetch(`${topology.jobs.url}${url}`)).status).toBe(404)
+
+    const announced = { 'content-length': String(600 * 1024 * 1024) }
+    const refused = await topology.ask({ method: 'PATCH', path, headers: { ...headers, ...announced } })
+    expect(refused.status).toBe(413)
+  },
+)

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { demoAccountsProblem, hasDemoAccounts } from '../accounts/findDemoAccounts.ts'
+import { quote } from '../db/catalogue.ts'
+import { connect } from '../db/connect.ts'
+import { readMigrationState } from '../db/migrate.ts'
+import { openDatabase, type Database } from '../db/pool.ts'
+import { reasonFor } from '../logging.ts'
+import type { Settings } from '../settings.ts'
+import { isPublicStage } from '../settingsRules.ts'
+import { problem, warning, type Finding } from './finding.ts'
+import { findPooler, readClock, readFacts, type Facts } from './store.ts'
+
+/** Checks everything that the portal needs from its database. Changes nothing. */
+export async function checkDatabase(settings: Settings): Promise<Finding[]> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
+  if (!databaseUrl && !existsSync(join(dataDir, 'db')))
+    return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
+  let database: Database
+  try {
+    database = await openDatabase({
+      dataDir,
+      poolSize: 2,
+      ...(databaseUrl && { databaseUrl }),
+      log: () => undefined,
+    })
+  } catch (error) {
+    return [problem(explainConnection(reasonFor(error)))]
+  }
+  try {
+    return [
+      ...(databaseUrl ? await checkServer(database.pool, settings, databaseUrl) : []),
+      ...(await checkContent(database, settings)),
+    ]
+  } catch (error) {
+    return [problem(`The database could not be checked: ${reasonFor(error)}`)]
+  } finally {
+    await database.close()
+  }
+}
+
+/** PgBouncer refuses what it doesn't know, and its message doesn't say what to do. */
+const explainConnection = (reason: string): string =>
+  reason.includes('unsupported startup parameter')
+    ? `${reason} Add to pgbouncer.ini: ignore_startup_parameters = options,statement_timeout,lock_timeout`
+    : reason
+
+async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: string): Promise<Finding[]> {
+  const facts = await readFacts(pool)
+  const pooler = await findPooler(databaseUrl)
+  const { DATABASE_POOL_SIZE: poolSize, RELEASE_STAGE: stage } = settings
+  const over = facts.is_encrypted ? ' over TLS' : ''
+  const through = pooler === 'none' ? '' : ` through a pooler in ${pooler} mode`
+  const isLocal = /^(localhost|127\.|\[?::1|\/|$)/.test(new URL(databaseUrl).hostname)
+  return [
+    { level: 'ok', text: `The database is PostgreSQL ${facts.version}${over}${through}.` },
+    ...checkSession(facts),
+    ...checkRights(facts),
+    ...(await checkClock(pool)),
+    ...(pooler === 'none' && facts.connections < poolSize + 1
+      ? [
+          problem(
+            `The database allows ${facts.connections} connections, but each process opens ${poolSize + 1}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
+          ),
+        ]
+      : []),
+    ...(isPublicStage(stage) && !facts.is_encrypted && !isLocal
+      ? [
+          warning(
+            'The connection to the database is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless its network is private.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** A pooler drops the session settings that the portal sends when it connects. The role can have them instead. */
+function checkSession({ user, zone, date_style, statement_timeout, lock_timeout }: Facts): Finding[] {
+  const wrong = [
+    zone === 'UTC' ? '' : `timezone = 'UTC'`,
+    date_style.startsWith('ISO') ? '' : `datestyle = 'ISO'`,
+    statement_timeout === '0' ? `statement_timeout = '30s'` : '',
+    lock_timeout === '0' ? `lock_timeout = '5s'` : '',
+  ].filter(Boolean)
+  if (wrong.length === 0) return []
+  const statements = wrong.map((setting) => `alter role ${quote(user)} set ${setting};`)
+  return [
+    problem(
+      `The pooler ignores session settings of the portal. Run once, and then restart the pooler: ${statements.join(' ')}`,
+    ),
+  ]
+}
+
+function checkRights(facts: Facts): Finding[] {
+  const { user } = facts
+  const findings: Finding[] = []
+  if (facts.is_read_only) findings.push(problem('The database is read-only: it may be a standby.'))
+  if (!facts.can_create)
+    findings.push(
+      problem(
+        `The role ${user} can't create tables. Run once: grant create on schema public to ${quote(user)};`,
+      ),
+    )
+  if (!facts.has_trigrams)
+    findings.push(
+      problem('The extension pg_trgm is not available. Install the contrib package of PostgreSQL.'),
+    )
+  else if (!facts.has_trigrams_installed && !facts.can_extend)
+    findings.push(
+      problem(
+        `The role ${user} can't add an extension. Run once as an administrator: create extension pg_trgm;`,
+      ),
+    )
+  return findings
+}
+
+const toleratedSkewMs = 2_000
+
+/** Jobs, sessions and links expire by the clock of a process, so processes have to agree. */
+async function checkClock(pool: pg.Pool): Promise<Finding[]> {
+  const before = Date.now()
+  const databaseMs = await readClock(pool)
+  const skewMs = (before + Date.now()) / 2 - databaseMs
+  if (Math.abs(skewMs) <= toleratedSkewMs) return []
+  const seconds = (Math.abs(skewMs) / 1000).toFixed(1)
+  const direction = skewMs > 0 ? 'ahead of' : 'behind'
+  return [
+    problem(`The clock of this machine is ${seconds} s ${direction} that of the database. Synchronize both.`),
+  ]
+}
+
+async function checkContent({ pool }: Database, { RELEASE_STAGE }: Settings): Promise<Finding[]> {
+  const { applied, pending } = await readMigrationState(pool)
+  if (applied === 0)
+    return [{ level: 'ok', text: 'The database is empty. The first start creates its tables.' }]
+  const isDemo = RELEASE_STAGE === 'production' && (await hasDemoAccounts(connect(pool)))
+  return [
+    pending.length === 0
+      ? { level: 'ok', text: 'Every migration has run.' }
+      : warning(`The next start runs ${pending.length} migrations: ${pending.join(', ')}.`),
+    ...(isDemo ? [problem(demoAccountsProblem)] : []),
+  ]
+}

@@ -1,0 +1,53 @@
+import { checkDisk } from '../files/checkDisk.ts'
+import { openDisk } from '../files/disk.ts'
+import { reasonFor } from '../logging.ts'
+import { openTransport } from '../mail/transport.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import type { Settings } from '../settings.ts'
+import { problem, warning, type Finding } from './finding.ts'
+
+/** Signs in to the email server, and sends nothing. */
+export async function checkMailServer(settings: Settings): Promise<Finding[]> {
+  if (!settings.SMTP_URL) return [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
+  const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
+  try {
+    await transport.verify()
+    return [{ level: 'ok', text: 'The email server at SMTP_URL accepts emails.' }]
+  } catch (error) {
+    return [problem(`The email server at SMTP_URL can't be used: ${reasonFor(error)}`)]
+  } finally {
+    transport.close()
+  }
+}
+
+/** Stores, reads and deletes a small file. */
+export async function checkFiles(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
+  try {
+    await checkDisk(await openDisk(settings, outgoing))
+    return [{ level: 'ok', text: 'Files can be stored, read and deleted at FILES_URL.' }]
+  } catch (error) {
+    return [problem(`The file storage at FILES_URL can't be used: ${reasonFor(error)}`)]
+  }
+}
+
+const timeoutMs = 10_000
+
+/** Asks for nothing but an answer: a request for a sandbox would build one. */
+export async function checkSandboxService(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
+  const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, GOV_CLOUD, RELEASE_STAGE } = settings
+  if (GOV_CLOUD) return []
+  if (url === undefined)
+    return RELEASE_STAGE === 'production'
+      ? [warning('Sandboxes are simulated.')]
+      : [{ level: 'ok', text: 'Sandboxes are simulated.' }]
+  try {
+    const headers = token === '' ? undefined : { authorization: `Bearer ${token}` }
+    const { status } = await outgoing.call(url, { method: 'GET', headers: { ...headers }, timeoutMs })
+    if (status === 401 || status === 403)
+      return [problem(`The sandbox service refuses SANDBOX_SERVICE_TOKEN with status ${status}.`)]
+    if (status >= 500) return [problem(`The sandbox service responded with status ${status}.`)]
+    return [{ level: 'ok', text: 'The sandbox service answers.' }]
+  } catch (error) {
+    return [problem(`The sandbox service at SANDBOX_SERVICE_URL can't be reached: ${reasonFor(error)}`)]
+  }
+}

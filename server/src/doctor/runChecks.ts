@@ -1,0 +1,37 @@
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import { checkSettings, type Settings } from '../settings.ts'
+import { openWebBuild } from '../webBuild.ts'
+import { checkDatabase } from './checkDatabase.ts'
+import { checkFiles, checkMailServer, checkSandboxService } from './checkServices.ts'
+import { problem, warning, type Finding } from './finding.ts'
+
+/** Checks the settings and everything that they name. Finds every problem at once. */
+export async function runChecks(env: Record<string, string | undefined>): Promise<Finding[]> {
+  const { settings, problems, warnings } = checkSettings(env)
+  const outgoing = createOutgoing(settings)
+  const found = await Promise.all([
+    checkWebBuild(settings),
+    // Without its address, another database would be checked.
+    isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings),
+    checkFiles(settings, outgoing),
+    checkMailServer(settings),
+    checkSandboxService(settings, outgoing),
+  ])
+  for (const agent of Object.values(outgoing.agents)) agent.destroy()
+  const ofSettings: Finding[] =
+    problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
+  return [...ofSettings, ...warnings.map(warning), ...found.flat()]
+}
+
+const isUnusable = (problems: readonly string[], setting: string): boolean =>
+  problems.some((text) =>
+    new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
+  )
+
+async function checkWebBuild({ ROLES, WEB_FOLDER }: Settings): Promise<Finding[]> {
+  if (!ROLES.includes('web')) return []
+  const build = (await openWebBuild(WEB_FOLDER)).id()
+  return build === null
+    ? [problem('The web app is not built. Run npm run build.')]
+    : [{ level: 'ok', text: `The web app is built (${build}).` }]
+}

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { isPooled, readBackendId } from '../db/prepared.ts'
+
+export interface Facts {
+  version: string
+  is_encrypted: boolean
+  user: string
+  zone: string
+  date_style: string
+  statement_timeout: string
+  lock_timeout: string
+  is_read_only: boolean
+  can_create: boolean
+  can_extend: boolean
+  has_trigrams: boolean
+  has_trigrams_installed: boolean
+  connections: number
+}
+
+const selectFacts = `select current_setting('server_version') as version,
+  coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted,
+  current_user as user, current_setting('TimeZone') as zone, current_setting('DateStyle') as date_style,
+  current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout,
+  current_setting('transaction_read_only') = 'on' as is_read_only,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as can_create,
+  has_database_privilege(current_database(), 'create') as can_extend,
+  exists (select 1 from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
+  exists (select 1 from pg_extension where extname = 'pg_trgm') as has_trigrams_installed,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`
+
+export async function readFacts(pool: pg.Pool): Promise<Facts> {
+  const { rows } = await pool.query<Facts>(selectFacts)
+  const [facts] = rows
+  if (!facts) throw new Error('The database did not answer.')
+  return facts
+}
+
+/** Returns the time of the database, in milliseconds since 1970. */
+export async function readClock(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: string }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms`,
+  )
+  return Number(rows[0]?.ms)
+}
+
+export type Pooler = 'none' | 'session' | 'transaction'
+
+/** Finds out what stands between the portal and PostgreSQL by the process that answers each of two connections. */
+export async function findPooler(connectionString: string): Promise<Pooler> {
+  const clients = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const
+  try {
+    const [first, second] = clients
+    await first.connect()
+    const answeredFirst = await readBackendId(first)
+    if (!isPooled(first, answeredFirst)) return 'none'
+    await second.connect()
+    // The first client is still connected, so only a pooler that shares connections can give its process away.
+    return (await readBackendId(second)) === answeredFirst ? 'transaction' : 'session'
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}

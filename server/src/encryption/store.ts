@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+/** An encrypted value and where it is stored, as PostgreSQL names the place. */
+export interface StoredValue {
+  place: string
+  value: Buffer
+}
+
+const split = (column: string): [table: string, name: string] => {
+  const [table = '', name = ''] = column.split('.')
+  return [table, name]
+}
+
+/** Lists the values of a column. */
+export async function listEncrypted(db: Db, column: string): Promise<StoredValue[]> {
+  const [table, name] = split(column)
+  const { rows } = await sql<StoredValue>`
+    select ctid::text as place, ${sql.ref(name)} as value from ${sql.table(table)}
+    where ${sql.ref(name)} is not null`.execute(db)
+  return rows
+}
+
+/** Replaces a value unless it has changed meanwhile. */
+export async function replaceEncrypted(
+  db: Db,
+  column: string,
+  { place, value }: StoredValue,
+  by: Buffer,
+): Promise<void> {
+  const [table, name] = split(column)
+  await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${by}
+    where ctid = ${place}::tid and ${sql.ref(name)} = ${value}`.execute(db)
+}

@@ -1,0 +1,46 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { buildSignedIn, openSession, startServerProcess } from '../../testing/serverProcess.ts'
+import { openSocket, writeHead } from '../../testing/sockets.ts'
+
+test('leaves nothing of an upload during which the server was killed', async () => {
+  const database = await openTestDatabase()
+  const { appId, token } = await buildSignedIn(database.pool)
+  const [TMPDIR, files] = [await newFolder(), await newFolder()]
+  const env = {
+    TMPDIR,
+    FILES_URL: `file:${files}`,
+    DATABASE_URL: String(database.pool.options.connectionString),
+  }
+  const listUploads = async () => (await readdir(TMPDIR)).filter((name) => name.startsWith('trestle-upload-'))
+  const server = await startServerProcess(env)
+  const headers = await openSession(server.url, token)
+  const socket = await openSocket(Number(new URL(server.url).port))
+  socket.on('error', () => undefined)
+  socket.write(
+    writeHead(`PATCH /api/v1/developer_apps/${appId}`, {
+      ...headers,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 500_000,
+    }),
+  )
+  const part = 'content-disposition: form-data; name="developer_app[thumbnail]"; filename="logo.png"'
+  socket.write(`--x\r\n${part}\r\ncontent-type: image/png\r\n\r\n${'x'.repeat(100_000)}`)
+  await expect.poll(listUploads).toHaveLength(1)
+  server.child.kill('SIGKILL')
+  await server.ended
+  expect(await listUploads()).toHaveLength(1)
+
+  // Another process is still busy with the first of these, and the second is older than any request.
+  await mkdir(`${TMPDIR}/trestle-upload-${process.pid}-busy`)
+  await mkdir(`${TMPDIR}/trestle-upload-${process.pid}-old`)
+  await utimes(`${TMPDIR}/trestle-upload-${process.pid}-old`, 1, 1)
+  const next = await startServerProcess(env)
+  expect(await listUploads()).toEqual([`trestle-upload-${process.pid}-busy`])
+  expect(await readdir(files)).toEqual([])
+  expect((await database.pool.query('select from files')).rowCount).toBe(0)
+  next.child.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+})

@@ -1,0 +1,297 @@
+// @module-tag engine
+import { createDeveloperApp, deleteDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { cancelJob, listJobs, retryFailedJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
+import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { jobHandlers } from '../jobHandlers.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobHandlers } from './kinds.ts'
+import { startJobRunner } from './runner.ts'
+import { toTask } from './toTask.ts'
+
+async function start(env: Record<string, string> = {}) {
+  const server = await startTestServer({ env })
+  const staff = await buildDeveloper(server, { is_admin: true })
+  return { server, staff, client: server.as(staff) }
+}
+
+const add = ({ services: { db, now } }: TestServer, key: string, delayMs = 0) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      enqueue(tx, now(), { kind: 'file.delete', key, payload: { key }, maxAttempts: 1, delayMs }),
+    )
+
+const createRunner = (
+  { services }: TestServer,
+  run: JobHandlers['file.delete']['run'],
+  giveUp?: () => Promise<void>,
+) =>
+  startJobRunner(
+    services,
+    { ...jobHandlers, 'file.delete': { run, ...(giveUp && { giveUp }) } },
+    { poll: false },
+  )
+
+const failing = () => Promise.reject(new Error('the storage is down'))
+
+async function findJob(client: Awaited<ReturnType<typeof start>>['client'], key: string) {
+  const { body } = await client.call(listJobs)
+  const job = body.find((row) => row.key === key)
+  if (!job) throw new Error(`There is no job ${key}`)
+  return job
+}
+
+test('lists jobs newest first, by state and kind, without their payload', async () => {
+  const { server, client } = await start()
+  await add(server, 'first')
+  await createRunner(server, failing).drain()
+  await add(server, 'second', 60_000)
+  const { body } = await client.call(listJobs)
+  expect(body.map(({ key }) => key)).toEqual(['second', 'first'])
+  expect(body[0]).toEqual({
+    id: expect.any(Number),
+    kind: 'file.delete',
+    key: 'second',
+    state: 'waiting',
+    is_canceling: false,
+    attempts: 0,
+    max_attempts: 1,
+    last_error: null,
+    next_run_at: expect.any(String),
+    created_at: expect.any(String),
+    finished_at: null,
+  })
+  expect(body[1]).toMatchObject({
+    state: 'failed',
+    attempts: 1,
+    last_error: 'the storage is down',
+    next_run_at: null,
+    finished_at: expect.any(String),
+  })
+  const failed = await client.get('/api/v1/admin/jobs?filters[state]=failed')
+  expect([failed.body.map(({ key }: { key: string }) => key), failed.headers['total']]).toEqual([
+    ['first'],
+    '1',
+  ])
+  const other = await client.get('/api/v1/admin/jobs?filters[kind]=mail.deliver')
+  expect(other.body).toEqual([])
+  const refused = await client.get('/api/v1/admin/jobs?filters[state]=lost')
+  expect(refused.status).toBe(422)
+})
+
+test('a retried job runs at once, with one more attempt', async () => {
+  const { server, staff, client } = await start()
+  const done: string[] = []
+  await add(server, 'file')
+  await createRunner(server, failing).drain()
+  const { id } = await findJob(client, 'file')
+  const retried = await client.call(retryJob, { params: { id } })
+  expect(retried.body).toMatchObject({ state: 'waiting', attempts: 1, max_attempts: 2, finished_at: null })
+  expect((await server.audit()).at(-1)).toMatchObject({
+    action: 'job.retried',
+    subject_id: String(id),
+    actor_id: staff.id,
+  })
+  await createRunner(server, async (_services, { key }) => void done.push(key)).drain()
+  expect(done).toEqual(['file'])
+  expect(await findJob(client, 'file')).toMatchObject({ state: 'done', attempts: 2, last_error: null })
+  const again = await client.refusal(retryJob, { params: { id } })
+  expect([again.status, again.body.message]).toEqual([409, 'This job already succeeded.'])
+  const missing = await client.refusal(retryJob, { params: { id: id + 1000 } })
+  expect([missing.status, missing.body.message]).toEqual([404, 'Job not found.'])
+})
+
+test('a job that waits for its time can run now', async () => {
+  const { server, client } = await start()
+  const done: string[] = []
+  await add(server, 'later', 3_600_000)
+  const runner = createRunner(server, async (_services, { key }) => void done.push(key))
+  await runner.drain()
+  expect(done).toEqual([])
+  await client.call(retryJob, { params: { id: (await findJob(client, 'later')).id } })
+  await runner.drain()
+  expect(done).toEqual(['later'])
+})
+
+test('retries all failed jobs, or those of one kind', async () => {
+  const { server, staff, client } = await start()
+  for (const key of ['one', 'two']) await add(server, key)
+  await createRunner(server, failing).drain()
+  const none = await client.call(retryFailedJobs, { body: { kind: 'mail.deliver' } })
+  expect(none.body).toEqual({ retried: 0, skipped: 0 })
+  const all = await client.call(retryFailedJobs, { body: {} })
+  expect(all.body).toEqual({ retried: 2, skipped: 0 })
+  const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
+  expect(events).toMatchObject([{ subject_id: 'all', actor_id: staff.id, changes: { failed: [2, 0] } }])
+  await createRunner(server, async () => undefined).drain()
+  expect([(await findJob(client, 'one')).state, (await findJob(client, 'two')).state]).toEqual([
+    'done',
+    'done',
+  ])
+})
+
+test('a canceled job never runs, and is given up', async () => {
+  const { server, staff, client } = await start()
+  const calls: string[] = []
+  await add(server, 'unwanted', 3_600_000)
+  const { id } = await findJob(client, 'unwanted')
+  await client.call(cancelJob, { params: { id } })
+  expect(await findJob(client, 'unwanted')).toMatchObject({ state: 'waiting', is_canceling: true })
+  expect((await server.audit()).at(-1)).toMatchObject({
+    action: 'job.canceled',
+    subject_id: String(id),
+    actor_id: staff.id,
+  })
+  const runner = createRunner(
+    server,
+    async () => void calls.push('run'),
+    async () => void calls.push('giveUp'),
+  )
+  await runner.drain()
+  expect(calls).toEqual(['giveUp'])
+  expect(await findJob(client, 'unwanted')).toMatchObject({ state: 'canceled', is_canceling: false })
+  const again = await client.refusal(cancelJob, { params: { id } })
+  expect([again.status, again.body.message]).toEqual([409, 'This job is already canceled.'])
+})
+
+test('a running job that is canceled has no attempt after this one', async () => {
+  const { server, client } = await start()
+  await server.services.db
+    .transaction()
+    .execute((tx) =>
+      enqueue(tx, server.services.now(), { kind: 'file.delete', key: 'slow', payload: { key: 'slow' } }),
+    )
+  const ends: (() => void)[] = []
+  const runner = createRunner(
+    server,
+    () => new Promise<void>((_resolve, reject) => ends.push(() => reject(new Error('too slow')))),
+  )
+  const draining = runner.drain()
+  await expect.poll(() => ends.length).toBe(1)
+  const { id } = await findJob(client, 'slow')
+  await client.call(cancelJob, { params: { id } })
+  const early = await client.refusal(retryJob, { params: { id } })
+  expect(early.body.message).toBe('This job is still running. Wait until its attempt has ended.')
+  ends[0]?.()
+  await draining
+  await runner.drain()
+  expect(ends).toHaveLength(1)
+  expect(await findJob(client, 'slow')).toMatchObject({ state: 'canceled', last_error: 'too slow' })
+})
+
+test('a failed job can be dismissed', async () => {
+  const { server, client } = await start()
+  await add(server, 'hopeless')
+  await createRunner(server, failing).drain()
+  const { id } = await findJob(client, 'hopeless')
+  await client.call(cancelJob, { params: { id } })
+  expect(await findJob(client, 'hopeless')).toMatchObject({ state: 'canceled', is_canceling: false })
+})
+
+const nothingToRetry = 'There is nothing left to retry: it was requested again, or its app was deleted.'
+const buildKind: JobKind = 'sandbox.build'
+
+/** Creates an app whose first build fails for good, and returns its job. */
+async function failBuild({ server, client }: Awaited<ReturnType<typeof start>>) {
+  const owner = server.as(await buildDeveloper(server))
+  const { body: app } = await owner.call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })
+  await server.services.db
+    .updateTable('jobs')
+    .set({ max_attempts: 1 })
+    .where('kind', '=', buildKind)
+    .execute()
+  await server.drainJobs()
+  const status = async () =>
+    (await owner.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status
+  expect(await status()).toBe('failed')
+  const { body: jobs } = await client.call(listJobs, {
+    query: { filters: { kind: buildKind, state: 'failed' } },
+  })
+  return { owner, app, status, id: jobs[0]?.id ?? 0 }
+}
+
+test('a retried build of a sandbox builds it', async () => {
+  const world = await start({ SANDBOX_FAILS_FOR: 'Doomed' })
+  const { server, client } = world
+  const { status, id } = await failBuild(world)
+  await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
+  await client.call(retryJob, { params: { id } })
+  expect(await status()).toBe('pending')
+  await server.drainJobs()
+  expect(await status()).toBe('live')
+})
+
+test('a build whose sandbox was requested again is not retried', async () => {
+  const world = await start({ SANDBOX_FAILS_FOR: 'Doomed' })
+  const { server, client } = world
+  const { owner, app, status, id } = await failBuild(world)
+  await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
+  await owner.call(requestSandbox, { params: { id: app.id } })
+  const refused = await client.refusal(retryJob, { params: { id } })
+  expect([refused.status, refused.body.message]).toEqual([409, nothingToRetry])
+  const all = await client.call(retryFailedJobs, { body: { kind: buildKind } })
+  expect(all.body).toEqual({ retried: 0, skipped: 1 })
+  await server.drainJobs()
+  expect(await status()).toBe('live')
+})
+
+test('a build of a deleted app is not retried', async () => {
+  const world = await start({ SANDBOX_FAILS_FOR: 'Doomed' })
+  const { owner, app, id } = await failBuild(world)
+  await owner.call(deleteDeveloperApp, { params: { id: app.id } })
+  const refused = await world.client.refusal(retryJob, { params: { id } })
+  expect([refused.status, refused.body.message]).toEqual([409, nothingToRetry])
+})
+
+test('the tasks of the command list, retry and cancel jobs', async () => {
+  const { server } = await start()
+  const { db } = server.services
+  const at = '2026-01-31T12:00:00.000Z'
+  await db
+    .insertInto('jobs')
+    .values([
+      { kind: 'file.delete', key: 'f00', payload: '{"key":"f00"}', run_at: at, created_at: at },
+      {
+        kind: 'mail.deliver',
+        key: '7',
+        payload: '{"mail_id":7}',
+        state: 'failed',
+        attempts: 8,
+        max_attempts: 8,
+        last_error: 'ECONNREFUSED: no email server',
+        run_at: at,
+        created_at: at,
+        finished_at: at,
+      },
+    ])
+    .execute()
+  const run = (...args: string[]) => toTask(args)?.(server.services, jobHandlers)
+  expect((await run())?.split('\n')).toEqual([
+    '2  failed  mail.deliver (Deliver an email) 7, attempt 8 of 8, last error: ECONNREFUSED: no email server',
+    `1  waiting  file.delete (Delete a file) f00, attempt 0 of 5, next at ${at}`,
+  ])
+  expect(await run('retry', 'all')).toBe('Retried: 1. With nothing left to do: 0.')
+  expect(await run('retry', '2')).toBe('Job 2 runs as soon as a server is free.')
+  expect(await run('cancel', '1')).toBe('Job 1 is canceled.')
+  await expect(run('cancel', '1')).rejects.toThrow('This job is already canceled.')
+  expect(await db.selectFrom('jobs').selectAll().orderBy('id').execute()).toMatchObject([
+    { state: 'waiting', canceled_at: expect.any(String) },
+    { state: 'waiting', max_attempts: 9 },
+  ])
+  expect((await server.audit()).map(({ action }) => action)).toEqual([
+    'job.retried',
+    'job.retried',
+    'job.canceled',
+  ])
+})
+
+test.each([[['retry']], [['retry', 'every']], [['cancel', 'all']], [['cancel', '1', '2']], [['stop', '1']]])(
+  'the command does not accept %j',
+  (args) => {
+    expect(toTask(args)).toBeUndefined()
+  },
+)

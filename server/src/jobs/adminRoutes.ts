@@ -1,0 +1,31 @@
+import * as contract from '@trestle/domain/jobs/contract.ts'
+import { route, type Route } from '../http/route.ts'
+import { toPage } from '../lists/toPage.ts'
+import { cancelJob } from './cancel.ts'
+import type { JobHandlers } from './kinds.ts'
+import { presentJob } from './present.ts'
+import { retryFailedJobs, retryJob } from './retry.ts'
+import { listJobs } from './store.ts'
+
+/** A retry needs the handlers, because some undo what giving up a job changed. */
+export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
+  route(contract.listJobs, {
+    access: 'platformAdmin',
+    handle: async ({ services, query }) => {
+      const { rows, total } = await listJobs(services.db, query.filters ?? {}, toPage(query))
+      return { rows: rows.map(presentJob), total }
+    },
+  }),
+  route(contract.retryJob, {
+    access: 'platformAdmin',
+    handle: ({ services, by, params }) => retryJob(services, handlers, by, params.id),
+  }),
+  route(contract.retryFailedJobs, {
+    access: 'platformAdmin',
+    handle: ({ services, by, body }) => retryFailedJobs(services, handlers, by, body.kind),
+  }),
+  route(contract.cancelJob, {
+    access: 'platformAdmin',
+    handle: ({ services, by, params }) => cancelJob(services, by, params.id),
+  }),
+]

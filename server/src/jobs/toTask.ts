@@ -1,0 +1,59 @@
+import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
+import { byCommand } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+import { cancelJob } from './cancel.ts'
+import type { JobHandlers } from './kinds.ts'
+import { isCanceling } from './present.ts'
+import { retryFailedJobs, retryJob } from './retry.ts'
+import { listOpenJobs, type Job } from './store.ts'
+
+const listed = 200
+
+type OperatorServices = Pick<Services, 'db' | 'now'>
+type Task = (services: OperatorServices, handlers: JobHandlers) => Promise<string>
+
+const describeJob = (job: Job): string =>
+  [
+    `${job.id}  ${isCanceling(job) ? 'canceling' : job.state}  ${job.kind} (${jobKindLabel(job.kind)}) ${job.key}`,
+    `attempt ${job.attempts} of ${job.max_attempts}`,
+    job.state === 'waiting' && `next at ${job.run_at}`,
+    job.last_error !== null && `last error: ${job.last_error}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const list: Task = async ({ db }) => {
+  const jobs = await listOpenJobs(db, listed)
+  if (jobs.length === 0) return 'No job failed, runs or waits.'
+  const more = jobs.length === listed ? [`Only the first ${listed} are listed.`] : []
+  return [...jobs.map(describeJob), ...more].join('\n')
+}
+
+const retryAll: Task = async (services, handlers) => {
+  const { retried, skipped } = await retryFailedJobs(services, handlers, byCommand)
+  return `Retried: ${retried}. With nothing left to do: ${skipped}.`
+}
+
+const retryOne =
+  (id: number): Task =>
+  async (services, handlers) => {
+    await retryJob(services, handlers, byCommand, id)
+    return `Job ${id} runs as soon as a server is free.`
+  }
+
+const cancelOne =
+  (id: number): Task =>
+  async (services) => {
+    await cancelJob(services, byCommand, id)
+    return `Job ${id} is canceled.`
+  }
+
+/** Returns the task of the arguments of `npm run jobs`; undefined if they are invalid. */
+export function toTask([verb, target, ...more]: string[]): Task | undefined {
+  if (verb === undefined) return list
+  if (target === undefined || more.length > 0) return undefined
+  if (verb === 'retry' && target === 'all') return retryAll
+  if (!/^[1-9]\d{0,14}$/.test(target)) return undefined
+  if (verb === 'retry') return retryOne(Number(target))
+  return verb === 'cancel' ? cancelOne(Number(target)) : undefined
+}

@@ -1,0 +1,84 @@
+// @module-tag engine
+import { maxFound, type Page } from '@trestle/domain/http/paging.ts'
+import { exportAdminDevelopers, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { sql } from 'kysely'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { findPage } from './findPage.ts'
+
+const most = 6
+
+/** Returns the list of the numbers from 1 to `rows`, as a search or without one. */
+function numbers(rows: number, searched: boolean) {
+  return {
+    found: sql<{
+      id: number
+      key: unknown
+    }>`select n as id, n as key from generate_series(1, ${rows}::bigint) n`,
+    nullable: false,
+    searched,
+    count: () => Promise.resolve(rows),
+  }
+}
+
+test('a search counts up to a limit and pages up to it, in both directions', async () => {
+  const { services } = await startTestServer()
+  const find = (rows: number, page: Page, direction: 'asc' | 'desc' = 'asc', searched = true) =>
+    findPage(services.db, numbers(rows, searched), direction, page, most)
+  const size = { total: most, relation: 'gte' }
+  expect(await find(5, { page: 2, per_page: 4 })).toEqual({ ids: [5], total: 5 })
+  expect(await find(most, { page: 2, per_page: 4 })).toEqual({ ids: [5, 6], total: most })
+  expect(await find(most + 1, { page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3, 4], ...size })
+  // The page that reaches the limit ends there, though more rows match.
+  expect(await find(20, { page: 2, per_page: 4 })).toEqual({ ids: [5, 6], ...size })
+  expect(await find(20, { page: 2, per_page: 4 }, 'desc')).toEqual({ ids: [16, 15], ...size })
+  expect(await find(20, { page: 3, per_page: 4 })).toEqual({ ids: [], ...size })
+})
+
+test('a list without a search counts all rows', async () => {
+  const { services } = await startTestServer()
+  const find = (page: Page) => findPage(services.db, numbers(20, false), 'asc', page, most)
+  expect(await find({ page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3, 4], total: 20 })
+  expect(await find({ page: 5, per_page: 4 })).toEqual({ ids: [17, 18, 19, 20], total: 20 })
+})
+
+test(
+  'a search that more than 10,000 rows match says so, and refuses pages beyond them',
+  { tags: ['API-13'] },
+  async () => {
+    const server = await startTestServer()
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    await sql`
+      insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
+        terms_accepted_at, created_at, updated_at)
+      select 'many' || n || '@example.test', 'Amara', 'Okafor', 'Northgate', 'x', '1', now(), now(), now()
+      from generate_series(1, ${maxFound + 1}) n`.execute(server.services.db)
+    const fetchPage = (page: number, search = 'okafor') =>
+      staff.attempt(listAdminDevelopers, { query: { page, per_page: 100, filters: { search } } })
+
+    const first = await fetchPage(1)
+    expect(first.body).toHaveLength(100)
+    expect(first.headers).toMatchObject({ total: '10000', 'total-relation': 'gte' })
+    expect(first.headers.link).toContain('rel="next"')
+    expect(first.headers.link).not.toContain('rel="last"')
+    const last = await fetchPage(100)
+    expect(last.body).toHaveLength(100)
+    expect(last.headers.link).not.toContain('rel="next"')
+
+    const beyond = await fetchPage(101)
+    expect([beyond.status, beyond.headers['total']]).toEqual([422, '10000'])
+    expect(beyond.body.fields).toEqual({
+      page: ['Page must be between 1 and 100: a search returns only its first 10,000 rows'],
+    })
+
+    const one = await fetchPage(1, 'many777@')
+    expect(one.headers).toMatchObject({ total: '1', 'total-relation': 'eq' })
+    expect(one.headers.link).toContain('rel="last"')
+    const all = await staff.call(listAdminDevelopers)
+    expect(all.headers).toMatchObject({ total: String(maxFound + 2), 'total-relation': 'eq' })
+    const file = await staff.call(exportAdminDevelopers, { query: { filters: { search: 'okafor' } } })
+    expect(parse(file.text, { columns: true, bom: true })).toHaveLength(maxFound + 1)
+  },
+)

@@ -1,0 +1,14 @@
+import { maxFound, type Page, type Paged } from '@trestle/domain/http/paging.ts'
+
+/** Returns one page of rows in memory. A search ends at the same number of rows as one in the database. */
+export function toPaged<Row>(
+  rows: Row[],
+  { page, per_page: perPage }: Page,
+  searched: boolean,
+  most: number = maxFound,
+): Paged<Row> {
+  const isCut = searched && rows.length > most
+  const total = isCut ? most : rows.length
+  const window = rows.slice((page - 1) * perPage, Math.min(total, page * perPage))
+  return { rows: window, total, relation: isCut ? 'gte' : 'eq' }
+}

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { findFreePort } from '../../testing/postgres.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+import { byCommand } from '../access/actor.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { loggerOptions } from '../logging.ts'
+import { sendMail } from '../mail/send.ts'
+
+const token = 'scrape-me'
+
+async function scrape(server: TestServer): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const { statusCode, body, headers: replied } = await server.app.inject({ url: '/metrics', headers })
+  expect([statusCode, replied['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
+  return body
+}
+
+/** Returns the value of a metric's line, or null without one. */
+const valueOf = (text: string, line: string): number | null => {
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+  return found === undefined ? null : Number(found.slice(line.length + 1))
+}
+
+test('counts requests by route pattern and status, with their latency', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
+  await server.as(owner).refusal(getDeveloperApp, { params: { id: app.id + 1000 } })
+  await server.app.inject({ url: `/api/v1/${'secret'.repeat(3)}` })
+  const text = await scrape(server)
+  const route = 'method="GET",route="/api/v1/developer_apps/:id"'
+  expect(valueOf(text, `trestle_http_requests_total{${route},status="200"}`)).toBe(1)
+  expect(valueOf(text, `trestle_http_requests_total{${route},status="404"}`)).toBe(1)
+  expect(valueOf(text, `trestle_http_request_duration_seconds_count{${route}}`)).toBe(2)
+  expect(valueOf(text, `trestle_http_request_duration_seconds_bucket{le="+Inf",${route}}`)).toBe(2)
+  expect(text).not.toContain('secret')
+})
+
+test('reports the pool, jobs by kind and state with the oldest age, emails, the event loop, memory and build', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  const { db, now } = server.services
+  await db.transaction().execute(async (tx) => {
+    const mail = { kind: 'sandbox_ready', recipient: 'a@example.test', subject: 'A', body: 'B' } as const
+    await sendMail(tx, now(), byCommand, mail)
+    await enqueue(tx, now(), {
+      kind: 'file.delete',
+      key: 'later',
+      payload: { key: 'later' },
+      delayMs: 3_600_000,
+    })
+  })
+  await db
+    .insertInto('jobs')
+    .values({
+      kind: 'sandbox.build',
+      key: '1',
+      state: 'failed',
+      run_at: now(),
+      created_at: now(),
+      finished_at: new Date(now().getTime() - 90_000),
+    })
+    .execute()
+  server.clock.advance(30_000)
+  const text = await scrape(server)
+  const value = (line: string) => valueOf(text, line) ?? Number.NaN
+  expect(value('trestle_jobs{kind="mail.deliver",state="waiting"}')).toBe(1)
+  expect(
+    value('trestle_jobs_oldest_age_seconds{kind="mail.deliver",state="waiting"}'),
+  ).toBeGreaterThanOrEqual(30)
+  expect(value('trestle_jobs{kind="file.delete",state="waiting"}')).toBe(1)
+  expect(value('trestle_jobs_oldest_age_seconds{kind="file.delete",state="waiting"}'), 'not due yet').toBe(0)
+  expect(value('trestle_jobs{kind="sandbox.build",state="failed"}')).toBe(1)
+  expect(
+    value('trestle_jobs_oldest_age_seconds{kind="sandbox.build",state="failed"}'),
+  ).toBeGreaterThanOrEqual(120)
+  expect(value('trestle_jobs{kind="audit.cleanUp",state="failed"}')).toBe(0)
+  expect(value('trestle_mails_unsent')).toBe(1)
+  expect(value('trestle_mails_unsent_oldest_age_seconds')).toBeGreaterThanOrEqual(30)
+  expect(value('trestle_database_up')).toBe(1)
+  expect(value('trestle_database_connections{state="in_use"}')).toBe(0)
+  expect(value('trestle_database_connections{state="idle"}')).toBeGreaterThan(0)
+  expect(value('trestle_database_connections_limit')).toBe(server.database.pool.options.max)
+  expect(value('trestle_database_waiting_requests')).toBe(0)
+  expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+  expect(text).toMatch(
+    /^trestle_build_info\{version="\d+\.\d+\.\d+[^"]*",build="[^"]*",node="24\.[\d.]+"\} 1$/m,
+  )
+})
+
+test('does not count emails that will never be sent', async () => {
+  const smtp = await startSmtp(1, 550)
+  const server = await startTestServer({ env: { METRICS_TOKEN: token, SMTP_URL: smtp.url } })
+  const send = () =>
+    server.services.db.transaction().execute((tx) =>
+      sendMail(tx, server.services.now(), byCommand, {
+        kind: 'sandbox_ready',
+        recipient: 'a@example.test',
+        subject: 'A',
+        body: 'B',
+      }),
+    )
+  await send()
+  await server.drainJobs()
+  expect(valueOf(await scrape(server), 'trestle_jobs{kind="mail.deliver",state="failed"}')).toBe(1)
+  expect(valueOf(await scrape(server), 'trestle_mails_unsent')).toBe(0)
+  await send()
+  expect(valueOf(await scrape(server), 'trestle_mails_unsent')).toBe(1)
+})
+
+test('still answers without a database, and says that it is down', async () => {
+  const server = await startTestServer({
+    env: { METRICS_TOKEN: token },
+    dependencies: { probe: () => Promise.resolve('unavailable') },
+  })
+  const text = await scrape(server)
+  expect(valueOf(text, 'trestle_database_up')).toBe(0)
+  expect(valueOf(text, 'trestle_mails_unsent')).toBeNull()
+  expect(text).not.toMatch(/^trestle_jobs\{/m)
+})
+
+test('needs the token, and is not there without one in the settings', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  for (const authorization of [undefined, 'Bearer wrong', token, `Bearer ${token}x`]) {
+    const headers = { ...(authorization !== undefined && { authorization }) }
+    const { statusCode, body } = await server.app.inject({ url: '/metrics', headers })
+    expect([authorization, statusCode]).toEqual([authorization, 401])
+    expect(body).not.toContain('trestle_')
+  }
+  const closed = await startTestServer()
+  const headers = { authorization: `Bearer ${token}` }
+  const { body } = await closed.app.inject({ url: '/metrics', headers })
+  expect(body).not.toContain('trestle_')
+})
+
+test('with a port, serves metrics without a token on this machine only', async () => {
+  const port = await findFreePort()
+  const server = await startTestServer({ env: { METRICS_PORT: String(port) } })
+  const reply = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect([reply.status, (await reply.text()).includes('trestle_build_info')]).toEqual([200, true])
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  const { body } = await server.app.inject({ url: '/metrics' })
+  expect(body).not.toContain('trestle_')
+  await server.leave()
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
+})
+
+interface AlertRules {
+  groups: { rules: { alert: string; expr: string }[] }[]
+}
+
+test('every metric of the alert rules exists', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  await server.app.inject({ url: '/api/v1/session' })
+  const text = await scrape(server)
+  const names = new Set([...text.matchAll(/^([a-z]\w*?)(?:\{.*\})? /gm)].map(([, name]) => name))
+  const file = readFileSync(new URL('../../../deploy/alerts.yaml', import.meta.url), 'utf8')
+  const { groups } = parse(file) as AlertRules
+  const used = groups
+    .flatMap(({ rules }) => rules)
+    .flatMap(({ alert, expr }) =>
+      [...expr.matchAll(/\b(?:trestle|nodejs|process)_\w+/g)].map(([name]) => ({ alert, name })),
+    )
+  expect(used.length).toBeGreaterThan(10)
+  expect(used.filter(({ name }) => !names.has(name))).toEqual([])
+  // `and` matches series by all of their labels, and silently never fires if two metrics have different ones.
+  const joins = groups.flatMap(({ rules }) => rules).filter(({ expr }) => /\b(?:and|or|unless)\b/.test(expr))
+  expect(joins.filter(({ expr }) => !/\b(?:and|or|unless) (?:on|ignoring)\b/.test(expr))).toEqual([])
+})
+
+test('logs every reply but those to probes, as one line of JSON, and names the version at /healthz', async () => {
+  const stream = new PassThrough()
+  const logger = { ...loggerOptions({ LOG_LEVEL: 'info' }), stream }
+  const server = await startTestServer({ env: { METRICS_TOKEN: token }, logger })
+  const health = await server.app.inject({ url: '/healthz' })
+  expect(health.json()).toMatchObject({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  await server.app.inject({ url: '/readyz' })
+  await scrape(server)
+  await server.app.inject({ url: '/api/v1/session?token=hidden' })
+  const text = String(stream.read())
+  const lines = text
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line) as object)
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      method: 'GET',
+      route: '/api/v1/session',
+      status: 422,
+    }),
+  ])
+  expect(text).not.toContain('hidden')
+})

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { openDatabaseBeside, type Database } from '../src/db/pool.ts'
+import { engine, type Engine } from './database.ts'
+import { newFolder } from './folders.ts'
+
+/** The settings of a portal's database. */
+export type DatabaseSettings = { DATA_DIR: string; DATABASE_URL?: string }
+
+/** Returns the settings of a database without tables, which is gone when the test ends. */
+export async function createEmptyDatabase(kind: Engine = engine): Promise<DatabaseSettings> {
+  const DATA_DIR = await newFolder()
+  return kind === 'server' ? { DATA_DIR, DATABASE_URL: await createOnServer() } : { DATA_DIR }
+}
+
+async function createOnServer(): Promise<string> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name}`)
+  onTestFinished(() => onServer(`drop database ${name} with (force)`))
+  const url = new URL(inject('template'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('template') })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
+/** Opens the database of these settings, also while a server uses it. */
+export const openWith = ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+}: DatabaseSettings): Promise<Database> =>
+  openDatabaseBeside({ dataDir, log: () => undefined, ...(databaseUrl && { databaseUrl }) })
+
+/** Opens the database of these settings for one task, and closes it. */
+export async function withDatabase<Result>(
+  settings: DatabaseSettings,
+  task: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openWith(settings)
+  try {
+    return await task(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,39 @@
+import type { Random } from './random.ts'
+import type { Pool } from './values.ts'
+
+const mostValues = 60
+const isPooled = /^(id|uid|slug|key|token|server|hashed_id|updated_at|app_version_id|event_id)$|_id$|_ids$/
+
+/** Collects identifiers from replies, so that later requests reach what is there. */
+export function createPool(random: Random): Pool & { collect: (url: string, body: unknown) => void } {
+  const pool = new Map<string, unknown[]>()
+
+  function add(name: string, value: unknown): void {
+    const known = pool.get(name) ?? []
+    if (known.includes(value)) return
+    if (known.length < mostValues) pool.set(name, [...known, value])
+    else known[random.integer(mostValues)] = value
+  }
+
+  function collect(list: string, value: unknown, depth: number): void {
+    if (depth > 6 || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) return value.slice(0, 20).forEach((item) => collect(list, item, depth + 1))
+    for (const [name, item] of Object.entries(value)) {
+      if (typeof item === 'object') collect(name, item, depth + 1)
+      else if (name === 'id') add(list, item)
+      // The only list whose rows are known by their names.
+      else if (name === 'name' && list === 'quota_minder_servers') add('server', item)
+      else if (isPooled.test(name)) add(name === 'updated_at' ? 'if_unchanged_since' : name, item)
+    }
+  }
+
+  return {
+    // A list's rows are found by the last part of its address: `/admin/developers` has the ids of `developers`.
+    collect: (url, body) =>
+      collect(/\/([a-z_]+)(?:\/[^/?]*\d[^/?]*)?(?:\?|$)/.exec(url)?.[1] ?? 'id', body, 0),
+    find: (name) => {
+      const known = pool.get(name)
+      return known && random.pick(known)
+    },
+  }
+}

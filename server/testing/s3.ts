@@ -1,0 +1,18 @@
+import S3rver from 's3rver'
+import { onTestFinished } from 'vitest'
+import { newFolder } from './folders.ts'
+
+/** Starts a bucket on a real S3 server. Returns its address for FILES_URL, and the folder of its objects. */
+export async function startBucket(): Promise<{ url: string; folder: string }> {
+  const folder = await newFolder()
+  const s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'trestle-files', configs: [] }],
+  })
+  const { port } = await s3.run()
+  onTestFinished(() => s3.close())
+  return { url: `s3://S3RVER:S3RVER@trestle-files/portal?endpoint=http://127.0.0.1:${port}`, folder }
+}

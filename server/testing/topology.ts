@@ -1,0 +1,156 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+import { newFolder } from './folders.ts'
+import type { LoadAnswer, Send } from './mixedLoad.ts'
+import { findFreePort, startPostgres } from './postgres.ts'
+import { startBucket } from './s3.ts'
+import { startServerProcess, type ServerProcess } from './serverProcess.ts'
+import { startSmtp } from './smtp.ts'
+import { testKey } from './testKey.ts'
+
+const haproxy = '/usr/sbin/haproxy'
+const configuration = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url))
+
+export const hasBalancer = existsSync(haproxy)
+
+/** The portal as in production: processes of both roles behind HAProxy, with their own database, bucket and email server. */
+export interface Topology {
+  databaseUrl: string
+  /** The emails that were sent. */
+  mails: Buffer[]
+  /** Sends one request to the balancer. */
+  ask: (options: RequestOptions, body?: string | Buffer) => Promise<LoadAnswer & { text: string }>
+  web: ServerProcess[]
+  jobs: ServerProcess
+  /** Replaces a web process by a new one on the same port, as an update does, and waits until it gets requests. */
+  restartWeb: (index: number) => Promise<void>
+}
+
+/** Starts everything, until both web processes get requests. It ends with the test. */
+export async function startTopology(): Promise<Topology> {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const [bucket, smtp, certificate] = await Promise.all([startBucket(), startSmtp(), createCertificate()])
+  const ports = await Promise.all([findFreePort(), findFreePort(), findFreePort(), findFreePort()])
+  const [web1, web2, https, status] = ports
+  const settings = {
+    RELEASE_STAGE: 'production',
+    PUBLIC_URL: `https://localhost:${https}`,
+    TRUST_PROXY: 'true',
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEYS: testKey,
+    FILES_URL: bucket.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Trestle <no-reply@developers.example.com>',
+    ALLOW_SIMULATOR: 'true',
+    ALLOW_PRIVATE_OUTGOING: 'true',
+    REQUESTS_PER_MINUTE: '1000000',
+    SEMANTIC_VERSIONS: 'false',
+  }
+  const startWeb = (port: number) => start({ ...settings, ROLES: 'web', PORT: String(port) })
+  const web = await Promise.all([startWeb(web1), startWeb(web2)])
+  const jobs = await start({ ...settings, ROLES: 'jobs' })
+  startBalancer({
+    TRESTLE_HTTP_BIND: `127.0.0.1:${await findFreePort()}`,
+    TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
+    TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
+    TRESTLE_CERTIFICATE: certificate,
+    TRESTLE_WEB1: `127.0.0.1:${web1}`,
+    TRESTLE_WEB2: `127.0.0.1:${web2}`,
+  })
+  const untilUp = (index: number) =>
+    expect.poll(() => readState(status, index), { timeout: 30_000 }).toMatch(/^UP|^no check/)
+  await Promise.all([untilUp(0), untilUp(1)])
+  return {
+    databaseUrl: postgres.url,
+    mails: smtp.received,
+    ask: createClient(https, certificate),
+    web,
+    jobs,
+    restartWeb: async (index) => {
+      web[index]?.child.kill('SIGTERM')
+      expect(await web[index]?.ended).toBe(0)
+      await expect.poll(() => readState(status, index), { timeout: 30_000 }).toMatch(/^DOWN/)
+      web[index] = await startWeb(ports[index] ?? 0)
+      await untilUp(index)
+    },
+  }
+}
+
+async function start(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess(env)
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  return server
+}
+
+function startBalancer(env: Record<string, string>): void {
+  const balancer = spawn(haproxy, ['-db', '-f', configuration], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  onTestFinished(() => void balancer.kill('SIGKILL'))
+}
+
+/** Returns what HAProxy thinks of a web process, e.g. UP. */
+async function readState(port: number, index: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/;csv`).catch(() => undefined)
+  const [header = '', ...rows] = ((await answer?.text()) ?? '').split('\n')
+  const column = header.split(',').indexOf('status')
+  return rows.find((row) => row.startsWith(`web,web${index + 1},`))?.split(',')[column] ?? 'unknown'
+}
+
+async function createCertificate(): Promise<string> {
+  const folder = await newFolder()
+  const file = `${folder}/trestle.pem`
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1']
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...key, ...name, '-keyout', file, '-out', `${folder}/certificate`],
+    {
+      stdio: 'ignore',
+    },
+  )
+  execFileSync('sh', ['-c', `cat ${folder}/certificate >> ${file}`])
+  return file
+}
+
+function createClient(port: number, certificate: string): Topology['ask'] {
+  const agent = new Agent({ keepAlive: true, ca: readFileSync(certificate), maxSockets: 20 })
+  onTestFinished(() => agent.destroy())
+  return (options, body = '') =>
+    new Promise((resolve, reject) => {
+      const sent = request({ host: 'localhost', port, agent, timeout: 60_000, ...options }, (response) => {
+        const { statusCode: status = 0, headers } = response
+        text(response).then((content) => {
+          const isJson = headers['content-type']?.startsWith('application/json') && content !== ''
+          resolve({ status, headers, text: content, body: isJson ? JSON.parse(content) : undefined })
+        }, reject)
+      })
+      sent.once('error', reject).once('timeout', () => sent.destroy(new Error('no reply within a minute')))
+      sent.end(body)
+    })
+}
+
+/** Returns the headers of someone signed in over the balancer. */
+export async function signInOver(ask: Topology['ask'], token: string): Promise<Record<string, string>> {
+  const cookie = `__Host-trestle_session=${token}`
+  const session = await ask({ path: '/api/v1/session', headers: { cookie } })
+  const { csrf_token: csrfToken } = session.body as { csrf_token: string }
+  return { cookie, 'x-csrf-token': csrfToken }
+}
+
+export const sendOver =
+  (ask: Topology['ask'], headers: Record<string, string>): Send =>
+  (method, path, body) => {
+    const content = body === undefined ? undefined : JSON.stringify(body)
+    const about = content !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(content),
+    }
+    return ask({ method, path, headers: { ...headers, ...about } }, content)
+  }

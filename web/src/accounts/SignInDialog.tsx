@@ -1,0 +1,91 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endedSession } from '../http/endedSession.ts'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { toFailure } from '../ui/failure.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { adoptSession, renewSession } from './queries.ts'
+
+export interface SignInDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Calls `onReturn` when the user returns to this tab, perhaps after signing in elsewhere. */
+function useReturnToTab(onReturn: () => void): void {
+  const notify = useEffectEvent(onReturn)
+  useEffect(() => {
+    const listener = () => notify()
+    window.addEventListener('focus', listener)
+    return () => window.removeEventListener('focus', listener)
+  }, [])
+}
+
+export function SignInDialog({ opened, onClose }: SignInDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('accounts.signInAgain.title')} size="sm" onTop>
+      <SignInForm />
+    </Modal>
+  )
+}
+
+function SignInForm() {
+  const { t } = useTranslation()
+  const email = useSession().developer?.email ?? ''
+  const form = useSchemaForm(endpoint.body, { email, password: '' })
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useReturnToTab(() => {
+    adoptSession().then(
+      () => setFailure(null),
+      (error: unknown) => setFailure(toFailure(error)),
+    )
+  })
+  return (
+    <Stack gap="md">
+      <Text>{t('accounts.signInAgain.lead')}</Text>
+      <ErrorBanner title={t('accounts.signInAgain.failed')} error={failure} />
+      <FormShell
+        form={form}
+        labels={{ password: t('accounts.fields.password') }}
+        onSubmit={renewSession}
+        submitLabel={t('accounts.signInAgain.submit')}
+        needsChange={false}
+        requiredNote={false}
+        errorTitle={t('accounts.signInAgain.failed')}
+        actions={
+          <Button variant="default" onClick={endedSession.decline}>
+            {t('accounts.signInAgain.later')}
+          </Button>
+        }
+      >
+        <TextInput
+          type="email"
+          label={t('accounts.fields.email')}
+          readOnly
+          autoComplete="username"
+          value={email}
+        />
+        <PasswordField
+          label={t('accounts.fields.password')}
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <TextLink href={paths.forgotPassword()} target="_blank">
+          {t('accounts.signIn.forgot')}
+        </TextLink>
+      </FormShell>
+    </Stack>
+  )
+}

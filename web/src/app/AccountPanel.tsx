@@ -1,0 +1,66 @@
+import { Menu, Text } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import type { Developer } from '@trestle/domain/accounts/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { DropdownEntry } from '../ui/DropdownMenu.tsx'
+import type { LoadedMenuProps } from '../ui/LazyMenu.tsx'
+import { useLeave } from './useLeave.ts'
+import { useScheme } from './useScheme.ts'
+
+export interface AccountPanelProps {
+  developer: Developer
+}
+
+export function AccountPanel({ developer, trigger, opened, onChange }: AccountPanelProps & LoadedMenuProps) {
+  const { t } = useTranslation()
+  const leave = useLeave()
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-end" shadow="md" width={260}>
+      <Menu.Target>{trigger}</Menu.Target>
+      <Menu.Dropdown>
+        <Boundary>
+          <Menu.Label>
+            <Text fw={600} c="var(--text)" truncate>
+              {developer.name}
+            </Text>
+            <Text size="sm" truncate>
+              {developer.email}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <DropdownEntry
+            item={{
+              key: 'account',
+              label: t('shell.account'),
+              href: paths.account(),
+              icon: <IconUser size={16} aria-hidden />,
+            }}
+          />
+          <SchemeEntry />
+          <Menu.Divider />
+          <DropdownEntry
+            item={{
+              key: 'out',
+              label: t('shell.signOut'),
+              onSelect: leave,
+              icon: <IconLogout size={16} aria-hidden />,
+            }}
+          />
+        </Boundary>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The menu stays open when it is switched. */
+function SchemeEntry() {
+  const { t } = useTranslation()
+  const { isDark, toggle } = useScheme()
+  return (
+    <Menu.CheckboxItem checked={isDark} onChange={toggle}>
+      {t('shell.darkMode')}
+    </Menu.CheckboxItem>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  getSession,
+  listAccountSessions,
+  signIn,
+  updateAccount,
+  type Developer,
+} from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildDeveloper, buildSession, buildSignedOutSession, later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const developer = buildDeveloper({ company_name: '' })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const save = page.getByRole('button', { name: 'Save changes' })
+const stale = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+
+beforeEach(() => {
+  const session = { id: 1, current: true, created_at: now, last_seen_at: now }
+  reply(listAccountSessions, [{ ...session, address: '192.0.2.1', browser: 'Chromium on Linux' }])
+  reply(listDeveloperApps, [])
+  reply(getNotificationFeed, { made_at: null, last_read_at: null })
+})
+
+function open() {
+  renderPage(paths.account(), { session: buildSession({ developer }) })
+}
+
+function store(changes: Partial<Developer>) {
+  const saved = { ...developer, ...changes, updated_at: later }
+  reply(updateAccount, saved)
+  reply(getSession, buildSession({ developer: saved }))
+}
+
+test(
+  'Save is disabled until a field differs, and says why; a new name is in the menu at once',
+  { tags: ['SHELL-17', 'ACC-06'] },
+  async () => {
+    open()
+    await expect.element(save).toBeDisabled()
+    await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+    await field('Company').fill('Brandt Survey')
+    await expect.element(save).toBeEnabled()
+    await field('Company').clear()
+    await expect.element(save).toBeDisabled()
+
+    store({ last_name: 'Brandt-Okoro', name: 'Dana Brandt-Okoro', company_name: 'Brandt Survey' })
+    await field('Company').fill('Brandt Survey')
+    await field('Last name').fill('Brandt-Okoro')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await expect.element(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await expect.element(save).toBeDisabled()
+    const bar = page.getByRole('banner')
+    await expect.element(bar.getByRole('button', { name: 'Account menu of Dana Brandt-Okoro' })).toBeVisible()
+    expect(sent(updateAccount)).toMatchObject([
+      { body: { last_name: 'Brandt-Okoro', company_name: 'Brandt Survey' } },
+    ])
+  },
+)
+
+test('leaving the page with unsaved changes asks first', async () => {
+  open()
+  const away = page.getByRole('banner').getByRole('link', { name: 'My Apps' })
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await field('Company').fill('Granberg Timber')
+  await away.click()
+  await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  expect(currentAddress()).toBe('/account')
+  await expect.element(field('Company')).toHaveValue('Granberg Timber')
+  await away.click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps')
+})
+
+test('after a stale save, Keep editing returns to the input, and the next save asks again', async () => {
+  const theirs = { ...developer, company_name: 'Theirs', updated_at: later }
+  refuse(updateAccount, { code: 'conflict', message: 'Someone else changed this.', current: theirs })
+  open()
+  await field('Company').fill('Mine')
+  await save.click()
+  await expect.element(stale).toBeVisible()
+  await expectAccessible()
+  await stale.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(stale).not.toBeInTheDocument()
+  await expect.element(field('Company')).toHaveValue('Mine')
+  await save.click()
+  await stale.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(field('Company')).toHaveValue('Theirs')
+})
+
+test('declining to sign in again loses nothing, and signing in is still offered', async () => {
+  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+  open()
+  await field('Company').fill('Granberg & Sons')
+  reply(getSession, buildSignedOutSession())
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect
+    .element(page.getByRole('region', { name: 'Profile' }).getByRole('alert'))
+    .toMatchTextContent(/You're signed out\. Sign in and try again\./)
+  await expect.element(field('Company')).toHaveValue('Granberg & Sons')
+  await expect.element(page.getByText('Your session has ended')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  reply(signIn, buildSession({ developer }))
+  store({ company_name: 'Granberg & Sons' })
+  await dialog.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Your session has ended')).not.toBeInTheDocument()
+  await save.click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+})

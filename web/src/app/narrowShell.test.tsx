@@ -1,0 +1,141 @@
+import { listAccountSessions } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from '../../testing/app.ts'
+import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
+import { reply } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+// Loaded lazily otherwise, which takes longer than an assertion waits on a busy machine.
+import './AppPage.tsx'
+import './OwnAccountPage.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const bar = page.getByRole('banner')
+const menuButton = bar.getByRole('button', { name: 'Menu', exact: true })
+
+/** Resizes the window and waits until the page reacts to its new width. */
+async function resizeTo(width: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  window.addEventListener('resize', () => resolve(), { once: true })
+  await page.viewport(width, 800)
+  await promise
+}
+
+/** Waits until React has rendered what a timer changed. */
+const rendered = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+test(
+  'the navigation folds into one button below 1100 px, once the window has been quiet for 300 ms',
+  { tags: ['SHELL-25', 'SHELL-26'] },
+  async () => {
+    await resizeTo(1100)
+    renderPage(paths.home(), { session: buildSignedOutSession() })
+    const navigation = bar.getByRole('navigation', { name: 'Main' })
+    await expect.element(navigation).toBeVisible()
+    expect(menuButton.elements()).toEqual([])
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await resizeTo(1099)
+    vi.advanceTimersByTime(299)
+    await resizeTo(1000)
+    vi.advanceTimersByTime(299)
+    await rendered()
+    expect(navigation.elements()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    await expect.element(menuButton).toBeVisible()
+    expect(navigation.elements()).toEqual([])
+  },
+)
+
+test(
+  'the narrow layout also applies to a page that is opened below 1100 px',
+  { tags: ['SHELL-25'] },
+  async () => {
+    await resizeTo(1099)
+    renderPage(paths.home(), { session: buildSignedOutSession() })
+    await expect.element(menuButton).toBeVisible()
+    expect(bar.getByRole('navigation', { name: 'Main' }).elements()).toEqual([])
+  },
+)
+
+test(
+  'on a phone everything is behind the menu button, which traps the focus and returns it; app pages fold too',
+  { tags: ['SHELL-09', 'SHELL-23', 'SHELL-24', 'SHELL-25'] },
+  async () => {
+    await resizeTo(390)
+    replyVersions()
+    reply(listAccountSessions, [])
+    reply(getNotificationFeed, { made_at: null, last_read_at: null })
+    renderApp('configurations')
+    const side = page.getByRole('navigation', { name: 'App pages' })
+    const toggle = side.getByRole('button', { name: 'Configurations' })
+    const versions = side.getByRole('link', { name: 'Versions', includeHidden: true })
+    await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect.element(versions).not.toBeVisible()
+    toggle.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect.element(versions).toBeVisible()
+    versions.element().focus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(versions).not.toBeVisible()
+    await expect.element(toggle).toHaveFocus()
+    await toggle.click()
+    await versions.click()
+    await expect.poll(currentAddress).toBe('/developer_apps/7/versions')
+    await expect
+      .element(side.getByRole('button', { name: 'Versions' }))
+      .toHaveAttribute('aria-expanded', 'false')
+
+    menuButton.element().focus()
+    await expect.element(menuButton).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.keyboard('{Enter}')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Account'])
+      await expect.element(drawer.getByRole('link', { name, exact: true })).toBeVisible()
+    await expect.element(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift}')
+    expect(drawer.element().contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(drawer).not.toBeInTheDocument()
+    await expect.element(menuButton).toHaveFocus()
+    await menuButton.click()
+    await drawer.getByRole('link', { name: 'Account', exact: true }).click()
+    await expect.poll(currentAddress).toBe('/account')
+    await expect.element(drawer).not.toBeInTheDocument()
+  },
+)
+
+test(
+  'on a phone a wide table keeps its first column visible, and a shadow marks hidden content',
+  { tags: ['SHELL-25'] },
+  async () => {
+    await resizeTo(390)
+    reply(listDeveloperApps, [buildAppRow({ internal_name: 'Submittal Scout' })])
+    renderPage(paths.apps())
+    const frame = page.getByRole('group', { name: 'Apps you work on' })
+    const name = frame.getByRole('link', { name: 'Submittal Scout' })
+    await expect.element(name).toBeInViewport()
+    const box = frame.element()
+    const shadow = () => getComputedStyle(box.parentElement ?? box, '::after').opacity
+    await expect.poll(shadow).toBe('1')
+    const left = () => name.element().getBoundingClientRect().left
+    const before = left()
+    box.scrollTo({ left: box.scrollWidth })
+    await expect.poll(shadow).toBe('0')
+    expect(box.scrollLeft).toBeGreaterThan(0)
+    expect(left()).toBeCloseTo(before, 0)
+    const cell = name.element().closest('td')
+    expect(name.element().getBoundingClientRect().right).toBeLessThanOrEqual(
+      cell?.getBoundingClientRect().right ?? 0,
+    )
+  },
+)

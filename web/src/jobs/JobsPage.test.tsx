@@ -1,0 +1,148 @@
+import { cancelJob, listJobs, retryFailedJobs, retryJob, type JobRow } from '@trestle/domain/jobs/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const failed: JobRow = {
+  id: 7,
+  kind: 'mail.deliver',
+  key: '31',
+  state: 'failed',
+  is_canceling: false,
+  attempts: 8,
+  max_attempts: 8,
+  last_error: 'ECONNREFUSED: no email server',
+  next_run_at: null,
+  created_at: now,
+  finished_at: now,
+}
+const waiting: JobRow = {
+  ...failed,
+  id: 8,
+  kind: 'sandbox.build',
+  key: '3:1',
+  state: 'waiting',
+  attempts: 1,
+  next_run_at: now,
+  finished_at: null,
+}
+const table = page.getByRole('table', { name: 'Background jobs' })
+const menuOf = (name: string) => table.getByRole('button', { name: `Actions for ${name}` })
+
+function render(jobs: JobRow[], address = paths.jobs()) {
+  renderPage(address, { session: buildAdminSession() })
+  reply(listJobs, ({ query }) => {
+    const state = query.filters?.state
+    return jobs.filter((job) => state === undefined || job.state === state)
+  })
+}
+
+test('shows the kind, state, attempts, last error and next run of each job', async () => {
+  render([waiting, failed])
+  const [, first, second] = [0, 1, 2].map((index) => table.getByRole('row').nth(index))
+  await expect.element(first ?? table).toMatchTextContent('Build a sandbox3:1Waiting1 of 8')
+  await expect.element(first ?? table).toMatchTextContent('Next run 2026-11-20 09:00:00')
+  await expect.element(second ?? table).toMatchTextContent('Deliver an email31Failed8 of 8')
+  await expect.element(second ?? table).toMatchTextContent('ECONNREFUSED: no email server')
+  await expect.element(second ?? table).toMatchTextContent('Ended 2026-11-20 09:00:00')
+})
+
+test.each([
+  ['job.cleanUp', '2026-11-20T09:00:00.000Z', 'Clean up jobs', '2026-11-20 09:00:00'],
+  ['sandbox.build', '3:2026-11-20T09:00:00.123Z', 'Build a sandbox', '3:2026-11-20 09:00:00'],
+])('shows the time in the key of a job of the kind %s in a short form', async (kind, key, label, short) => {
+  render([{ ...waiting, kind, key }])
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(`${label}${short}Waiting`)
+  await menuOf(`${label} ${short}`).click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await expect.element(dialog).toMatchTextContent(`${label} (${short}) will not run.`)
+})
+
+test('retries one job', async () => {
+  reply(retryJob, { ...failed, state: 'waiting' })
+  render([failed])
+  await menuOf('Deliver an email 31').click()
+  await page.getByRole('menuitem', { name: 'Retry now' }).click()
+  await expect.element(page.getByText('The job runs again as soon as possible.')).toBeVisible()
+  expect(sent(retryJob)).toMatchObject([{ params: { id: '7' } }])
+})
+
+test('says why a job could not be retried', async () => {
+  refuse(retryJob, { code: 'conflict', message: 'There is nothing left to retry.' })
+  render([failed])
+  await menuOf('Deliver an email 31').click()
+  await page.getByRole('menuitem', { name: 'Retry now' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('There is nothing left to retry.')
+})
+
+test('cancels a waiting job after a question, and dismisses a failed one without', async () => {
+  reply(cancelJob)
+  render([waiting, failed])
+  await menuOf('Build a sandbox 3:1').click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await expect.element(dialog).toMatchTextContent('Build a sandbox (3:1) will not run.')
+  expect(sent(cancelJob)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel job' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(cancelJob)).toMatchObject([{ params: { id: '8' } }])
+  await menuOf('Deliver an email 31').click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await expect.poll(() => sent(cancelJob)).toMatchObject([{ params: { id: '8' } }, { params: { id: '7' } }])
+})
+
+test('a job that succeeded offers neither, and says why', async () => {
+  render([{ ...failed, state: 'done', last_error: null }])
+  await menuOf('Deliver an email 31').click()
+  for (const name of [/^Retry now/, /^Cancel job/]) {
+    const item = page.getByRole('menuitem', { name })
+    await expect.element(item).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(item).toMatchTextContent('This job already succeeded.')
+  }
+  await userEvent.keyboard('{Escape}')
+})
+
+test('a canceled job whose attempt still runs is marked', async () => {
+  render([{ ...waiting, state: 'running', is_canceling: true, next_run_at: null }])
+  await expect.element(table.getByText('Canceling')).toBeVisible()
+})
+
+test('retries all failed jobs of the chosen kind, only while there are some', async () => {
+  reply(retryFailedJobs, { retried: 2, skipped: 1 })
+  render([failed])
+  await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Deliver an email')
+  expect(currentAddress()).toBe('/admin/jobs?filters[kind]=mail.deliver')
+  await page.getByRole('button', { name: 'Retry all failed of this kind' }).click()
+  await expect.element(page.getByText('2 jobs run again. 1 has nothing left to do.')).toBeVisible()
+  expect(sent(retryFailedJobs)).toMatchObject([{ body: { kind: 'mail.deliver' } }])
+  reply(listJobs, [])
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('Waiting')
+  await expect.element(page.getByText('No matches')).toBeVisible()
+})
+
+test('a banner on every page tells staff how many jobs failed, and links to them', async () => {
+  reply(retryJob, { ...failed, state: 'waiting' })
+  render([failed, { ...failed, id: 9 }], paths.notifications())
+  const banner = page.getByRole('region', { name: 'Failed background jobs' })
+  await expect.element(banner).toMatchTextContent('2 background jobs failed.')
+  await banner.getByRole('link', { name: 'Show failed jobs' }).click()
+  expect(currentAddress()).toBe('/admin/jobs?filters[state]=failed')
+  await expect.element(table).toBeVisible()
+  reply(listJobs, [])
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Retry now' }).click()
+  await expect.element(banner).not.toBeInTheDocument()
+})
+
+test('a developer who is not staff sees no banner about jobs, and their browser does not load jobs', async () => {
+  renderPage(paths.notifications())
+  await expect.element(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  expect(sent(listJobs)).toEqual([])
+})

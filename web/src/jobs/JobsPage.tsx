@@ -1,0 +1,171 @@
+import { Button, NativeSelect } from '@mantine/core'
+import {
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconExclamationCircle,
+  IconPlayerPlay,
+  type Icon,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { JobRow } from '@trestle/domain/jobs/contract.ts'
+import { jobKindLabel, jobKindLabels } from '@trestle/domain/jobs/kinds.ts'
+import { jobStates, type JobState } from '@trestle/domain/jobs/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { useListQuery } from '../shared/listQuery.ts'
+import { useListState, type ListState } from '../shared/listState.ts'
+import { ListTable } from '../shared/ListTable.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { toSecond } from '../ui/dates.ts'
+import { toFailure } from '../ui/failure.ts'
+import { Filters } from '../ui/Filters.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import type { Column } from '../ui/Table.tsx'
+import { toast } from '../ui/toast.ts'
+import { JobMenu } from './JobMenu.tsx'
+import classes from './JobsPage.module.css'
+import { failedJobs, jobList, readJobFilters, useRetryFailedJobs, type JobFilters } from './queries.ts'
+import { readableKey } from './readableKey.ts'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/jobs')
+
+const badges: Record<JobState, { tone: Tone; Icon: Icon }> = {
+  waiting: { tone: 'neutral', Icon: IconClock },
+  running: { tone: 'info', Icon: IconPlayerPlay },
+  done: { tone: 'success', Icon: IconCheck },
+  failed: { tone: 'danger', Icon: IconExclamationCircle },
+  canceled: { tone: 'neutral', Icon: IconBan },
+}
+
+function StateBadge({ job }: { job: JobRow }) {
+  const { t } = useTranslation()
+  const { tone, Icon } = badges[job.is_canceling ? 'canceled' : job.state]
+  return (
+    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {t(`jobs.states.${job.is_canceling ? 'canceling' : job.state}`)}
+    </Badge>
+  )
+}
+
+function useTime() {
+  const { t } = useTranslation()
+  return ({ next_run_at: next, finished_at: finished }: JobRow) => {
+    if (next !== null) return t('jobs.nextRun', { time: toSecond(next) })
+    return finished === null ? t('jobs.started') : t('jobs.finished', { time: toSecond(finished) })
+  }
+}
+
+function useColumns(): Column<JobRow>[] {
+  const { t } = useTranslation()
+  const time = useTime()
+  return [
+    {
+      key: 'job',
+      label: t('jobs.job'),
+      cell: ({ kind, key }) => (
+        <>
+          {jobKindLabel(kind)}
+          <code className={classes['key']}>{readableKey(key)}</code>
+        </>
+      ),
+    },
+    { key: 'state', label: t('jobs.state'), nowrap: true, cell: (job) => <StateBadge job={job} /> },
+    {
+      key: 'attempts',
+      label: t('jobs.attempts'),
+      nowrap: true,
+      cell: (job) => t('jobs.attemptsOf', { attempts: job.attempts, max: job.max_attempts }),
+    },
+    {
+      key: 'error',
+      label: t('jobs.lastError'),
+      cell: ({ last_error: error }) =>
+        error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
+    },
+    { key: 'time', label: t('jobs.time'), cell: time },
+    { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },
+  ]
+}
+
+function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
+  const { t } = useTranslation()
+  const { state, kind } = list.filters
+  const kinds = Object.entries(jobKindLabels).map(([value, label]) => ({ value, label }))
+  return (
+    <Filters>
+      <NativeSelect
+        label={t('jobs.state')}
+        value={state}
+        data={[
+          { value: '', label: t('jobs.anyState') },
+          ...jobStates.map((value) => ({ value, label: t(`jobs.states.${value}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          list.setFilters({ state: jobStates.find((known) => known === value) })
+        }
+      />
+      <NativeSelect
+        label={t('jobs.kind')}
+        value={kind}
+        data={[
+          { value: '', label: t('jobs.anyKind') },
+          ...kinds.toSorted((a, b) => a.label.localeCompare(b.label)),
+        ]}
+        onChange={({ currentTarget: { value } }) => list.setFilters({ kind: value })}
+      />
+    </Filters>
+  )
+}
+
+/** Retries the failed jobs that the kind filter includes. Shown only while some jobs failed. */
+function RetryAll({ kind }: { kind: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(failedJobs())
+  const { mutate, isPending } = useRetryFailedJobs()
+  if (!data?.total) return null
+  const retry = () =>
+    mutate(kind, {
+      onSuccess: ({ retried, skipped }) => {
+        const texts = [
+          t('jobs.allRetried', { count: retried }),
+          ...(skipped > 0 ? [t('jobs.allSkipped', { count: skipped })] : []),
+        ]
+        toast('success', texts.join(' '))
+      },
+      onError: (error) => toast('error', toFailure(error).message, { title: t('jobs.retryFailed') }),
+    })
+  return (
+    <Button variant="default" loading={isPending} onClick={retry}>
+      {t(kind === '' ? 'jobs.retryAll' : 'jobs.retryAllOf')}
+    </Button>
+  )
+}
+
+/** Lists the background jobs for platform staff, who can retry and cancel them. */
+export function JobsPage() {
+  const { t } = useTranslation()
+  const list = useListState(route.useSearch(), readJobFilters)
+  const query = useListQuery(list, jobList(list))
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader
+        title={t('jobs.title')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('jobs.title') }]}
+        description={t('jobs.description')}
+        actions={<RetryAll kind={list.filters.kind} />}
+      />
+      <JobFilterFields list={list} />
+      <ListTable
+        label={t('jobs.label')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        emptyTitle={t('jobs.emptyTitle')}
+        emptyDetail={t('jobs.emptyDetail')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState, type ComponentType } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { plantedFault } from '../../testing/faults.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { lazyOverlay } from './LazyOverlay.tsx'
+import { Modal } from './Modal.tsx'
+import { bundleMessage } from './retry.ts'
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+const open = page.getByRole('button', { name: 'Open' })
+const note = page.getByRole('textbox', { name: 'Note' })
+const dialog = page.getByRole('dialog', { name: 'Details' })
+
+const Details = ({ opened, onClose }: DialogProps) => (
+  <Modal opened={opened} onClose={onClose} title="Details">
+    Loaded
+  </Modal>
+)
+
+function renderOverlay(load: () => Promise<ComponentType<DialogProps>>) {
+  const LazyDetails = lazyOverlay(load)
+  function Page() {
+    const [opened, setOpened] = useState(false)
+    return (
+      <>
+        <input aria-label="Note" />
+        <button type="button" onClick={() => setOpened(true)}>
+          Open
+        </button>
+        <div style={{ height: '200vh' }} />
+        <LazyDetails opened={opened} onClose={() => setOpened(false)} />
+      </>
+    )
+  }
+  renderPart(<Page />)
+}
+
+test('loads when it opens for the first time, and returns the focus', async () => {
+  const loads: string[] = []
+  renderOverlay(() => {
+    loads.push('fetch')
+    return Promise.resolve(Details)
+  })
+  await expect.element(open).toBeVisible()
+  expect(loads).toEqual([])
+  for (let round = 0; round < 2; round += 1) {
+    await open.click()
+    await expect.element(dialog).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(open).toHaveFocus()
+  }
+  expect(loads).toHaveLength(1)
+})
+
+test(
+  'asks for a reload over the page if its code does not load, and can try again',
+  { tags: ['SHELL-30', 'SHELL-31', 'SHELL-32'] },
+  async () => {
+    const state = { isLost: true }
+    renderOverlay(() => (state.isLost ? Promise.reject(new Error(plantedFault)) : Promise.resolve(Details)))
+    await note.fill('Typed before')
+    await open.click()
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toMatchTextContent(bundleMessage)
+    await expect.element(alert).toBeInViewport()
+    await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await expect.element(note).toHaveValue('Typed before')
+    await expectAccessible()
+    state.isLost = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(dialog).toBeVisible()
+    await expect.element(note).toHaveValue('Typed before')
+  },
+)
