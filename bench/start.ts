@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { startPortal } from '../e2e/portal.ts'
 import { median, timed } from './measure.ts'
+import { toTable, writeSection } from './report.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const fresh: number[] = []
@@ -27,9 +28,14 @@ for (let round = 0; round < rounds; round += 1) {
   await portal.remove()
 }
 
-const row = (name: string, values: number[]) =>
-  `${name.padEnd(28)} ${median(values).toFixed(0).padStart(6)} ms   ${(median(values) / median(bare)).toFixed(1).padStart(6)} × bare`
-console.log(`medians of ${rounds} rounds`)
-console.log(row('bare Node', bare))
-console.log(row('first start, with demo data', fresh))
-console.log(row('later start', later))
+const rows = Object.entries({
+  'bare Node': bare,
+  'first start, with demo data': fresh,
+  'later start': later,
+}).map(([name, values]) => [name, median(values).toFixed(0), (median(values) / median(bare)).toFixed(1)])
+const table = toTable(['start', 'ms', '× bare'], rows)
+console.log(table)
+writeSection(
+  'bench:start',
+  `Medians of ${rounds} rounds on the embedded database, until \`/readyz\` answers.\n\n${table}`,
+)

@@ -1,0 +1,244 @@
+// `npm run bench:load`: people who work with the portal, over HTTP, each with an own address and 10 s to think between
+// two activities. One process and two serve 100 and then 500 people on one PostgreSQL server.
+// `npm run bench:load -- 2` shortens the 15 minutes of the longest run to two.
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../server/src/db/connect.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { openDatabase, type Database } from '../server/src/db/pool.ts'
+import { openDisk } from '../server/src/files/disk.ts'
+import { createOutgoing } from '../server/src/outgoing/outgoing.ts'
+import { readSettings } from '../server/src/settings.ts'
+import { fillDemo } from '../server/seed/run.ts'
+import { seededRandom } from '../server/seed/seededRandom.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { buildSignedIn, startServerProcess, type ServerProcess } from '../server/testing/serverProcess.ts'
+import { median } from './measure.ts'
+import { openBrowser, type Tally } from './people.ts'
+import { toTable, writeSection } from './report.ts'
+import { activities } from './workday.ts'
+
+const minutes = Number(process.argv[2] ?? 15)
+const thinkMs = 10_000
+const warmUpMs = 20_000
+const sampleEveryMs = 5_000
+const mostPeople = 500
+
+/** The gate, for 100 people and one process. */
+const limits = { p95Ms: 300, cpuMs: 1.5, memoryGrowth: 0.1, handleGrowth: 20 }
+
+interface Run {
+  people: number
+  processes: number
+  minutes: number
+}
+
+const runs: Run[] = [
+  { people: 100, processes: 1, minutes },
+  { people: 100, processes: 2, minutes: minutes / 5 },
+  { people: 500, processes: 1, minutes: minutes / 5 },
+  { people: 500, processes: 2, minutes: minutes / 5 },
+]
+
+interface Sample {
+  cpuMs: number
+  memoryMb: number
+  handles: number
+}
+
+const clockTicks = 100
+
+/** Reads what Linux counts for a process. */
+function sample({ child }: ServerProcess): Sample {
+  const folder = `/proc/${child.pid}`
+  const stat = readFileSync(`${folder}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]
+  return {
+    cpuMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicks,
+    memoryMb: Number(resident) / 1024,
+    handles: readdirSync(`${folder}/fd`).length,
+  }
+}
+
+const sum = (samples: Sample[]): Sample => ({
+  cpuMs: samples.reduce((total, { cpuMs }) => total + cpuMs, 0),
+  memoryMb: samples.reduce((total, { memoryMb }) => total + memoryMb, 0),
+  handles: samples.reduce((total, { handles }) => total + handles, 0),
+})
+
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Returns the growth between the second fifth of a run and the last: the first fifth fills the caches. */
+function growth(values: number[]): number {
+  const fifth = Math.max(1, Math.floor(values.length / 5))
+  return median(values.slice(-fifth)) - median(values.slice(fifth, 2 * fifth))
+}
+
+const totalWeight = activities.reduce((total, { weight }) => total + weight, 0)
+
+function pickActivity(random: () => number) {
+  let left = random() * totalWeight
+  return activities.find(({ weight }) => (left -= weight) < 0) ?? activities[0]
+}
+
+interface World {
+  staffToken: string
+  people: { appId: number; token: string }[]
+}
+
+async function buildWorld(database: Database, dataDir: string): Promise<World> {
+  const db = connect(database.pool)
+  const settings = readSettings({ DATA_DIR: dataDir, RELEASE_STAGE: 'test' })
+  await fillDemo({ db, now: () => new Date(), files: await openDisk(settings, createOutgoing(settings)) })
+  const people: World['people'] = []
+  for (let number = 0; number < mostPeople; number += 1) people.push(await buildSignedIn(database.pool))
+  const staffToken = randomBytes(32).toString('base64url')
+  await database.pool.query(
+    `insert into sessions (developer_id, token_hash, address, user_agent, created_at, last_seen_at, expires_at)
+     select id, $1, '127.0.0.1', 'bench', now(), now(), now() + interval '1 day'
+     from developers where email = 'staff@demo.test'`,
+    [createHash('sha256').update(staffToken).digest()],
+  )
+  return { staffToken, people }
+}
+
+async function measure(
+  { people, processes, minutes: length }: Run,
+  world: World,
+  env: Record<string, string>,
+) {
+  const servers = await Promise.all(Array.from({ length: processes }, () => startServerProcess(env)))
+  const tally: Tally = { times: [], errors: [] }
+  // Seconds, because a version's number can't be used twice.
+  const firstNumber = Math.floor(Date.now() / 1000) % 1_000_000
+  let isEnding = false
+  const loops = world.people.slice(0, people).map(async (person, index) => {
+    const random = seededRandom(index)
+    await sleep(random() * thinkMs)
+    const url = servers[index % processes]?.url ?? ''
+    const address = `10.${index >> 8}.${index & 255}.7`
+    const browser = await openBrowser(
+      { url, address, staffToken: world.staffToken, firstNumber, ...person },
+      tally,
+    )
+    while (!isEnding) {
+      await pickActivity(random)?.run(browser)
+      // Exponential, so that people don't fall into step.
+      await sleep(Math.min(-Math.log(1 - random()) * thinkMs, 6 * thinkMs))
+    }
+    browser.close()
+  })
+  await sleep(warmUpMs)
+  tally.times.length = 0
+  const first = sum(servers.map(sample))
+  const samples = [first]
+  const end = Date.now() + length * 60_000
+  while (Date.now() < end) {
+    await sleep(sampleEveryMs)
+    samples.push(sum(servers.map(sample)))
+  }
+  const last = sum(servers.map(sample))
+  const times = tally.times.toSorted((a, b) => a - b)
+  // Before the servers stop, which ends requests on their way.
+  const errors = [...tally.errors]
+  isEnding = true
+  for (const { child } of servers) child.kill('SIGTERM')
+  void Promise.allSettled(loops)
+  await Promise.all(servers.map(({ ended }) => ended))
+  const memory = samples.map(({ memoryMb }) => memoryMb)
+  return {
+    people,
+    processes,
+    requests: times.length,
+    perSecond: times.length / (length * 60),
+    errors,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    cpuMs: (last.cpuMs - first.cpuMs) / times.length,
+    memoryMb: median(memory),
+    memoryGrowth: growth(memory) / median(memory),
+    handleGrowth: growth(samples.map(({ handles }) => handles)),
+  }
+}
+
+type Result = Awaited<ReturnType<typeof measure>>
+
+function findFailures({
+  people,
+  processes,
+  errors,
+  p95,
+  cpuMs,
+  memoryGrowth,
+  handleGrowth,
+}: Result): string[] {
+  const isGate = people === 100 && processes === 1
+  const name = `${people} people, ${processes} processes`
+  return [
+    ...errors.slice(0, 5).map((error) => `${name}: ${error}`),
+    ...(isGate && p95 > limits.p95Ms ? [`${name}: p95 is ${p95.toFixed(0)} ms`] : []),
+    ...(isGate && cpuMs > limits.cpuMs
+      ? [`${name}: ${cpuMs.toFixed(2)} ms of processor time per request`]
+      : []),
+    ...(isGate && memoryGrowth > limits.memoryGrowth
+      ? [`${name}: memory grew by ${(memoryGrowth * 100).toFixed(0)} %`]
+      : []),
+    ...(isGate && handleGrowth > limits.handleGrowth
+      ? [`${name}: ${handleGrowth} more open files and connections`]
+      : []),
+  ]
+}
+
+const toRow = (result: Result): string[] => [
+  String(result.people),
+  String(result.processes),
+  result.perSecond.toFixed(1),
+  String(result.errors.length),
+  result.p50.toFixed(0),
+  result.p95.toFixed(0),
+  result.p99.toFixed(0),
+  result.cpuMs.toFixed(2),
+  result.memoryMb.toFixed(0),
+  `${(result.memoryGrowth * 100).toFixed(0)} %`,
+]
+
+const postgres = await startPostgres()
+const dataDir = await mkdtemp(join(tmpdir(), 'trestle-load-'))
+const database = await openDatabase({ databaseUrl: postgres.url, dataDir, log: () => undefined })
+await migrate(database.pool)
+const world = await buildWorld(database, dataDir)
+const env = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, TRUST_PROXY: 'true' }
+const results: Result[] = []
+for (const run of runs) {
+  const result = await measure(run, world, env)
+  results.push(result)
+  console.log(toRow(result).join('  '))
+  for (const error of result.errors.slice(0, 3)) console.log(error)
+}
+await database.close()
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })
+
+const header = [
+  'people',
+  'processes',
+  'requests/s',
+  'errors',
+  'p50 ms',
+  'p95 ms',
+  'p99 ms',
+  'CPU ms per request',
+  'memory MB',
+  'growth',
+]
+writeSection('bench:load', toTable(header, results.map(toRow)))
+const failures = results.flatMap(findFailures)
+for (const failure of failures) console.error(failure)
+process.exitCode = failures.length > 0 ? 1 : 0
