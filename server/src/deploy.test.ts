@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { testKey } from '../testing/testKey.ts'
+import { checkSettings, settingNames } from './settings.ts'
+
+const read = (name: string): Promise<string> =>
+  readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+
+test.each(['web1', 'web2', 'jobs'])(
+  'the Compose file has all settings that %s needs, and no others',
+  async (name) => {
+    const { services } = parse(await read('compose.yaml'), { merge: true }) as {
+      services: Record<string, { environment: Record<string, string> }>
+    }
+    const { ENCRYPTION_KEYS_FILE: file, ...settings } = services[name]?.environment ?? {}
+    expect(file).toBe('/run/secrets/encryption_keys')
+    expect(Object.keys(settings).filter((setting) => !settingNames.includes(setting))).toEqual([])
+    const env = { ...settings, ENCRYPTION_KEYS: testKey, DATABASE_URL: 'postgres://database/trestle' }
+    expect(checkSettings(env).problems).toEqual([])
+  },
+)
+
+test('the container image and the systemd unit use settings that exist', async () => {
+  const image = /^ENV NODE_ENV=production (.+)$/m.exec(await read('Dockerfile'))?.[1]
+  const unit = /^Environment=(.+)$/m.exec(await read('trestle@.service'))?.[1]
+  for (const list of [image, unit]) {
+    const names = list?.split(' ').map((entry) => entry.split('=')[0] ?? '') ?? []
+    expect(names).toContain('RELEASE_STAGE')
+    expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
+  }
+})
+
+test('the systemd unit and the Compose file wait until a process has drained and finished', async () => {
+  const { DRAIN_SECONDS, SHUTDOWN_SECONDS } = checkSettings({ RELEASE_STAGE: 'production' }).settings
+  const closingSeconds = 10
+  const unit = /^TimeoutStopSec=(\d+)$/m.exec(await read('trestle@.service'))?.[1]
+  const compose = /stop_grace_period: (\d+)s/.exec(await read('compose.yaml'))?.[1]
+  for (const seconds of [unit, compose])
+    expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + SHUTDOWN_SECONDS + closingSeconds)
+})
