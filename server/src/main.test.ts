@@ -3,19 +3,20 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
+import { createProcessEnv } from '../testing/processEnv.ts'
 import { productionSettings } from '../testing/productionSettings.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/pool.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
 function launch(env: Record<string, string>, cwd: string) {
   const main = new URL('main.ts', import.meta.url).pathname
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     cwd,
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: { ...createProcessEnv(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void server.kill('SIGKILL'))
@@ -35,12 +36,12 @@ test(
   'stops the start with one line for a database that a newer Trestle migrated',
   { timeout: 90_000 },
   async () => {
-    const dataDir = await newFolder()
-    const database = await openDatabase({ dataDir, log: () => undefined })
-    await migrate(database.pool)
-    await database.pool.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
-    await database.close()
-    expect(await start({ DATA_DIR: dataDir })).toEqual({
+    const settings = await createEmptyDatabase('server')
+    await withDatabase(settings, async ({ pool }) => {
+      await migrate(pool)
+      await pool.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
+    })
+    expect(await start(settings)).toEqual({
       code: 1,
       output:
         'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql. Start that version or a newer one.\n',
@@ -49,14 +50,12 @@ test(
 )
 
 test('does not start in production on a database with demo accounts', { timeout: 90_000 }, async () => {
-  const dataDir = await newFolder()
-  const database = await openDatabase({ dataDir, log: () => undefined })
-  await migrate(database.pool)
-  await fillDemo({ db: connect(database.pool), now: () => new Date() })
-  await database.close()
-  const { DATABASE_URL: _, ...env } = productionSettings
-  const permission = { DATA_DIR: dataDir, ALLOW_EMBEDDED_DATABASE: 'true' }
-  expect(await start({ ...env, ...permission })).toEqual({
+  const settings = await createEmptyDatabase('server')
+  await withDatabase(settings, async ({ pool }) => {
+    await migrate(pool)
+    await fillDemo({ db: connect(pool), now: () => new Date() })
+  })
+  expect(await start({ ...productionSettings, ...settings })).toEqual({
     code: 1,
     output:
       'The database contains demo accounts, whose password is known. Use an empty database in the production stage.\n',
@@ -81,15 +80,16 @@ test(
   'ends a server in order on a signal, and when the process that started it is gone',
   { timeout: 180_000 },
   async () => {
-    const folder = await newFolder()
+    const settings = await createEmptyDatabase('server')
     const ends: [string, (server: ChildProcess) => unknown][] = [
       ['SIGTERM', (server) => server.kill('SIGTERM')],
       ['SIGHUP', (server) => server.kill('SIGHUP')],
       ['a closed channel', (server) => server.disconnect()],
     ]
     for (const [name, end] of ends) {
-      // Each start needs the data folder of the one before.
-      const { server, stdout } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, folder)
+      // Each start needs the database of the one before.
+      const env = { RELEASE_STAGE: 'test', LOG_LEVEL: 'error', ...settings }
+      const { server, stdout } = launch(env, settings.DATA_DIR)
       const exited = once(server, 'exit')
       const [ready] = await once(createInterface({ input: stdout }), 'line')
       expect(ready).toContain('{"ready"')
@@ -100,7 +100,8 @@ test(
 )
 
 test('ends a server whose starter is gone before it is ready', { timeout: 90_000 }, async () => {
-  const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, await newFolder())
+  const settings = await createEmptyDatabase('server')
+  const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error', ...settings }, settings.DATA_DIR)
   server.disconnect()
   expect(await once(server, 'exit')).toEqual([0, null])
 })

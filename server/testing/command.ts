@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createProcessEnv } from './processEnv.ts'
 
 export interface CommandResult {
   /** The exit code. */
@@ -18,7 +19,7 @@ export function runCommand(
     execFile(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', path, ...args],
-      { env: { PATH: process.env.PATH, RELEASE_STAGE: 'test', ...env } },
+      { env: { ...createProcessEnv(), RELEASE_STAGE: 'test', ...env } },
       (error, out, err) => resolve({ code: error ? error.code : 0, out, err }),
     )
   })

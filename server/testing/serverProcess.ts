@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { connect } from '../src/db/connect.ts'
 import { password } from './build.ts'
+import { createProcessEnv } from './processEnv.ts'
 import { testKey } from './testKey.ts'
 import type { LoadAnswer, Send } from './mixedLoad.ts'
 
@@ -25,7 +26,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeArgs, main], {
     env: {
-      PATH: process.env.PATH,
+      ...createProcessEnv(),
       PORT: '0',
       RELEASE_STAGE: 'test',
       LOG_LEVEL: 'warn',

@@ -6,3 +6,5 @@ import { inject } from 'vitest'
 const folder = join(inject('runFolder'), String(process.pid))
 mkdirSync(folder, { recursive: true })
 process.env.TMPDIR = folder
+// The processes that tests start share what Node compiled, which saves each of them a third of its start.
+process.env.NODE_COMPILE_CACHE = join(inject('runFolder'), 'compiled')

@@ -92,10 +92,13 @@ async function backUpUnderLoad(env: Env, url: string, folder: string): Promise<v
   expect([wrong, unavailable], 'the portal goes on working').toEqual([[], 0])
 }
 
-test.each<[Engine, Engine]>([
+/** `npm run test:long` also restores in the other direction. */
+const directions: [Engine, Engine][] = [
   ['embedded', 'server'],
   ['server', 'embedded'],
-])(
+]
+
+test.each(process.env.TEST_LONG === 'true' ? directions : directions.slice(0, 1))(
   'restores the backup of a running portal (%s) into the other engine (%s)',
   { timeout: 240_000 },
   async (from, to) => {

@@ -69,6 +69,9 @@ const watchScripts = `
 
 const foundScripts = `[window.fuzzed ?? '', ...(window.stoppedScripts ?? [])].join(' ').trim()`
 
+/** A page mostly waits until the network has been quiet for a while. */
+const pagesAtOnce = 4
+
 /**
  * Opens the pages in Chromium.
  *
@@ -84,25 +87,28 @@ export async function browse(
     ...(existsSync(path) && { executablePath: path }),
     args: chromiumArguments,
   })
-  const contexts = new Map<number, BrowserContext>()
   const problems: string[] = []
   let shown = 0
+  const visit = async (context: BrowserContext, address: string) => {
+    const page = await context.newPage()
+    const isComplete = await open(page, `${url}${address}`)
+    const found = await page.evaluate<string>(foundScripts)
+    if (found !== '') problems.push(`${address} ran ${found}`)
+    else if (!isComplete) problems.push(`${address} did not load`)
+    if ((await page.locator('body').innerText()).includes(mark)) shown += 1
+    await page.close()
+  }
   try {
-    for (const { developerId, address } of screens) {
-      const context = contexts.get(developerId) ?? (await browser.newContext())
-      if (!contexts.has(developerId)) {
-        const value = await openSession(server, developerId)
-        await context.addCookies([{ name: 'trestle_session', value, url }])
-        await context.addInitScript({ content: watchScripts })
-        contexts.set(developerId, context)
+    for (const [developerId, ofDeveloper] of Map.groupBy(screens, (screen) => screen.developerId)) {
+      const context = await browser.newContext()
+      const value = await openSession(server, developerId)
+      await context.addCookies([{ name: 'trestle_session', value, url }])
+      await context.addInitScript({ content: watchScripts })
+      const waiting = ofDeveloper.values()
+      const visitAll = async () => {
+        for (const { address } of waiting) await visit(context, address)
       }
-      const page = await context.newPage()
-      const isComplete = await open(page, `${url}${address}`)
-      const found = await page.evaluate<string>(foundScripts)
-      if (found !== '') problems.push(`${address} ran ${found}`)
-      else if (!isComplete) problems.push(`${address} did not load`)
-      if ((await page.locator('body').innerText()).includes(mark)) shown += 1
-      await page.close()
+      await Promise.all(Array.from({ length: pagesAtOnce }, visitAll))
     }
   } finally {
     await browser.close()

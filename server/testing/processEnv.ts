@@ -1,0 +1,5 @@
+/** Returns the environment of a process that a test starts, which sees nothing of the test's own settings. */
+export const createProcessEnv = (): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
