@@ -16,6 +16,7 @@ import {
   type DeveloperRow,
   password,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { readMailedToken } from '../../testing/mails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
@@ -29,8 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const list = '/api/v1/admin/developers'
-const page = ({ id }: { id: number }) => `${list}/${id}`
+type Query = NonNullable<RequestFor<typeof listAdminDevelopers>['query']>
+
+const listIds = async (query: Query) => {
+  const { body } = await server.as(staff).call(listAdminDevelopers, { query })
+  return body.map(({ id }) => id)
+}
 
 describe('list of developers', () => {
   test(
@@ -46,26 +51,23 @@ describe('list of developers', () => {
     },
   )
 
-  test.each(['filters[search]', 'search'])(
+  test.each<[string, mark: string, toQuery: (search: string) => Query]>([
+    ['filters[search]', 'mango', (search) => ({ filters: { search } })],
+    ['search', 'quince', (search) => ({ search })],
+  ])(
     '%s matches any part of name, email or company in any case',
     { tags: ['ADEV-03'] },
-    async (parameter) => {
-      const mark = parameter === 'search' ? 'quince' : 'mango'
+    async (_parameter, mark, toQuery) => {
       const byName = await buildDeveloper(server, { first_name: `Mc${mark}y` })
       const byEmail = await buildDeveloper(server, { email: `the.${mark}.one@example.test` })
       const byCompany = await buildDeveloper(server, { company_name: `${mark.toUpperCase()} & Sons` })
-      const { body } = await server.as(staff).get(`${list}?${parameter}=${mark.toUpperCase()}`)
-      const ids = body.map(({ id }: { id: number }) => id)
-      expect(ids).toEqual([byCompany.id, byEmail.id, byName.id])
+      expect(await listIds(toQuery(mark.toUpperCase()))).toEqual([byCompany.id, byEmail.id, byName.id])
     },
   )
 
   test('search text is literal: % and _ are not wildcards', { tags: ['ADEV-03'] }, async () => {
     const percent = await buildDeveloper(server, { company_name: '100%_sure' })
-    const { body } = await server
-      .as(staff)
-      .call(listAdminDevelopers, { query: { filters: { search: '0%_s' } } })
-    expect(body.map(({ id }: { id: number }) => id)).toEqual([percent.id])
+    expect(await listIds({ filters: { search: '0%_s' } })).toEqual([percent.id])
   })
 
   test(
@@ -86,7 +88,7 @@ describe('list of developers', () => {
         ),
       )
       expect(pages.map(({ body }) => body.length)).toEqual([20, 20, 15])
-      const ids = pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))
+      const ids = pages.flatMap(({ body }) => body.map(({ id }) => id))
       expect(new Set(ids).size).toBe(55)
       expect((await own.as(admin).refusal(listAdminDevelopers, { query: { per_page: 101 } })).status).toBe(
         422,
@@ -118,12 +120,7 @@ describe('list of developers', () => {
         company_name: `Gamma ${mark}`,
         procore_id: null,
       })
-      const idsBy = async (sort: string) => {
-        const { body } = await server
-          .as(staff)
-          .get(`${list}?filters[search]=${encodeURIComponent(mark)}&sort=${sort}`)
-        return body.map(({ id }: { id: number }) => id)
-      }
+      const idsBy = (sort: Query['sort']) => listIds({ filters: { search: mark }, sort })
       expect(await idsBy('name')).toEqual([anna.id, bert.id, cleo.id])
       expect(await idsBy('-name')).toEqual([cleo.id, bert.id, anna.id])
       expect(await idsBy('company_name')).toEqual([bert.id, anna.id, cleo.id])
@@ -132,7 +129,7 @@ describe('list of developers', () => {
       expect(await idsBy('-email')).toEqual([anna.id, cleo.id, bert.id])
       expect(await idsBy('procore_id')).toEqual([anna.id, bert.id, cleo.id])
       expect(await idsBy('-procore_id')).toEqual([bert.id, anna.id, cleo.id])
-      const refused = await server.as(staff).get(`${list}?sort=password_hash`)
+      const refused = await server.as(staff).get('/api/v1/admin/developers?sort=password_hash')
       expect(refused.status).toBe(422)
       expect(refused.body.errors[0]).toContain('Sort must be one of name, -name, company_name')
     },
@@ -152,15 +149,17 @@ describe('list of developers', () => {
         marketplace_listing_in_review_at: since,
         deleted_at: since,
       })
-      const three = [waiting, gone, idle].map((person) => `filters[owner_id][]=${person.id}`).join('&')
-      const find = async (query: string) => {
-        const { body, headers } = await server.as(staff).get(`${list}?${three}&${query}`)
+      const three = [waiting.id, gone.id, idle.id]
+      const find = async ({ filters, ...query }: Query) => {
+        const { body, headers } = await server
+          .as(staff)
+          .call(listAdminDevelopers, { query: { ...query, filters: { owner_id: three, ...filters } } })
         expect(headers['total']).toBe(String(body.length))
-        return body.map(({ id }: { id: number }) => id)
+        return body.map(({ id }) => id)
       }
-      expect(await find('sort=email&page=1&per_page=10')).toEqual([waiting.id, gone.id, idle.id])
-      expect(await find('filters[in_review]=true')).toEqual([waiting.id])
-      expect(await find('filters[in_review]=true&filters[with_deleted]=true')).toEqual([gone.id, waiting.id])
+      expect(await find({ sort: 'email', page: 1, per_page: 10 })).toEqual([waiting.id, gone.id, idle.id])
+      expect(await find({ filters: { in_review: true } })).toEqual([waiting.id])
+      expect(await find({ filters: { in_review: true, with_deleted: true } })).toEqual([gone.id, waiting.id])
     },
   )
 
@@ -169,8 +168,8 @@ describe('list of developers', () => {
     { tags: ['API-15', 'API-17'] },
     async () => {
       const person = await buildDeveloper(server, { email: 'picked@options.test' })
-      for (const query of ['search=icked@opt', 'filters[search]=icked@opt']) {
-        const { body } = await server.as(staff).get(`${list}?${query}`)
+      for (const query of [{ search: 'icked@opt' }, { filters: { search: 'icked@opt' } }]) {
+        const { body } = await server.as(staff).call(listAdminDevelopers, { query })
         expect(body).toEqual([expect.objectContaining({ id: person.id, email: 'picked@options.test' })])
       }
     },
@@ -228,11 +227,9 @@ describe('developer page', () => {
         deleted_at: new Date(),
       })
       expect(member.password_hash).toContain('argon2')
-      const { body, text } = await server.as(staff).get(page(member))
+      const { body, text } = await server.as(staff).call(getAdminDeveloper, { params: { id: member.id } })
       expect(body).toMatchObject({ id: member.id, email: member.email, last_sign_in_at: null })
-      expect(
-        body.apps.map(({ internal_name, role }: Record<string, string>) => [internal_name, role]),
-      ).toEqual([
+      expect(body.apps.map(({ internal_name, role }) => [internal_name, role])).toEqual([
         ['Alpha Sync', 'admin'],
         ['Beta Board', 'owner'],
       ])
@@ -409,7 +406,8 @@ describe('developer page', () => {
       const answers = await race(own, holdRow('developers', one.id), [
         () =>
           own.as(one).attempt(updateAdminDeveloper, { params: { id: two.id }, body: { is_admin: false } }),
-        () => own.as(two).patch(page(one), { is_admin: false }),
+        () =>
+          own.as(two).attempt(updateAdminDeveloper, { params: { id: one.id }, body: { is_admin: false } }),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
       const admins = await own.services.db
