@@ -1,6 +1,7 @@
 import { getAdminDeveloperApp, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion, type DeveloperRow } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -24,7 +25,9 @@ test('shows any app, including deleted ones, to staff only', { tags: ['AAPP-20']
 })
 
 describe('review queue', () => {
-  const get = (query = '') => server.as(staff).get(`/api/v1/admin/review_queue?${query}`)
+  type Query = NonNullable<RequestFor<typeof listReviewQueue>['query']>
+  const list = (filters: Query['filters'], sort?: Query['sort']) =>
+    server.as(staff).call(listReviewQueue, { query: { filters, sort } })
   const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
   let owners: DeveloperRow[]
 
@@ -56,8 +59,7 @@ describe('review queue', () => {
     'has apps in review that are not deleted, longest waiting first',
     { tags: ['AREV-04', 'AREV-05', 'AREV-14'] },
     async () => {
-      const { status, body, headers } = await get('filters[search]=queue')
-      expect(status).toBe(200)
+      const { body, headers } = await list({ search: 'queue' })
       expect(body).toEqual([
         expect.objectContaining({
           internal_name: 'Queue beta',
@@ -78,7 +80,7 @@ describe('review queue', () => {
     'shows apps without a review, and deleted ones, on request',
     { tags: ['AREV-04', 'AREV-05'] },
     async () => {
-      const { body } = await get('filters[in_review]=false&filters[with_deleted]=true&filters[search]=queue')
+      const { body } = await list({ in_review: false, with_deleted: true, search: 'queue' })
       expect(names(body)).toEqual(['Queue gone', 'Queue beta', 'queue Alpha', 'Queue quiet'])
       expect(body[3]).toMatchObject({ has_app_version_in_review: false, app_version_in_review_at: null })
     },
@@ -88,12 +90,13 @@ describe('review queue', () => {
     'searches by app, owner name and owner email, and by user',
     { tags: ['AREV-02', 'AREV-03'] },
     async () => {
-      expect(names((await get('filters[search]=ALPHA')).body)).toEqual(['queue Alpha'])
-      expect(names((await get('filters[search]=zoe@queue')).body)).toEqual(['Queue beta'])
-      expect(names((await get('filters[search]=adam number')).body)).toEqual(['queue Alpha'])
-      const ids = owners.map(({ id }) => `filters[user_id][]=${id}`)
-      expect(names((await get(ids[1])).body)).toEqual(['queue Alpha'])
-      expect(names((await get(ids.join('&'))).body)).toEqual(['Queue beta', 'queue Alpha'])
+      const find = async (filters: Query['filters']) => names((await list(filters)).body)
+      expect(await find({ search: 'ALPHA' })).toEqual(['queue Alpha'])
+      expect(await find({ search: 'zoe@queue' })).toEqual(['Queue beta'])
+      expect(await find({ search: 'adam number' })).toEqual(['queue Alpha'])
+      const ids = owners.map(({ id }) => id)
+      expect(await find({ user_id: ids.slice(1) })).toEqual(['queue Alpha'])
+      expect(await find({ user_id: ids })).toEqual(['Queue beta', 'queue Alpha'])
     },
   )
 
@@ -101,8 +104,8 @@ describe('review queue', () => {
     'sorts by name, owner email and date of review',
     { tags: ['AREV-07', 'AREV-08', 'AREV-09'] },
     async () => {
-      const sorted = async (sort: string) =>
-        names((await get(`filters[search]=queue&filters[in_review]=false&sort=${sort}`)).body)
+      const sorted = async (sort: Query['sort']) =>
+        names((await list({ search: 'queue', in_review: false }, sort)).body)
       expect(await sorted('internal_name')).toEqual(['queue Alpha', 'Queue beta', 'Queue quiet'])
       expect(await sorted('-internal_name')).toEqual(['Queue quiet', 'Queue beta', 'queue Alpha'])
       expect((await sorted('owner')).at(-1)).toBe('Queue beta')

@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const urlFor = (app: { id: number }): string => `/api/v1/admin/developer_apps/${app.id}`
 const save = (app: AppRow, body: object) =>
   server.as(staff).attempt(updateAdminDeveloperApp, { params: { id: app.id }, body })
 
@@ -510,34 +509,33 @@ describe('sandbox actions for staff', () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
     const admin = await buildDeveloper(gov, { is_admin: true })
     const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
-    for (const call of ['sandbox_requests', 'sandbox/reset_secret']) {
-      const { status } = await gov
-        .as(admin)
-        .post(`${urlFor(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
-      expect([call, status]).toEqual([call, 404])
-    }
-    expect((await gov.as(admin).call(undeleteDeveloperApp, { params: { id: app.id } })).status).toBe(200)
+    const params = { id: app.id }
+    expect((await gov.as(admin).refusal(requestAdminSandbox, { params })).status).toBe(404)
+    const reset = await gov.as(admin).refusal(resetAdminSandboxSecret, { params, body: { confirmed: true } })
+    expect(reset.status).toBe(404)
+    expect((await gov.as(admin).call(undeleteDeveloperApp, { params })).status).toBe(200)
   })
 })
 
 describe('contacts of an app', () => {
   const loadContacts = async (app: AppRow) =>
     (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.contacts
-  const add = (app: AppRow, body: object) => server.as(staff).post(`${urlFor(app)}/contacts`, body)
+  const add = (app: AppRow, body: { name: string; email: string }) =>
+    server.as(staff).attempt(createContact, { params: { id: app.id }, body })
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
   test('staff can add, change and remove contacts', { tags: ['AAPP-33', 'SET-10'] }, async () => {
     const app = await buildApp(server)
-    const { status, body: contact } = await add(app, { name: ' Ida Lund ', email: 'IDA@Lund.example' })
-    expect([status, contact]).toEqual([
-      201,
-      {
-        id: expect.any(Number),
-        ...ida,
-        links: { edit: `/admin/developer_apps/${app.id}/contacts/${contact.id}/edit` },
-        updated_at: expect.any(String),
-      },
-    ])
+    const { body: contact } = await server.as(staff).call(createContact, {
+      params: { id: app.id },
+      body: { name: ' Ida Lund ', email: 'IDA@Lund.example' },
+    })
+    expect(contact).toEqual({
+      id: expect.any(Number),
+      ...ida,
+      links: { edit: `/admin/developer_apps/${app.id}/contacts/${contact.id}/edit` },
+      updated_at: expect.any(String),
+    })
     expect(await loadContacts(app)).toEqual([contact])
     const changed = await server
       .as(staff)
@@ -568,7 +566,7 @@ describe('contacts of an app', () => {
     async () => {
       const app = await buildApp(server)
       const empty = await add(app, { name: ' ', email: 'not an address' })
-      expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['name', 'email']])
+      expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['name', 'email']])
       await add(app, ida)
       const twice = await add(app, { ...ida, name: 'Same address' })
       expect([twice.status, twice.body.fields]).toEqual([
@@ -581,9 +579,9 @@ describe('contacts of an app', () => {
 
   test('answers 404 for contacts of another app', { tags: ['AAPP-33'] }, async () => {
     const { id } = await buildContact(server, await buildApp(server))
-    const url = `${urlFor(await buildApp(server))}/contacts/${id}`
-    expect((await server.as(staff).patch(url, ida)).status).toBe(404)
-    expect((await server.as(staff).delete(url)).status).toBe(404)
+    const params = { id: (await buildApp(server)).id, contact_id: id }
+    expect((await server.as(staff).refusal(updateContact, { params, body: ida })).status).toBe(404)
+    expect((await server.as(staff).refusal(deleteContact, { params })).status).toBe(404)
   })
 
   test('refuses a stale save', { tags: ['AAPP-33'] }, async () => {

@@ -1,10 +1,21 @@
 // @module-tag engine
-import { updateAdminDeveloper, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import {
+  listAdminDevelopers,
+  updateAdminDeveloper,
+  updateAccount,
+} from '@trestle/domain/accounts/contract.ts'
+import {
+  exportAdminDeveloperApps,
+  exportReviewQueue,
+  listLiveAppIds,
+  listReviewQueue,
   updateDeveloperApp,
   deleteDeveloperApp,
   listAdminDeveloperApps,
 } from '@trestle/domain/apps/contract.ts'
+import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
+import { updateAdminSubmission, updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -14,9 +25,10 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { engine } from '../../testing/database.ts'
 import { buildSubmission } from '../../testing/listings.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -26,7 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (path: string) => server.as(staff).get(`/api/v1/admin/${path}`)
+type Query = NonNullable<RequestFor<typeof listAdminDeveloperApps>['query']>
+
+const list = (filters: Query['filters'] = {}, query: Omit<Query, 'filters'> = {}) =>
+  server.as(staff).call(listAdminDeveloperApps, { query: { ...query, filters } })
 const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
 
 describe('list of developer apps', () => {
@@ -60,8 +75,7 @@ describe('list of developer apps', () => {
     'lists every app that is not deleted, newest first, with owner, app_id and dates',
     { tags: ['AAPP-06', 'AAPP-09', 'API-10', 'API-12'] },
     async () => {
-      const { status, body, headers } = await get('developer_apps')
-      expect(status).toBe(200)
+      const { body, headers } = await list()
       expect(body).toEqual([
         {
           id: apps['Alpha_100% Board']?.id,
@@ -86,23 +100,25 @@ describe('list of developer apps', () => {
     'filters by owners and by apps in review, and can include deleted apps',
     { tags: ['AAPP-02', 'AAPP-04', 'AAPP-05', 'API-11'] },
     async () => {
-      expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
-      expect(names((await get(`developer_apps?filters[owner_id]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
-      const split = await get(`developer_apps?filters[owner_id]=${zoe.id},${adam.id}`)
+      expect(names((await list({ owner_id: [zoe.id] })).body)).toEqual(['beta Bridge'])
+      const withoutBrackets = (id: string) =>
+        server.as(staff).get(`/api/v1/admin/developer_apps?filters[owner_id]=${id}`)
+      expect(names((await withoutBrackets(String(zoe.id))).body)).toEqual(['beta Bridge'])
+      const split = await withoutBrackets(`${zoe.id},${adam.id}`)
       expect([split.status, Object.keys(split.body.fields)]).toEqual([422, ['filters.owner_id.0']])
-      const both = `filters[owner_id][]=${zoe.id}&filters[owner_id][]=${adam.id}`
-      expect(names((await get(`developer_apps?${both}`)).body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
-      const deleted = await get('developer_apps?filters[with_deleted]=true')
+      const both = await list({ owner_id: [zoe.id, adam.id] })
+      expect(names(both.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
+      const deleted = await list({ with_deleted: true })
       expect(names(deleted.body)).toEqual(['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge'])
       expect(deleted.headers['total']).toBe('4')
       // One waits with a version, one with a listing.
-      const waiting = await get('developer_apps?filters[in_review]=true')
+      const waiting = await list({ in_review: true })
       expect(names(waiting.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
       expect(waiting.headers['total']).toBe('2')
     },
   )
 
-  test.each([
+  test.each<[sort: Query['sort'], expected: string[]]>([
     ['internal_name', ['Alpha_100% Board', 'beta Bridge', 'delta Dock', 'Gamma Gate']],
     ['owner', ['Alpha_100% Board', 'delta Dock', 'beta Bridge', 'Gamma Gate']],
     ['-owner', ['Gamma Gate', 'beta Bridge', 'delta Dock', 'Alpha_100% Board']],
@@ -116,9 +132,9 @@ describe('list of developer apps', () => {
     'sorts by %s, with missing dates last, and pages follow the same order',
     { tags: ['AAPP-07', 'AAPP-08', 'AAPP-10'] },
     async (sort, expected) => {
-      const path = `developer_apps?filters[with_deleted]=true&sort=${sort}`
-      expect(names((await get(path)).body)).toEqual(expected)
-      const pages = await Promise.all([1, 2, 3, 4].map((page) => get(`${path}&per_page=1&page=${page}`)))
+      const all = { with_deleted: true }
+      expect(names((await list(all, { sort })).body)).toEqual(expected)
+      const pages = await Promise.all([1, 2, 3, 4].map((page) => list(all, { sort, per_page: 1, page })))
       expect(pages.flatMap(({ body }) => names(body))).toEqual(expected)
     },
   )
@@ -127,11 +143,13 @@ describe('list of developer apps', () => {
     'page counts are exact; a page beyond the last is refused with the number of the last one',
     { tags: ['AAPP-14', 'AAPP-18', 'API-13'] },
     async () => {
-      const { headers, body } = await get('developer_apps?filters[with_deleted]=true&per_page=3&page=2')
+      const { headers, body } = await list({ with_deleted: true }, { per_page: 3, page: 2 })
       expect([headers['total'], headers['per-page'], body.length]).toEqual(['4', '3', 1])
-      const beyond = await get('developer_apps?per_page=2&page=2')
+      const beyond = await server
+        .as(staff)
+        .refusal(listAdminDeveloperApps, { query: { per_page: 2, page: 2 } })
       expect([beyond.status, beyond.body.errors]).toEqual([422, ['Page must be between 1 and 1']])
-      expect((await get('developer_apps?sort=secret')).status).toBe(422)
+      expect((await server.as(staff).get('/api/v1/admin/developer_apps?sort=secret')).status).toBe(422)
     },
   )
 
@@ -139,8 +157,7 @@ describe('list of developer apps', () => {
     'finds any part of the name of the app or its owner, or of the address, taken literally',
     { tags: ['AAPP-03'] },
     async () => {
-      const find = async (search: string) =>
-        names((await get(`developer_apps?filters[search]=${encodeURIComponent(search)}`)).body)
+      const find = async (search: string) => names((await list({ search })).body)
       expect(await find('TA BRI')).toEqual(['beta Bridge'])
       expect(await find('oe quar')).toEqual(['beta Bridge'])
       expect(await find('am@sou')).toEqual(['Alpha_100% Board'])
@@ -153,7 +170,10 @@ describe('list of developer apps', () => {
       expect(await find('Alpha-100')).toEqual([])
       expect(await find('beta Bridge zoe')).toEqual([])
       expect(await find('beta,Bridge')).toEqual([])
-      expect((await get('developer_apps?filters[search]=a%0Ab')).status).toBe(422)
+      const broken = await server
+        .as(staff)
+        .refusal(listAdminDeveloperApps, { query: { filters: { search: 'a\nb' } } })
+      expect(broken.status).toBe(422)
     },
   )
 
@@ -163,8 +183,7 @@ describe('list of developer apps', () => {
     async () => {
       const owner = await buildDeveloper(server, { email: 'first@moved.test' })
       const app = await buildApp(server, { internal_name: 'Wanderer One', owner_id: owner.id })
-      const search = async (text: string) =>
-        (await get(`developer_apps?filters[search]=${encodeURIComponent(text)}`)).headers['total']
+      const search = async (text: string) => (await list({ search: text })).headers['total']
       expect(await search('anderer on')).toBe('1')
       await server
         .as(owner)
@@ -192,8 +211,9 @@ describe('list of developer apps', () => {
 
   test('exports CSV with the filters applied and formulas disarmed', async () => {
     const evil = await buildApp(server, { internal_name: '=1+1 "evil", app', owner_id: zoe.id })
-    const { status, headers, text } = await get('developer_apps.csv?filters[owner_id][]=' + zoe.id)
-    expect(status).toBe(200)
+    const { headers, text } = await server
+      .as(staff)
+      .call(exportAdminDeveloperApps, { query: { filters: { owner_id: [zoe.id] } } })
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe('attachment; filename="developer-apps.csv"')
     const rows: Record<string, string>[] = parse(text, { columns: true })
@@ -214,14 +234,22 @@ describe('list of developer apps', () => {
         deleted_at: '',
       },
     ])
-    expect((await get('developer_apps.csv?filters[search]=nothing like it')).text).toBe(
+    const empty = await server
+      .as(staff)
+      .call(exportAdminDeveloperApps, { query: { filters: { search: 'nothing like it' } } })
+    expect(empty.text).toBe(
       '"id","internal_name","owner_name","owner_email","app_id","created_at","marketplace_listing_in_review_at","deleted_at"\r\n',
     )
   })
 
   test('refuses callers who are not platform admins', { tags: ['AAPP-01'] }, async () => {
-    for (const path of ['developer_apps', 'developer_apps.csv', 'live_app_ids', 'review_queue.csv']) {
-      expect((await server.as(zoe).get(`/api/v1/admin/${path}`)).status).toBe(403)
+    for (const call of [
+      listAdminDeveloperApps,
+      exportAdminDeveloperApps,
+      listLiveAppIds,
+      exportReviewQueue,
+    ]) {
+      expect((await server.as(zoe).refusal(call)).status).toBe(403)
     }
   })
 })
@@ -236,11 +264,13 @@ test(
     await buildApp(server, { app_id: others[0] as string })
     await buildApp(server, { app_id: others[1] as string, marketplace_enabled: true, deleted_at: new Date() })
     await buildApp(server, { marketplace_enabled: true })
-    expect((await get('live_app_ids')).body).toEqual([live])
-    const among = [live, ...others].map((id) => `app_id[]=${id}`).join('&')
-    expect((await get(`live_app_ids?${among}`)).body).toEqual([live])
-    expect((await get(`live_app_ids?app_id[]=${others[0]}`)).body).toEqual([])
-    expect((await get(`live_app_ids?app_id=${live}`)).body).toEqual([live])
+    const client = server.as(staff)
+    const liveAmong = async (app_id?: string[]) =>
+      (await client.call(listLiveAppIds, { query: { app_id } })).body
+    expect(await liveAmong()).toEqual([live])
+    expect(await liveAmong([live, ...others])).toEqual([live])
+    expect(await liveAmong(others.slice(0, 1))).toEqual([])
+    expect((await client.get(`/api/v1/admin/live_app_ids?app_id=${live}`)).body).toEqual([live])
   },
 )
 
@@ -261,7 +291,10 @@ test(
       internal_name: 'Both earlier',
       marketplace_listing_in_review_at: '2026-05-01T12:00:00Z',
     })
-    const { body } = await get('review_queue?filters[search]=both&sort=-in_review_at')
+    const filters = { search: 'both' }
+    const { body } = await server
+      .as(staff)
+      .call(listReviewQueue, { query: { filters, sort: '-in_review_at' } })
     expect(body).toEqual([
       expect.objectContaining({
         id: app.id,
@@ -272,7 +305,8 @@ test(
       }),
       expect.objectContaining({ id: early.id, has_app_version_in_review: false }),
     ])
-    const csv: string[][] = parse((await get('review_queue.csv?filters[search]=both')).text)
+    const { text } = await server.as(staff).call(exportReviewQueue, { query: { filters } })
+    const csv: string[][] = parse(text)
     expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
   },
 )
@@ -283,32 +317,32 @@ test(
   async () => {
     const app = await buildApp(server, { internal_name: 'Listing on its way', marketplace_enabled: true })
     const { id } = await buildSubmission(server, app)
-    const listing = (person: { id: number }, state: string) => {
-      const path = person.id === staff.id ? '/api/v1/admin/submissions' : '/api/v1/submissions'
-      return server
-        .as(person)
-        .patch(`${path}/${id}`, { state, ...(person.id === staff.id && { admin_message: '<p>No.</p>' }) })
+    const setState = (state: 'in_review' | 'draft') =>
+      server.as({ id: app.owner_id }).call(updateSubmission, { params: { id }, body: { state } })
+    const queued = async () => {
+      const query = { filters: { search: 'listing on its' } }
+      return (await server.as(staff).call(listReviewQueue, { query })).body
     }
-    const queued = async () => (await get('review_queue?filters[search]=listing on its')).body
-    const owner = { id: app.owner_id }
     const before = await server.services.db
       .selectFrom('developer_apps')
       .select('updated_at')
       .where('id', '=', app.id)
       .execute()
     expect(await queued()).toEqual([])
-    const submitted = await listing(owner, 'in_review')
+    const submitted = await setState('in_review')
     expect(await queued()).toEqual([
       expect.objectContaining({
         has_marketplace_listing_in_review: true,
         marketplace_listing_in_review_at: submitted.body.in_review_at,
       }),
     ])
-    await listing(owner, 'draft')
+    await setState('draft')
     expect(await queued()).toEqual([])
-    await listing(owner, 'in_review')
+    await setState('in_review')
     expect(await queued()).toHaveLength(1)
-    expect((await listing(staff, 'draft')).status).toBe(200)
+    await server
+      .as(staff)
+      .call(updateAdminSubmission, { params: { id }, body: { state: 'draft', admin_message: '<p>No.</p>' } })
     expect(await queued()).toEqual([])
     const after = await server.services.db
       .selectFrom('developer_apps')
@@ -382,8 +416,7 @@ test('totals are exact during concurrent changes, before and after the counters 
   const alone = await startTestServer()
   const boss = await buildDeveloper(alone, { is_admin: true })
   const owner = await buildDeveloper(alone)
-  const total = async (path: string) =>
-    Number((await alone.as(boss).get(`/api/v1/admin/${path}`)).headers['total'])
+  const total = ({ headers }: { headers: Answer['headers'] }) => Number(headers['total'])
   const apps = await Promise.all(
     Array.from({ length: 20 }, () => buildApp(alone, { owner_id: owner.id, sandbox: 'none' })),
   )
@@ -399,12 +432,14 @@ test('totals are exact during concurrent changes, before and after the counters 
   })
   await expect(failed).rejects.toThrow('undone')
   const expectTotals = async () => {
-    expect(await total('developer_apps')).toBe(18)
-    expect(await total('developer_apps?filters[with_deleted]=true')).toBe(25)
-    expect(await total('oauth_applications?environment=sandbox')).toBe(5)
-    expect(await total('developers')).toBe(8)
+    const client = alone.as(boss)
+    expect(total(await client.call(listAdminDeveloperApps))).toBe(18)
+    const query = { filters: { with_deleted: true } }
+    expect(total(await client.call(listAdminDeveloperApps, { query }))).toBe(25)
+    expect(total(await client.call(listOauthApplications, { query: { environment: 'sandbox' } }))).toBe(5)
+    expect(total(await client.call(listAdminDevelopers))).toBe(8)
     const events = await alone.services.db.selectFrom('audit_events').select('id').execute()
-    expect(await total('audit_events')).toBe(events.length)
+    expect(total(await client.call(listAuditEvents))).toBe(events.length)
   }
   await expectTotals()
   alone.clock.advance(3_700_000)

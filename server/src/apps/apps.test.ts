@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -156,11 +157,10 @@ describe('app details', () => {
       [owner, 999_999],
       [owner, deleted.id],
     ] as const) {
-      for (const url of [
-        `/api/v1/developer_apps/${id}`,
-        `/api/v1/developer_app_permissions?developer_app_id=${id}`,
+      for (const reply of [
+        await client.refusal(getDeveloperApp, { params: { id } }),
+        await client.refusal(getAppPermissions, { query: { developer_app_id: id } }),
       ]) {
-        const reply = await client.get(url)
         expect([reply.status, reply.body.message]).toEqual([404, 'App not found.'])
       }
     }
@@ -290,20 +290,21 @@ describe('list of apps', () => {
     await app('Alpha', 3)
     await app('100% done', 2)
     await app('gone', 4, { deleted_at: new Date() })
-    const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
-    expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
-    expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
-    expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
-    expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
-    expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
-    expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
-    const second = await get('sort=internal_name&per_page=2&page=2')
+    const list = (query: RequestFor<typeof listDeveloperApps>['query'] = {}) =>
+      server.as(owner).call(listDeveloperApps, { query })
+    expect(names((await list()).body)).toEqual(['Alpha', '100% done', 'beta'])
+    expect(names((await list({ sort: 'internal_name' })).body)).toEqual(['100% done', 'Alpha', 'beta'])
+    expect(names((await list({ sort: '-internal_name' })).body)).toEqual(['beta', 'Alpha', '100% done'])
+    expect(names((await list({ sort: 'updated_at' })).body)).toEqual(['beta', '100% done', 'Alpha'])
+    expect(names((await list({ filters: { search: 'ALPH' } })).body)).toEqual(['Alpha'])
+    expect(names((await list({ filters: { search: '%' } })).body)).toEqual(['100% done'])
+    const second = await list({ sort: 'internal_name', per_page: 2, page: 2 })
     expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
       ['beta'],
       '3',
       '2',
     ])
-    const wrong = await get('sort=id')
+    const wrong = await server.as(owner).get('/api/v1/developer_apps?sort=id')
     expect([wrong.status, wrong.body.message]).toEqual([
       422,
       'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
