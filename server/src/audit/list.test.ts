@@ -1,9 +1,10 @@
 // @module-tag engine
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
-import { getAuditVocabulary, exportAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { getAuditVocabulary, exportAuditEvents, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -46,12 +47,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (query = '') => server.as(staff).get(`/api/v1/admin/audit_events?${query}`)
+type Query = NonNullable<RequestFor<typeof listAuditEvents>['query']>
+type Filters = NonNullable<Query['filters']>
+
+const list = (query: Query = {}) => server.as(staff).call(listAuditEvents, { query })
+const refusedFields = async (filters: Filters) =>
+  (await server.as(staff).refusal(listAuditEvents, { query: { filters } })).body.fields
 const days = (rows: { at: string }[]) => rows.map(({ at }) => at.slice(8, 10))
 
 test('lists the audit log newest first: when, who, what, on which app, what changed, by which request', async () => {
-  const { status, body, headers } = await get()
-  expect([status, headers['total'], days(body)]).toEqual([200, '4', ['03', '02', '01', '01']])
+  const { body, headers } = await list()
+  expect([headers['total'], days(body)]).toEqual(['4', ['03', '02', '01', '01']])
   expect(body[0]).toMatchObject({ actor_kind: 'job', actor: null, app: null, request_id: null, changes: {} })
   expect(body[3]).toEqual({
     id: expect.any(Number),
@@ -64,43 +70,39 @@ test('lists the audit log newest first: when, who, what, on which app, what chan
     changes: { internal_name: ['Old', '=New()'] },
     request_id: 'req-app.created',
   })
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => get(`per_page=1&page=${page}`)))
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ per_page: 1, page })))
   expect(pages.flatMap((page) => page.body)).toEqual(body)
 })
 
-test.each([
-  ['actor_id', () => `filters[actor_id]=${actor.id}`, ['02', '01', '01']],
-  ['app_id', () => `filters[app_id]=${app.id}`, ['02', '01', '01']],
-  ['action', () => 'filters[action]=app.updated', ['02', '01']],
-  ['subject type', () => 'filters[subject_type]=sandbox', ['03']],
-  ['first day', () => 'filters[from]=2026-03-02', ['03', '02']],
-  ['last day', () => 'filters[to]=2026-03-01', ['01', '01']],
-  [
-    'days and action',
-    () => 'filters[from]=2026-03-01&filters[to]=2026-03-01&filters[action]=app.updated',
-    ['01'],
-  ],
-  ['actor and days', () => `filters[actor_id]=${actor.id}&filters[from]=2026-03-02`, ['02']],
-  ['part of an address', () => 'filters[search]=is@tra', ['02', '01', '01']],
-  ['part of a name', () => 'filters[search]=RIS FLI', ['02', '01', '01']],
-  ['part of an app', () => 'filters[search]=ail mar', ['02', '01', '01']],
-  ['id of a subject', () => 'filters[search]=77', ['03']],
-  ['id of a request', () => 'filters[search]=req-app.created', ['01']],
-  ['nothing', () => 'filters[search]=is%25tra', []],
-])('filters by %s and counts exactly', async (_, query, expected) => {
-  const { body, headers } = await get(query())
+test.each<[string, toFilters: () => Filters, expected: string[]]>([
+  ['actor_id', () => ({ actor_id: actor.id }), ['02', '01', '01']],
+  ['app_id', () => ({ app_id: app.id }), ['02', '01', '01']],
+  ['action', () => ({ action: 'app.updated' }), ['02', '01']],
+  ['subject type', () => ({ subject_type: 'sandbox' }), ['03']],
+  ['first day', () => ({ from: '2026-03-02' }), ['03', '02']],
+  ['last day', () => ({ to: '2026-03-01' }), ['01', '01']],
+  ['days and action', () => ({ from: '2026-03-01', to: '2026-03-01', action: 'app.updated' }), ['01']],
+  ['actor and days', () => ({ actor_id: actor.id, from: '2026-03-02' }), ['02']],
+  ['part of an address', () => ({ search: 'is@tra' }), ['02', '01', '01']],
+  ['part of a name', () => ({ search: 'RIS FLI' }), ['02', '01', '01']],
+  ['part of an app', () => ({ search: 'ail mar' }), ['02', '01', '01']],
+  ['id of a subject', () => ({ search: '77' }), ['03']],
+  ['id of a request', () => ({ search: 'req-app.created' }), ['01']],
+  ['nothing', () => ({ search: 'is%tra' }), []],
+])('filters by %s and counts exactly', async (_, toFilters, expected) => {
+  const { body, headers } = await list({ filters: toFilters() })
   expect(days(body)).toEqual(expected)
   expect(headers['total']).toBe(String(expected.length))
 })
 
 test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', async (text) => {
-  expect((await get(`filters[from]=${text}`)).body.fields).toEqual({
+  expect(await refusedFields({ from: text })).toEqual({
     'filters.from': ['Write a day like 2026-01-31'],
   })
 })
 
 test('refuses days in the wrong order', async () => {
-  expect((await get('filters[from]=2026-03-02&filters[to]=2026-03-01')).body.fields).toEqual({
+  expect(await refusedFields({ from: '2026-03-02', to: '2026-03-01' })).toEqual({
     'filters.to': ['The last day is before the first'],
   })
 })
@@ -150,7 +152,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
 })
 
 test('is for platform admins', async () => {
-  for (const path of ['audit_events', 'audit_events.csv', 'audit_vocabulary']) {
-    expect((await server.as(actor).get(`/api/v1/admin/${path}`)).status).toBe(403)
+  for (const call of [listAuditEvents, exportAuditEvents, getAuditVocabulary]) {
+    expect((await server.as(actor).refusal(call)).status).toBe(403)
   }
 })
