@@ -5,6 +5,7 @@ import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build
 import { newFolder } from '../../testing/folders.ts'
 import { startTogether } from '../../testing/race.ts'
 import { createEncryption } from '../encryption/encryption.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import {
   MarketplaceApp,
@@ -51,10 +52,12 @@ async function publish(
   return { app, slug, submission }
 }
 
-const names = async (query = '') => {
-  const { status, body } = await server.anonymous().get(`/api/v1/marketplace/apps${query}`)
-  expect(status).toBe(200)
-  return (body as { public_name: string }[]).map(({ public_name }) => public_name)
+type ListQuery = NonNullable<RequestFor<typeof listMarketplaceApps>['query']>
+type Filters = NonNullable<ListQuery['filters']>
+
+const names = async (filters?: Filters, pages: Omit<ListQuery, 'filters'> = {}) => {
+  const { body } = await server.anonymous().call(listMarketplaceApps, { query: { ...pages, filters } })
+  return body.map(({ public_name }) => public_name)
 }
 
 const readCount = async (appId: number): Promise<number> => {
@@ -80,7 +83,7 @@ test('the marketplace lists published listings by name, for anyone', async () =>
     expect.objectContaining({ slug: 'arch-atlas', tagline: 'Keeps plans in step', category_ids: [6] }),
     expect.objectContaining({ slug: 'beam-board', built_by: 'Northgate Software', beta: false }),
   ])
-  expect(await names('?per_page=2&page=2')).toEqual(['Crane Watch'])
+  expect(await names({}, { per_page: 2, page: 2 })).toEqual(['Crane Watch'])
 })
 
 describe('not on the marketplace', () => {
@@ -112,7 +115,7 @@ describe('not on the marketplace', () => {
 test('the search covers name, tagline, builder and description, and % has no special meaning', async () => {
   await publish('Crane Watch', { content: { tagline: 'Wind in sight' } })
   await publish('Beam Board', { content: { built_by: 'Ostrava Steel', description: 'Loads 100% of beams.' } })
-  const search = (text: string) => names(`?filters[search]=${encodeURIComponent(text)}`)
+  const search = (text: string) => names({ search: text })
   expect(await search('CRANE')).toEqual(['Crane Watch'])
   expect(await search('wind')).toEqual(['Crane Watch'])
   expect(await search('ostrava')).toEqual(['Beam Board'])
@@ -131,7 +134,7 @@ test('the search finds words in any order, each in a name, tagline, bullet, tool
     },
   })
   await publish('Beam Board', { content: { product_tool_ids: [22], category_ids: [7, 16] } })
-  const search = (text: string) => names(`?filters[search]=${encodeURIComponent(text)}`)
+  const search = (text: string) => names({ search: text })
   expect(await search('watch crane')).toEqual(['Crane Watch'])
   expect(await search('  sight   CRANE gusts ')).toEqual(['Crane Watch'])
   expect(await search('"hook" äquator')).toEqual(['Crane Watch'])
@@ -151,9 +154,8 @@ test('filters show how many apps each choice finds with the search and the other
   await publish('Europe', { content: { category_ids: [9], region_ids: [4], country_ids: [] } })
   await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276, 250] } })
   await publish('Hidden', { live: false })
-  const counts = async (query = '') => {
-    const { status, body } = await server.anonymous().get(`/api/v1/marketplace/filter_counts${query}`)
-    expect(status).toBe(200)
+  const counts = async (filters?: Filters) => {
+    const { body } = await server.anonymous().call(countMarketplaceApps, { query: { filters } })
     const read = (rows: { id: number; count: number }[]) =>
       Object.fromEntries(rows.map(({ id, count }) => [id, count]))
     return { categories: read(body.categories), regions: read(body.regions) }
@@ -162,13 +164,13 @@ test('filters show how many apps each choice finds with the search and the other
   expect(all.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
   expect(all.regions).toMatchObject({ 1: 1, 4: 3, 7: 1 })
   // A count ignores the other choices of its kind, because more choices of one kind find more.
-  const chosen = await counts('?filters[category_id][]=9&filters[region_id][]=4')
+  const chosen = await counts({ category_id: [9], region_id: [4] })
   expect(chosen.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
   expect(chosen.regions).toMatchObject({ 1: 1, 4: 2 })
-  expect((await counts('?filters[region_id][]=1')).categories).toEqual({ 6: 1, 9: 1 })
-  const searched = await counts('?filters[search]=germany')
+  expect((await counts({ region_id: [1] })).categories).toEqual({ 6: 1, 9: 1 })
+  const searched = await counts({ search: 'germany' })
   expect(searched).toEqual({ categories: { 1: 1 }, regions: { 4: 1 } })
-  expect((await counts('?filters[search]=nothing')).categories).toEqual({})
+  expect((await counts({ search: 'nothing' })).categories).toEqual({})
 })
 
 test('the count of a choice is the number of apps that choosing it finds', async () => {
@@ -177,14 +179,14 @@ test('the count of a choice is the number of apps that choosing it finds', async
     await publish(`App ${n}`, { content: { category_ids: [1 + (n % 4), 6], ...places[n % 3] } })
   }
   const { body } = await server.anonymous().call(countMarketplaceApps)
-  const kinds: [rows: { id: number; count: number }[], filter: string][] = [
+  const kinds = [
     [body.categories, 'category_id'],
     [body.regions, 'region_id'],
-  ]
+  ] as const
   for (const [rows, filter] of kinds) {
     expect(rows.length).toBeGreaterThan(4)
     for (const { id, count } of rows) {
-      expect([filter, id, (await names(`?filters[${filter}][]=${id}`)).length]).toEqual([filter, id, count])
+      expect([filter, id, (await names({ [filter]: [id] })).length]).toEqual([filter, id, count])
     }
   }
 })
@@ -194,21 +196,23 @@ test('filters of one kind widen the result, several kinds narrow it; a location 
   await publish('Europe', { content: { category_ids: [9], region_ids: [4], country_ids: [] } })
   await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276] } })
   const all = ['Europe', 'Everywhere', 'Germany']
-  expect(await names('?filters[category_id][]=6&filters[category_id][]=1')).toEqual(['Everywhere', 'Germany'])
-  expect(await names('?filters[category_id][]=9&filters[region_id][]=1')).toEqual(['Everywhere'])
-  expect(await names('?filters[region_id][]=4')).toEqual(all)
-  expect(await names('?filters[country_id][]=276')).toEqual(all)
-  expect(await names('?filters[country_id][]=250')).toEqual(['Europe', 'Everywhere'])
-  expect(await names('?filters[region_id][]=7')).toEqual(['Everywhere'])
+  expect(await names({ category_id: [6, 1] })).toEqual(['Everywhere', 'Germany'])
+  expect(await names({ category_id: [9], region_id: [1] })).toEqual(['Everywhere'])
+  expect(await names({ region_id: [4] })).toEqual(all)
+  expect(await names({ country_id: [276] })).toEqual(all)
+  expect(await names({ country_id: [250] })).toEqual(['Europe', 'Everywhere'])
+  expect(await names({ region_id: [7] })).toEqual(['Everywhere'])
 })
 
 test('refuses an unknown filter and a page beyond the last', async () => {
   await publish('Crane Watch')
-  const { get } = server.anonymous()
-  expect((await get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
-  expect((await get('/api/v1/marketplace/apps?filters[category_id][]=x')).status).toBe(422)
-  expect((await get('/api/v1/marketplace/apps?page=2')).body).toMatchObject({
-    fields: { page: ['Page must be between 1 and 1'] },
+  const client = server.anonymous()
+  expect((await client.get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
+  expect(
+    (await client.refusal(listMarketplaceApps, { query: { filters: { category_id: ['x'] } } })).status,
+  ).toBe(422)
+  expect((await client.refusal(listMarketplaceApps, { query: { page: 2 } })).body.fields).toEqual({
+    page: ['Page must be between 1 and 1'],
   })
 })
 
@@ -234,10 +238,9 @@ test('no public reply or document contains internal data', { tags: ['LADM-16'] }
       security_questionnaire: { ...emptyQuestionnaire, company_legal_name: secret('answers') },
     },
   })
-  const { get } = server.anonymous()
-  const answers = await Promise.all(
-    ['apps', `apps/${slug}`, 'news'].map((path) => get(`/api/v1/marketplace/${path}`)),
-  )
+  const client = server.anonymous()
+  const app = await client.call(getMarketplaceApp, { params: { slug } })
+  const answers = [await client.call(listMarketplaceApps), app, await client.call(listMarketplaceNews)]
   for (const { body } of answers) {
     const found = everythingIn(body)
     expect(found.filter((text) => text.startsWith('internal-'))).toEqual([])
@@ -252,13 +255,13 @@ test('no public reply or document contains internal data', { tags: ['LADM-16'] }
     ])
       expect(found).not.toContain(name)
   }
-  const { content } = MarketplaceApp.parse(answers[1]?.body)
+  const { content } = app.body
   // The document belongs to the security badge, which this listing doesn't have.
   expect(content.security_questionnaire_document).toBeNull()
   expect(content.videos).toHaveLength(1)
   if (!isBuilt) return
   for (const address of ['/marketplace', `/marketplace/${slug}`]) {
-    const { status, text } = await get(address)
+    const { status, text } = await client.get(address)
     expect(status).toBe(200)
     expect(text).not.toContain('internal-')
     expect(text).not.toContain('showcase')
