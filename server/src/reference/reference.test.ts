@@ -15,12 +15,15 @@ import {
 } from '@trestle/domain/reference/contract.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import { readContent } from './readContent.ts'
 
 const base = '/api/v1/resource_groups'
 const changelog = `${base}/aggregated_changelog`
 const nextSha = '8c41d07be2aa'
+
+type Filters = NonNullable<RequestFor<typeof listChangelog>['query']>['filters']
 
 let server: TestServer
 let anonymous: Client
@@ -94,16 +97,19 @@ describe('the changelog', () => {
     'filters by type, breaking changes and search words',
     { tags: ['CHG-14', 'CHG-17', 'API-23'] },
     async () => {
-      const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
-      expect(await found('filters[type][]=fix&filters[type][]=new')).toEqual([allOnes[2], allOnes[4]])
-      expect(await found('filters[type]=fix,new')).toEqual([allOnes[2], allOnes[4]])
-      expect(await found('filters[type]=fix')).toEqual(await found('filters[type][]=fix'))
-      expect(await found('filters[breaking]=true')).toEqual([allOnes[1], allOnes[4]])
-      expect(await found('filters[breaking]=false')).toEqual(allOnes)
-      expect(await found('filters[breaking]=true&filters[type][]=fix')).toEqual([allOnes[4]])
-      expect(await found('filters[search]=OFFICE field')).toEqual([allOnes[0]])
-      expect(await found('filters[search]=rest/v1.0/budgets')).toEqual([allOnes[2]])
-      expect(await found('filters[search]=nowhere')).toEqual([])
+      const find = async (filters: Filters) =>
+        summaries((await admin.call(listChangelog, { query: { filters } })).body)
+      expect(await find({ type: ['fix', 'new'] })).toEqual([allOnes[2], allOnes[4]])
+      expect(await find({ breaking: true })).toEqual([allOnes[1], allOnes[4]])
+      expect(await find({ breaking: false })).toEqual(allOnes)
+      expect(await find({ breaking: true, type: ['fix'] })).toEqual([allOnes[4]])
+      expect(await find({ search: 'OFFICE field' })).toEqual([allOnes[0]])
+      expect(await find({ search: 'rest/v1.0/budgets' })).toEqual([allOnes[2]])
+      expect(await find({ search: 'nowhere' })).toEqual([])
+      const withoutBrackets = async (types: string) =>
+        summaries((await admin.get(`${changelog}?filters[type]=${types}`)).body)
+      expect(await withoutBrackets('fix,new')).toEqual([allOnes[2], allOnes[4]])
+      expect(await withoutBrackets('fix')).toEqual(await find({ type: ['fix'] }))
       expect((await admin.get(`${changelog}?filters[type][]=rumour`)).status).toBe(422)
     },
   )
@@ -181,7 +187,7 @@ describe('the resource groups', () => {
         },
       ])
       const seen = (await employee.call(listResourceGroups)).body
-      expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
+      expect(seen.map(({ slug }) => slug)).toEqual(['budgets', 'projects'])
       expect(seen[1]).toMatchObject({ endpoints: 4 })
       expect((await anonymous.get(`${base}?version=rest_v9`)).status).toBe(422)
     },
@@ -222,7 +228,7 @@ describe('the resource groups', () => {
 
 test('the overview pages are in order, each with its text', { tags: ['REF-05', 'REF-06'] }, async () => {
   const { body } = await anonymous.call(listReferenceDocs)
-  expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
+  expect(body.map(({ slug }) => slug)).toEqual(['rest-api-overview', 'errors'])
   expect(body[0]).not.toHaveProperty('body')
   const page = await anonymous.call(getReferenceDoc, { params: { page: 'rest-api-overview' } })
   expect(page.body).toMatchObject({
@@ -243,7 +249,7 @@ test(
       detail: 'GET /rest/v1.0/projects',
       href: '/reference/rest/projects#listprojects',
     })
-    expect(body.map((row: { title: string }) => row.title)).toEqual([
+    expect(body.map(({ title }) => title)).toEqual([
       'REST API overview',
       'Errors',
       'Projects',
