@@ -9,6 +9,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -38,7 +39,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const path = '/api/v1/admin/oauth_applications'
-const get = (query = '') => server.as(staff).get(`${path}?${query}`)
+type Query = NonNullable<RequestFor<typeof listOauthApplications>['query']>
+
+const list = (query: Query = {}) => server.as(staff).call(listOauthApplications, { query })
 const uids = (rows: { uid: string }[]) => rows.map(({ uid }) => uid)
 
 async function sandboxUid(app: AppRow): Promise<string | null> {
@@ -54,8 +57,7 @@ test(
   'production lists apps with production credentials; a deleted app has no link',
   { tags: ['AOAUTH-04', 'AOAUTH-06', 'AOAUTH-13', 'AOAUTH-14', 'API-16'] },
   async () => {
-    const { status, body, headers } = await get()
-    expect(status).toBe(200)
+    const { body, headers } = await list()
     expect(body).toEqual([
       {
         uid: 'a-uid-of-gone',
@@ -83,43 +85,44 @@ test(
   { tags: ['AOAUTH-02'] },
   async () => {
     const expected = await Promise.all([sandboxed, gone, listed].map(sandboxUid))
-    expect(uids((await get('environment=sandbox')).body)).toEqual(expected)
-    expect((await get('environment=monthly_sandbox')).body).toEqual(
-      (await get('environment=production')).body,
+    expect(uids((await list({ environment: 'sandbox' })).body)).toEqual(expected)
+    expect((await list({ environment: 'monthly_sandbox' })).body).toEqual(
+      (await list({ environment: 'production' })).body,
     )
-    expect((await get('environment=moon')).status).toBe(422)
+    expect((await server.as(staff).get(`${path}?environment=moon`)).status).toBe(422)
   },
 )
 
 test('sorts by name and by uid in both directions', { tags: ['AOAUTH-05', 'AOAUTH-07'] }, async () => {
-  expect(uids((await get('sort=name')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
-  expect(uids((await get('sort=-name')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
-  expect(uids((await get('sort=uid')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
-  expect(uids((await get('sort=-uid')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
-  const sandboxUids = uids((await get('environment=sandbox&sort=uid')).body)
+  expect(uids((await list({ sort: 'name' })).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
+  expect(uids((await list({ sort: '-name' })).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
+  expect(uids((await list({ sort: 'uid' })).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
+  expect(uids((await list({ sort: '-uid' })).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
+  const sandboxUids = uids((await list({ environment: 'sandbox', sort: 'uid' })).body)
   expect(sandboxUids).toEqual(sandboxUids.toSorted((a, b) => (a < b ? -1 : 1)))
-  expect((await get('sort=owner')).status).toBe(422)
+  expect((await server.as(staff).get(`${path}?sort=owner`)).status).toBe(422)
 })
 
 test(
   'finds names, owners and addresses by any part, and client ids by prefix',
   { tags: ['AOAUTH-01', 'AOAUTH-12'] },
   async () => {
-    const find = async (query: string) => uids((await get(query)).body)
+    const find = async (filters: Query['filters'], environment?: Query['environment']) =>
+      uids((await list({ filters, environment })).body)
     const both = ['a-uid-of-gone', 'b_uid-of-listed']
-    expect(await find('filters[search]=lic nam')).toEqual(['b_uid-of-listed'])
-    expect(await find('filters[search]=ted ins')).toEqual(['b_uid-of-listed'])
-    expect(await find('filters[search]=ra@oau')).toEqual(both)
-    expect(await find('filters[search]=b_uid-of')).toEqual(['b_uid-of-listed'])
-    expect(await find('filters[search]=b-uid-of')).toEqual([])
-    expect(await find('filters[name]=lic nam')).toEqual(['b_uid-of-listed'])
-    expect(await find('filters[name]=mira')).toEqual([])
-    expect(await find('filters[name]=pu')).toEqual(['b_uid-of-listed'])
-    expect(await find('filters[uid]=a-uid')).toEqual(['a-uid-of-gone'])
-    expect(await find('filters[uid]=A-uid')).toEqual([])
-    const sandbox = await sandboxUid(sandboxed)
-    expect(await find(`environment=sandbox&filters[search]=${sandbox}`)).toEqual([sandbox])
-    expect(await find(`filters[search]=${sandbox}`)).toEqual([])
+    expect(await find({ search: 'lic nam' })).toEqual(['b_uid-of-listed'])
+    expect(await find({ search: 'ted ins' })).toEqual(['b_uid-of-listed'])
+    expect(await find({ search: 'ra@oau' })).toEqual(both)
+    expect(await find({ search: 'b_uid-of' })).toEqual(['b_uid-of-listed'])
+    expect(await find({ search: 'b-uid-of' })).toEqual([])
+    expect(await find({ name: 'lic nam' })).toEqual(['b_uid-of-listed'])
+    expect(await find({ name: 'mira' })).toEqual([])
+    expect(await find({ name: 'pu' })).toEqual(['b_uid-of-listed'])
+    expect(await find({ uid: 'a-uid' })).toEqual(['a-uid-of-gone'])
+    expect(await find({ uid: 'A-uid' })).toEqual([])
+    const search = (await sandboxUid(sandboxed)) ?? ''
+    expect(await find({ search }, 'sandbox')).toEqual([search])
+    expect(await find({ search })).toEqual([])
   },
 )
 
@@ -144,8 +147,10 @@ test('has only production in government cloud', { tags: ['AOAUTH-03', 'AOAUTH-04
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const admin = await buildDeveloper(gov, { is_admin: true })
   expect((await gov.as(admin).call(listOauthApplications)).status).toBe(200)
-  for (const call of [`${path}?environment=sandbox`, `${path}.csv?environment=monthly_sandbox`]) {
-    const refused = await gov.as(admin).get(call)
+  for (const refused of [
+    await gov.as(admin).refusal(listOauthApplications, { query: { environment: 'sandbox' } }),
+    await gov.as(admin).refusal(exportOauthApplications, { query: { environment: 'monthly_sandbox' } }),
+  ]) {
     expect([refused.status, refused.body.fields]).toEqual([
       422,
       { environment: ['Government cloud only has production'] },

@@ -1,5 +1,10 @@
 // @module-tag engine
-import { showManifest, promoteVersion, createManifest } from '@trestle/domain/manifests/contract.ts'
+import {
+  showManifest,
+  promoteVersion,
+  createManifest,
+  listManifests,
+} from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -14,7 +19,6 @@ import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -78,11 +82,10 @@ describe('saving a version', () => {
         created_by: 'Olive Owner',
       })
       expect(saved.body.manifest.app_version_id).toMatch(uuid)
-      const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
-      expect(list.body.map((each: { semantic_version: string }) => each.semantic_version)).toEqual([
-        '0.2.0',
-        '0.1.0',
-      ])
+      const list = await server
+        .as(owner)
+        .call(listManifests, { query: { filters: { developer_app_id: app.id } } })
+      expect(list.body.map(({ semantic_version }) => semantic_version)).toEqual(['0.2.0', '0.1.0'])
       expect(await listAudit(server, app)).toMatchObject([
         {
           action: 'version.created',
