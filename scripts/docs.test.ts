@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { settingNames } from '../server/src/settings.ts'
+import { listAnchors, listCode, listCommands, listLinks, readDocuments } from './testing/markdown.ts'
+
+const documents = readDocuments()
+const textOf = (path: string) => readFileSync(path, 'utf8')
+
+test('reads links, anchors and commands', () => {
+  const text = [
+    '# A *b*, `c_d`',
+    '## A b c_d',
+    '[one](x.md#y) ![two](../p.png) [three](#z) [four](https://e.test)',
+    '`[no](no.md)` `npm run a && npm test`',
+    '```',
+    '[no](no.md)',
+    'npm run b -- C   # why',
+    '```',
+  ].join('\n')
+  expect([...listAnchors(text)]).toEqual(['a-b-c_d', 'a-b-c_d-1'])
+  expect(listLinks({ path: 'docs/a.md', text })).toEqual([
+    { path: 'docs/x.md', anchor: 'y' },
+    { path: 'p.png', anchor: '' },
+    { path: 'docs/a.md', anchor: 'z' },
+  ])
+  expect(listCommands(text)).toEqual(['npm run b -- C', 'npm run a', 'npm test'])
+})
+
+test('every link in the documents leads to a file, and to a heading in it', () => {
+  const links = documents.flatMap((document) =>
+    listLinks(document).map((link) => ({ from: document.path, ...link })),
+  )
+  expect(links.length).toBeGreaterThan(50)
+  const isBroken = ({ path, anchor }: { path: string; anchor: string }) =>
+    !existsSync(path) || (anchor !== '' && !listAnchors(textOf(path)).has(anchor))
+  expect(links.filter(isBroken)).toEqual([])
+})
+
+/** A list of the changelog that names what no longer exists. */
+const removed = /^### Removed\n[\s\S]*?(?=^##|(?![\s\S]))/gm
+
+test('every npm command in the documents exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const known = new Set(['npm test', 'npm start', ...Object.keys(scripts).map((name) => `npm run ${name}`)])
+  const named = documents.flatMap(({ path, text }) =>
+    listCommands(text.replaceAll(removed, '')).map((command) => ({
+      path,
+      command: /^npm (run )?[\w:-]+/.exec(command)?.[0] ?? '',
+    })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ command }) => !known.has(command))).toEqual([])
+})
+
+test('every file that the documents for operators and contributors name exists', () => {
+  const names = /^(?:bench|deploy|docs|domain|e2e|scripts|server|tools|web)\/[\w./@-]+\.\w+$/
+  const missing = documents
+    .filter(({ path }) => !path.startsWith('docs/decisions/'))
+    .flatMap(({ path, text }) => listCode(text).map((code) => ({ path, code })))
+    .filter(({ code }) => names.test(code) && !existsSync(code))
+  expect(missing).toEqual([])
+})
+
+test('every setting in the operations guide exists, and the README lists all of them', () => {
+  const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`)])
+  const named = (path: string) =>
+    listCode(textOf(path)).flatMap((code) => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$/.exec(code)?.[1] ?? [])
+  const inGuide = named('docs/operations.md')
+  expect(inGuide.length).toBeGreaterThan(20)
+  expect(inGuide.filter((name) => !known.has(name) && name !== 'NAME_FILE')).toEqual([])
+  const [, table = ''] = textOf('README.md').split('\n## Settings\n')
+  const listed = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
+  expect(settingNames.filter((name) => !listed.has(name))).toEqual([])
+})
+
+test('each alert has a runbook in the operations guide, and each runbook an alert', () => {
+  const alerts = [...textOf('deploy/alerts.yaml').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name)
+  expect(alerts.length).toBeGreaterThan(5)
+  const runbooks = [...textOf('docs/operations.md').matchAll(/^### (Trestle\w+)$/gm)].map(([, name]) => name)
+  expect(runbooks.toSorted()).toEqual(alerts.toSorted())
+})
