@@ -25,10 +25,3 @@ test('stops the start for an edited migration', async () => {
   )
   await database.close()
 })
-
-test('stops the start for a database from a newer program', async () => {
-  const database = await openTestDatabase()
-  await database.pool.query(`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`)
-  await expect(migrate(database.pool)).rejects.toThrow('migrated by a newer version of Trestle')
-  await database.close()
-})

@@ -11,14 +11,19 @@ export interface Migration {
   name: string
   checksum: string
   sql: string
+  /** Servers that have this migration can run with the newer one. Null if no older server can. */
+  compatibleSince: string | null
 }
+
+const compatibility = /^-- Compatible since: (\d{4}_\w+\.sql)$/m
 
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, compatibleSince: compatibility.exec(sql)?.[1] ?? null }
     }),
   )
 }
@@ -45,8 +50,8 @@ const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_0
  *
  * @returns the names of the migrations that ran now.
  *
- * @throws when an applied migration was edited, the database is ahead of this program, or the locks can't be
- * acquired.
+ * @throws when an applied migration was edited, a newer release ran one that this program can't run with, or the locks
+ * can't be acquired.
  */
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
@@ -64,11 +69,24 @@ export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> =
   }
 }
 
-/** Returns how many migrations the database has, and the names of those that the next start runs. Changes nothing. */
-export async function readMigrationState(pool: pg.Pool): Promise<{ applied: number; pending: string[] }> {
+interface MigrationState {
+  /** How many migrations the database has. */
+  applied: number
+  /** The names of those that the next start runs. */
+  pending: string[]
+  /** The names of those that a newer release ran. */
+  newer: string[]
+}
+
+/** Changes nothing. */
+export async function readMigrationState(pool: pg.Pool): Promise<MigrationState> {
   const applied = (await hasTables(pool)) ? await readApplied(pool) : []
-  const pending = pendingMigrations(await readMigrations(), applied)
-  return { applied: applied.length, pending: pending.map(({ name }) => name) }
+  const known = await readMigrations()
+  return {
+    applied: applied.length,
+    pending: pendingMigrations(known, applied).map(({ name }) => name),
+    newer: findNewer(known, applied).map(({ name }) => name),
+  }
 }
 
 function selectMigrations(known: Migration[], only: string[] | undefined): Migration[] {
@@ -81,9 +99,27 @@ function selectMigrations(known: Migration[], only: string[] | undefined): Migra
   return known.filter(({ name }) => only.includes(name))
 }
 
+/** Also reads a table of releases that didn't store what a migration is compatible with. */
 async function readApplied(client: pg.Pool | pg.ClientBase): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>('select name, checksum from schema_migrations order by name')
+  const { rows } = await client.query<Applied>(
+    `select name, checksum, to_jsonb(schema_migrations) ->> 'compatible_since' as "compatibleSince"
+     from schema_migrations order by name`,
+  )
   return rows
+}
+
+/** Without a statement if nothing is missing: even one that changes nothing would wait for a lock. */
+async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ columns: number }>(
+    `select count(*)::int as columns from pg_attribute
+     where attrelid = to_regclass('schema_migrations') and attname = 'compatible_since'`,
+  )
+  if (rows[0]?.columns === 1) return
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now());
+     alter table schema_migrations add column compatible_since text`,
+  )
 }
 
 const isLockTimeout = (error: unknown): boolean =>
@@ -98,18 +134,15 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
-    await client.query(
-      `create table if not exists schema_migrations (
-         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    )
+    await createMigrationsTable(client)
     const pending = pendingMigrations(migrations, await readApplied(client))
     for (const migration of pending) {
       // In order, one after the other, because each builds on the one before it.
       await client.query(migration.sql)
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ])
+      await client.query(
+        'insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)',
+        [migration.name, migration.checksum, migration.compatibleSince],
+      )
     }
     await client.query('commit')
     return pending.map((migration) => migration.name)
@@ -124,12 +157,21 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
 function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] {
   for (const row of applied) {
     const migration = known.find(({ name }) => name === row.name)
-    if (!migration)
-      throw new Error(
-        `The database was migrated by a newer version of Trestle, which added ${row.name}. Start that version or a newer one.`,
-      )
-    if (migration.checksum !== row.checksum)
+    if (migration && migration.checksum !== row.checksum)
       throw new Error(`The migration ${row.name} was changed after it ran.`)
   }
-  return known.filter(({ name }) => !applied.some((row) => row.name === name))
+  const pending = known.filter(({ name }) => !applied.some((row) => row.name === name))
+  const isCompatible = ({ compatibleSince }: Applied) => known.some(({ name }) => name === compatibleSince)
+  const newer = findNewer(known, applied)
+  // Its own migrations expect a schema without the newer ones.
+  const refused = pending.length > 0 ? newer[0] : newer.find((row) => !isCompatible(row))
+  if (refused)
+    throw new Error(
+      `The database was migrated by a newer version of Trestle, which added ${refused.name}. Start that version or a newer one.`,
+    )
+  return pending
 }
+
+/** Returns what a newer release added. */
+const findNewer = (known: Migration[], applied: Applied[]): Applied[] =>
+  applied.filter((row) => !known.some(({ name }) => name === row.name))

@@ -131,7 +131,7 @@ async function checkClock(pool: pg.Pool): Promise<Finding[]> {
 }
 
 async function checkContent({ pool }: Database, { RELEASE_STAGE }: Settings): Promise<Finding[]> {
-  const { applied, pending } = await readMigrationState(pool)
+  const { applied, pending, newer } = await readMigrationState(pool)
   if (applied === 0)
     return [{ level: 'ok', text: 'The database is empty. The first start creates its tables.' }]
   const isDemo = RELEASE_STAGE === 'production' && (await hasDemoAccounts(connect(pool)))
@@ -139,6 +139,9 @@ async function checkContent({ pool }: Database, { RELEASE_STAGE }: Settings): Pr
     pending.length === 0
       ? { level: 'ok', text: 'Every migration has run.' }
       : warning(`The next start runs ${pending.length} migrations: ${pending.join(', ')}.`),
+    ...(newer.length === 0
+      ? []
+      : [warning(`A newer version ran migrations that this version can run with: ${newer.join(', ')}.`)]),
     ...(isDemo ? [problem(demoAccountsProblem)] : []),
   ]
 }

@@ -91,3 +91,54 @@ test('lists what is pending without running it', async () => {
   await migrate(pool)
   expect((await readMigrationState(pool)).pending).toEqual([])
 })
+
+test('every migration since the second release names the oldest release that can run with it', async () => {
+  const names = (await readMigrations()).map(({ name }) => name)
+  const unnamed = (await readMigrations())
+    .filter(({ name }) => name > '0026_unsent_mails.sql')
+    .filter(
+      ({ name, compatibleSince }) => !names.slice(0, names.indexOf(name) + 1).includes(compatibleSince ?? ''),
+    )
+  expect(
+    unnamed.map(({ name }) => name),
+    'Name the newest migration of the release before: "-- Compatible since: <file name>". If no server of an older release can run with the new one, name the new one.',
+  ).toEqual([])
+})
+
+const addNewer = async ({ pool }: Database, compatibleSince: string | null): Promise<void> => {
+  await pool.query(`delete from schema_migrations where name = '9999_future.sql'`)
+  await pool.query(
+    `insert into schema_migrations (name, checksum, compatible_since) values ('9999_future.sql', 'x', $1)`,
+    [compatibleSince],
+  )
+}
+
+test('a server starts on a database that a newer one migrated, if the newer migrations allow it', async () => {
+  const database = await openEmpty()
+  const { pool } = database
+  await migrate(pool)
+  const newest = (await readMigrations()).at(-1)?.name ?? ''
+  const refusal = /migrated by a newer version of Trestle, which added 9999_future\.sql\./
+  await addNewer(database, newest)
+  expect(await migrate(pool)).toEqual([])
+  expect(await readMigrationState(pool)).toMatchObject({ pending: [], newer: ['9999_future.sql'] })
+  await addNewer(database, null)
+  await expect(migrate(pool)).rejects.toThrow(refusal)
+  // It needs a migration that this release doesn't have.
+  await addNewer(database, '9998_expand.sql')
+  await expect(migrate(pool)).rejects.toThrow(refusal)
+  // Migrations of this release expect a schema without the newer one.
+  await addNewer(database, '0001_people.sql')
+  expect(await migrate(pool)).toEqual([])
+  await pool.query('delete from schema_migrations where name = $1', [newest])
+  await expect(migrate(pool)).rejects.toThrow(refusal)
+})
+
+test('migrates a database of a release that did not store what a migration is compatible with', async () => {
+  const database = await openEmpty()
+  await migrate(database.pool)
+  await database.pool.query('alter table schema_migrations drop column compatible_since')
+  expect((await readMigrationState(database.pool)).pending).toEqual([])
+  expect(await migrate(database.pool)).toEqual([])
+  await addNewer(database, null)
+})
