@@ -119,7 +119,7 @@ export const pageRoutes = {
   newAdminNotification: page('/admin/notifications/new', 'staff', 'notifications.admin.createTitle', {}),
   adminNotification: page('/admin/notifications/$id/edit', 'staff', 'notifications.title', { id: rowId }),
   rateLimits: page('/admin/quota_minder', 'staff', 'shell.rateLimits', {}),
-  jobs: page('/admin/jobs', 'staff', 'jobs.title', {}),
+  jobs: page('/admin/jobs', 'staff', 'shell.jobs', {}),
   audit: page('/admin/audit', 'staff', 'shell.auditLog', {}),
 } satisfies Record<string, PageRoute>
 

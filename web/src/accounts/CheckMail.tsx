@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/accounts.ts'
 import { Flash } from '../ui/Flash.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
@@ -17,7 +18,7 @@ export function CheckMail({ email, returnTo, onAgain }: CheckMailProps) {
   const { t } = useTranslation()
   return (
     <NarrowPage title={t('accounts.checkMail.title')}>
-      <Flash>{t('accounts.checkMail.flash')}</Flash>
+      <Flash>{t('shell.confirmationBanner.sent')}</Flash>
       <Text>
         <Trans i18nKey="accounts.checkMail.sent" values={{ email }} components={{ strong: <strong /> }} />
       </Text>

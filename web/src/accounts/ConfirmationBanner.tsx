@@ -17,22 +17,22 @@ export function ConfirmationBanner() {
   const resending = useMutation({ mutationFn: resendConfirmation, onError: () => void refetch() })
   return (
     <Stack gap="xs">
-      {resending.isSuccess && <Flash key={resending.submittedAt}>{t('accounts.checkMail.flash')}</Flash>}
+      {resending.isSuccess && <Flash key={resending.submittedAt}>{t('shell.confirmationBanner.sent')}</Flash>}
       <ErrorBanner
-        title={t('accounts.banner.failed')}
+        title={t('shell.confirmationBanner.failed')}
         error={resending.error && toFailure(resending.error)}
         onClose={resending.reset}
       />
-      <Banner tone="warning" title={t('accounts.banner.title')}>
+      <Banner tone="warning" title={t('shell.confirmationBanner.title')}>
         <Group gap="md" justify="space-between">
-          <p>{t('accounts.banner.detail', { email: developer?.email ?? '' })}</p>
+          <p>{t('shell.confirmationBanner.detail', { email: developer?.email ?? '' })}</p>
           <Button
             size="xs"
             variant="default"
             loading={resending.isPending}
             onClick={() => resending.mutate()}
           >
-            {t('accounts.banner.resend')}
+            {t('shell.confirmationBanner.resend')}
           </Button>
         </Group>
       </Banner>

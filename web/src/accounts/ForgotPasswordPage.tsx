@@ -3,6 +3,7 @@ import { forgotPassword as endpoint } from '@trestle/domain/accounts/contract.ts
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'

@@ -1,6 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import '../texts/accounts.ts'
 
 /** Returns the labels of the fields that name a person. */
 export function useNameLabels() {

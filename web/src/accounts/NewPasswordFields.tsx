@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import '../texts/accounts.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import type { KnownOwner } from './passwordCheck.ts'
 import { PasswordMeter } from './PasswordMeter.tsx'

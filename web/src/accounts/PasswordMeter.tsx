@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import '../texts/accounts.ts'
 import classes from './PasswordMeter.module.css'
 import { rateTyped, type KnownOwner } from './passwordCheck.ts'
 import { passwordEstimator } from './queries.ts'

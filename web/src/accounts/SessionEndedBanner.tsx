@@ -10,11 +10,11 @@ export function SessionEndedBanner({ className }: { className: string | undefine
   if (end === 'none' || end === 'asking') return null
   return (
     <div className={className}>
-      <Banner tone="warning" announce title={t('accounts.signInAgain.bannerTitle')}>
+      <Banner tone="warning" announce title={t('shell.signInAgain.bannerTitle')}>
         <Group gap="md" justify="space-between">
-          <p>{t('accounts.signInAgain.banner')}</p>
+          <p>{t('shell.signInAgain.banner')}</p>
           <Button size="xs" variant="default" onClick={endedSession.ask}>
-            {t('accounts.signInAgain.submit')}
+            {t('shell.signInAgain.submit')}
           </Button>
         </Group>
       </Banner>

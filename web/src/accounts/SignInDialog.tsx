@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { endedSession } from '../http/endedSession.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import '../texts/accounts.ts'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -32,7 +33,7 @@ function useReturnToTab(onReturn: () => void): void {
 export function SignInDialog({ opened, onClose }: SignInDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('accounts.signInAgain.title')} size="sm" onTop>
+    <Modal opened={opened} onClose={onClose} title={t('shell.signInAgain.title')} size="sm" onTop>
       <SignInForm />
     </Modal>
   )
@@ -51,19 +52,19 @@ function SignInForm() {
   })
   return (
     <Stack gap="md">
-      <Text>{t('accounts.signInAgain.lead')}</Text>
-      <ErrorBanner title={t('accounts.signInAgain.failed')} error={failure} />
+      <Text>{t('shell.signInAgain.lead')}</Text>
+      <ErrorBanner title={t('shell.signInAgain.failed')} error={failure} />
       <FormShell
         form={form}
         labels={{ password: t('accounts.fields.password') }}
         onSubmit={renewSession}
-        submitLabel={t('accounts.signInAgain.submit')}
+        submitLabel={t('shell.signInAgain.submit')}
         needsChange={false}
         requiredNote={false}
-        errorTitle={t('accounts.signInAgain.failed')}
+        errorTitle={t('shell.signInAgain.failed')}
         actions={
           <Button variant="default" onClick={endedSession.decline}>
-            {t('accounts.signInAgain.later')}
+            {t('shell.signInAgain.later')}
           </Button>
         }
       >

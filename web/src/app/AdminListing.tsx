@@ -7,6 +7,7 @@ import { adminDeveloperApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../shared/LeaveGuard.tsx'
 import { AdminListingTab } from '../listings/AdminListingTab.tsx'
+import '../texts/adminApp.ts'
 import { ListingPreview } from './ListingPreview.tsx'
 
 /** Shows the Marketplace Listing tab for staff. Each part reports its unsaved input (AAPP-30, LSTATE-39). */

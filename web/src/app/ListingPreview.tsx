@@ -2,6 +2,7 @@ import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import { useTranslation } from 'react-i18next'
 import { PublicListing } from '../marketplace/PublicListing.tsx'
+import '../texts/listings.ts'
 import { Modal } from '../ui/Modal.tsx'
 
 interface ListingPreviewProps {

@@ -1,6 +1,7 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { hasOtherOwner } from '@trestle/domain/apps/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/adminApp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import classes from './AdminApp.module.css'

@@ -3,6 +3,7 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findDevelopersByEmail } from '../shared/queries.ts'
+import '../texts/adminApp.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { Modal } from '../ui/Modal.tsx'
 

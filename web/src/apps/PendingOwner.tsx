@@ -2,6 +2,7 @@ import { Button, Group, Input } from '@mantine/core'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/adminApp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import type { AdminAppFormState } from './useAdminAppForm.ts'
 

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/settings.ts'
 
 /** After this long, the page asks the user to stay (MEDIA-12). */
 const longUploadMs = 5000

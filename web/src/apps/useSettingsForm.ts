@@ -1,6 +1,7 @@
 import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useStoredForm } from '../shared/useStaleSave.ts'
+import '../texts/settings.ts'
 import { toast } from '../ui/toast.ts'
 import { useUpdateApp } from './queries.ts'
 import {

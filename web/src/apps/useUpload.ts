@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OnProgress } from '../http/upload.ts'
+import '../texts/settings.ts'
 import { toast } from '../ui/toast.ts'
 
 interface Sending {

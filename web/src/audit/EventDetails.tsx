@@ -1,6 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/audit.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
 import { isChanged, toAuditLabel, toReading } from './wording.ts'

@@ -1,6 +1,7 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/collaborators.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useCancelInvitation, useRemoveCollaborator, useTransfer } from './queries.ts'

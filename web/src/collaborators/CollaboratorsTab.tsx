@@ -5,6 +5,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/collaborators.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'

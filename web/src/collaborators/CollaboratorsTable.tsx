@@ -10,6 +10,7 @@ import {
   type MemberStatus,
 } from '@trestle/domain/collaborators/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/collaborators.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'

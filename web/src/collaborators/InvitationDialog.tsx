@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/collaborators.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/credentials.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { Modal } from '../ui/Modal.tsx'

@@ -2,6 +2,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import '../texts/credentials.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'

@@ -1,6 +1,7 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { grantTypeFor } from '@trestle/domain/credentials/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/credentials.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Credentials.module.css'
 import { makeProductionSecret, useRefreshApp } from './queries.ts'

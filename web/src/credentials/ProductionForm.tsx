@@ -1,6 +1,7 @@
 import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { RedirectsForm } from '../shared/RedirectsForm.tsx'
+import '../texts/credentials.ts'
 import { useUpdateCredentials } from './queries.ts'
 
 interface ProductionFormProps {

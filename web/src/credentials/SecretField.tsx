@@ -4,6 +4,7 @@ import type { Credentials, StoredSecret } from '@trestle/domain/credentials/cont
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import '../texts/credentials.ts'
 import { fullDate } from '../ui/dates.ts'
 import type { Environment } from '../ui/EnvironmentBadge.tsx'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'

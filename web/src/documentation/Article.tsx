@@ -1,6 +1,7 @@
 import { toAnchor } from '@trestle/domain/documentation/rules.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/documentation.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'

@@ -1,5 +1,6 @@
 import { toPassages } from '@trestle/domain/documentation/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/documentation.ts'
 import classes from './Contents.module.css'
 
 /** Lists a text's headings beside it. */

@@ -4,6 +4,7 @@ import type { DocumentationEntry } from '@trestle/domain/documentation/contract.
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
+import '../texts/documentation.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'

@@ -1,6 +1,7 @@
 import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/documentation.ts'
 import { Link } from '../ui/Link.tsx'
 import classes from './NeighborLinks.module.css'
 

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
+import '../texts/jobs.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
 import { toFailure } from '../ui/failure.ts'
@@ -151,8 +152,8 @@ export function JobsPage() {
   return (
     <>
       <PageHeader
-        title={t('jobs.title')}
-        crumbs={[{ label: t('shell.admin') }, { label: t('jobs.title') }]}
+        title={t('shell.jobs')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('shell.jobs') }]}
         description={t('jobs.description')}
         actions={<RetryAll kind={list.filters.kind} />}
       />

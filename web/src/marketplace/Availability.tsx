@@ -1,6 +1,7 @@
 import { availabilityFor, regionTick } from '@trestle/domain/listings/choices.ts'
 import { countryName, regions } from '@trestle/domain/listings/countries.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/marketplace.ts'
 import { Section } from '../ui/Section.tsx'
 import classes from './ListingFacts.module.css'
 

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/marketplace.ts'
 import { Modal } from '../ui/Modal.tsx'
 import classes from './Gallery.module.css'
 

@@ -1,5 +1,6 @@
 import { IconBuildingSkyscraper, IconCertificate, IconFlask, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import '../texts/marketplace.ts'
 import { Badge } from '../ui/Badge.tsx'
 
 interface ListingBadgesProps {

@@ -1,6 +1,7 @@
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
+import '../texts/marketplace.ts'
 import { Section } from '../ui/Section.tsx'
 import classes from './ListingVideos.module.css'
 

@@ -2,6 +2,7 @@ import type { MarketplaceNews as News } from '@trestle/domain/marketplace/contra
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/marketplace.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { shortDate } from '../ui/dates.ts'
 import { Link } from '../ui/Link.tsx'

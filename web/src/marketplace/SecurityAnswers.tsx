@@ -3,14 +3,14 @@ import { securityStandards, standardLabel } from '@trestle/domain/listings/lists
 import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
-import { en } from '../texts/en.ts'
+import { marketplace } from '../texts/marketplace.ts'
 import { Section } from '../ui/Section.tsx'
 import classes from './SecurityAnswers.module.css'
 
 type Question = keyof Questionnaire
 
 /** In the order of the questionnaire. */
-const questions = Object.keys(en.marketplace.security.questions) as Question[]
+const questions = Object.keys(marketplace.security.questions) as Question[]
 
 const countryNameFor = (id: number): string =>
   countryName(countries.find((country) => country.id === id)?.iso_code ?? '')

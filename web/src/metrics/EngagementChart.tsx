@@ -3,6 +3,7 @@ import { AreaChart } from '@mantine/charts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveTooltipLabel } from 'recharts'
+import '../texts/metrics.ts'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import classes from './Metrics.module.css'
 

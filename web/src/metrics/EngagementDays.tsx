@@ -3,6 +3,7 @@ import { IconChevronRight, IconCircleCheck, IconCircleMinus } from '@tabler/icon
 import type { AppInstallation, EngagementReport, ReportedDay } from '@trestle/domain/metrics/contract.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/metrics.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { clsx } from '../ui/clsx.ts'
 import { toDay, utcTime } from '../ui/dates.ts'

@@ -3,6 +3,7 @@ import type { DailyAggregates, EngagementReport as Report } from '@trestle/domai
 import { chartDays, conversionRate } from '@trestle/domain/metrics/rules.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/metrics.ts'
 import { lazyPage } from '../ui/retry.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'

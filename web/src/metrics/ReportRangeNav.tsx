@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { reportRanges, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/metrics.ts'
 import { reportAddress } from './reportAddress.ts'
 
 interface ReportRangeNavProps {

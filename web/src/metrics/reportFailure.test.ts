@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorFromReply, networkError } from '../http/callError.ts'
+import '../texts/metrics.ts'
 import { textsFor } from '../texts/i18n.ts'
 import { reportFailure } from './reportFailure.ts'
 

@@ -16,10 +16,10 @@ export function CriticalBanner() {
   const waiting = (data?.rows ?? []).filter(({ id }) => pathname !== paths.notification(id))
   if (waiting.length === 0) return null
   return (
-    <Stack gap="xs" component="section" aria-label={t('notifications.banner.label')}>
+    <Stack gap="xs" component="section" aria-label={t('shell.criticalBanner.label')}>
       {waiting.map(({ id, title }) => (
         <Banner key={id} tone="danger" title={title} announce onClose={() => dismiss(id)}>
-          <TextLink href={paths.notification(id)}>{t('notifications.banner.read')}</TextLink>
+          <TextLink href={paths.notification(id)}>{t('shell.criticalBanner.read')}</TextLink>
         </Banner>
       ))}
     </Stack>

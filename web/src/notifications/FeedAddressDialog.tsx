@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Modal } from '../ui/Modal.tsx'

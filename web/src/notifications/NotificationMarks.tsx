@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconPointFilled } from '@tabler/icons-react'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/notifications.ts'
 import { Badge } from '../ui/Badge.tsx'
 
 /** Shows Unread and Critical as text besides their colors (NOTE-02, NOTE-17). */

@@ -3,6 +3,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/notifications.ts'
 import { lazyPage } from '../ui/retry.ts'
 import { paths } from '../paths.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -46,9 +47,7 @@ export function NotificationsMenu() {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={
-              unread === 0 ? t('notifications.bellNone') : t('notifications.bell', { count: unread })
-            }
+            aria-label={unread === 0 ? t('shell.bellNone') : t('shell.bell', { count: unread })}
             onClick={() => setOpened(!opened)}
           >
             <IconBell size={20} aria-hidden />

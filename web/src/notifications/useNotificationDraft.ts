@@ -3,6 +3,7 @@ import type { AdminNotification } from '@trestle/domain/notifications/contract.t
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useDraft, type DraftHandle } from '../shared/drafts/useDraft.ts'
+import '../texts/notifications.ts'
 import { toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
 
 const Content = z.object({

@@ -4,6 +4,7 @@ import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/permissions.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'

@@ -1,6 +1,7 @@
 import type { Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/permissions.ts'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 

@@ -2,6 +2,7 @@ import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import '../texts/permissions.ts'
 import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'

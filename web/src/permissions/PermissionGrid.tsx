@@ -18,6 +18,7 @@ import {
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/permissions.ts'
 import { directionFor, nextSort, type Sort } from '../ui/sort.ts'
 import classes from './PermissionGrid.module.css'
 import { byName, sortedTools, toolsFound } from './sortTools.ts'

@@ -4,6 +4,7 @@ import { anyClient, groupByServer, defaultLimits, type QuotaServer } from '@tres
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import '../texts/quotas.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'

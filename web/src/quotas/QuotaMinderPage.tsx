@@ -6,6 +6,7 @@ import { defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RateLimitsSearch } from '../shared/searchParams.ts'
+import '../texts/quotas.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Drawer } from '../ui/Drawer.tsx'

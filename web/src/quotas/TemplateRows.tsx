@@ -9,6 +9,7 @@ import {
   type QuotaServer,
 } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/quotas.ts'
 import type { BucketFormState } from './BucketForm.tsx'
 import { intervalLabel } from './limitLabels.ts'
 import classes from './TemplateRows.module.css'

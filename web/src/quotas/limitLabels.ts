@@ -1,5 +1,6 @@
 import type { Limit } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/quotas.ts'
 
 const units = [
   ['hour', 3_600_000],

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { changedAddress } from '../shared/listState.ts'
+import '../texts/reference.ts'
 import { useReader } from './context.ts'
 import { referenceBranches } from './queries.ts'
 

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ChangeType } from '@trestle/domain/reference/content.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { lookUp } from '../ui/lookUp.ts'

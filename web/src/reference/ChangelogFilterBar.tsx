@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { changeTypes, type ChangeType } from '@trestle/domain/reference/content.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './ChangelogPage.module.css'
 

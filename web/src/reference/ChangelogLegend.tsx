@@ -1,5 +1,6 @@
 import { changeTypes } from '@trestle/domain/reference/content.ts'
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { paths } from '../paths.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './CodeBlock.module.css'
 

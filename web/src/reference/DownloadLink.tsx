@@ -3,6 +3,7 @@ import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { getResourceGroup } from '@trestle/domain/reference/calls.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { useReader } from './context.ts'
 
 /** Links to the OpenAPI document of a group as a file. */

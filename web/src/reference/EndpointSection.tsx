@@ -3,6 +3,7 @@ import { isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules
 import { IconAlertTriangle, IconFlask, IconLink, IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EndpointBody } from './EndpointBody.tsx'

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import classes from './FieldList.module.css'
 

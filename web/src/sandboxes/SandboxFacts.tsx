@@ -1,6 +1,7 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/sandboxes.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'

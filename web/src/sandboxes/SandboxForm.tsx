@@ -3,6 +3,8 @@ import { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RedirectsForm } from '../shared/RedirectsForm.tsx'
+import '../texts/credentials.ts'
+import '../texts/sandboxes.ts'
 import { useUpdateSandbox } from './queries.ts'
 import { SandboxFacts } from './SandboxFacts.tsx'
 

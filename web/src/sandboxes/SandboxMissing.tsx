@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../texts/sandboxes.ts'
 import { SandboxArtwork } from './SandboxArtwork.tsx'
 import { SandboxCard, type SandboxCardProps } from './SandboxCard.tsx'
 import classes from './SandboxMissing.module.css'

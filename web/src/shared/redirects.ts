@@ -1,6 +1,7 @@
 import { corsDomainErrors, redirectUriErrors } from '@trestle/domain/credentials/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import '../texts/credentials.ts'
 
 /** Turns a shared rule into a form schema with one message per field and one line per problem. */
 const checkedBy = (rule: (text: string) => string[]) =>

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const accounts = {
   fields: {
     firstName: 'First name',
@@ -30,15 +32,6 @@ export const accounts = {
     noAccount: 'No account yet?',
     signUp: 'Sign Up',
   },
-  signInAgain: {
-    title: 'Sign in to continue',
-    lead: 'Your session has ended. What you typed is still on this page. Sign in again to continue where you left off.',
-    submit: 'Sign in',
-    later: 'Not now',
-    failed: "You're not signed in",
-    bannerTitle: 'Your session has ended',
-    banner: 'Sign in to load and save data. What you typed is still on this page.',
-  },
   signUp: {
     title: 'Sign Up',
     lead: 'Create a {{platform}} developer account to build apps.',
@@ -51,7 +44,6 @@ export const accounts = {
   },
   checkMail: {
     title: 'Check your email',
-    flash: 'Confirmation email sent',
     sent: 'We sent a link to <strong>{{email}}</strong>. Open it within {{confirmationHours}} hours to confirm that the address is yours.',
     next: 'You can sign in right away. To create apps, confirm your address first.',
     missing:
@@ -121,12 +113,6 @@ export const accounts = {
     deleted: "The account of {{email}} no longer exists. You don't need to do anything else.",
     keptTitle: 'The link was withdrawn',
     kept: "{{email}} was not confirmed. You don't need to do anything else.",
-  },
-  banner: {
-    title: 'Confirm your email address',
-    detail: 'We sent a link to {{email}}. Open it to be able to create apps.',
-    resend: 'Resend',
-    failed: "The email wasn't sent",
   },
   account: {
     title: 'Account',
@@ -205,3 +191,5 @@ export const accounts = {
     no: 'No',
   },
 } as const
+
+addTexts('accounts', accounts)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const adminApp = {
   title: 'Edit - {{name}}',
   titleDeleted: 'Edit - {{name}} (DELETED)',
@@ -104,3 +106,5 @@ export const adminApp = {
     removed: 'Contact removed',
   },
 } as const
+
+addTexts('adminApp', adminApp)

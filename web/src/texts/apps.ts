@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const apps = {
   roles: {
     owner: 'Owner',
@@ -80,3 +82,5 @@ export const apps = {
     emptyDetail: 'Versions and listings appear here when developers submit them.',
   },
 } as const
+
+addTexts('apps', apps)

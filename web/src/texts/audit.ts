@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const audit = {
   description: 'Who changed what, and when. Entries are never changed or deleted.',
   label: 'Audit log entries',
@@ -38,3 +40,5 @@ export const audit = {
   emptyTitle: 'No entries yet',
   emptyDetail: 'Every change on the platform is recorded here.',
 } as const
+
+addTexts('audit', audit)

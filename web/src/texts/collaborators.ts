@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const collaborators = {
   tab: {
     title: 'Collaborators',
@@ -134,3 +136,5 @@ export const collaborators = {
     loadFailed: 'The invitation could not be loaded',
   },
 } as const
+
+addTexts('collaborators', collaborators)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const components = {
   type: { fullscreen: 'Full screen', sidepanel: 'Side panel' },
   typeInText: { fullscreen: 'full screen', sidepanel: 'side panel' },
@@ -102,3 +104,5 @@ export const components = {
     removed: 'The parameter was removed.',
   },
 } as const
+
+addTexts('components', components)

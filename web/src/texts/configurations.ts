@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const configurations = {
   keys: {
     title: 'Installation keys',
@@ -82,3 +84,5 @@ export const configurations = {
     urlHint: 'The page that the link opens, for example https://example.com/setup-guide.',
   },
 } as const
+
+addTexts('configurations', configurations)

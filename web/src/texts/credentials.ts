@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const credentials = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
@@ -90,3 +92,5 @@ export const credentials = {
     },
   },
 } as const
+
+addTexts('credentials', credentials)

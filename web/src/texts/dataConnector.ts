@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const dataConnector = {
   lead: 'How the app calls the {{platform}} API.',
   userLevel: 'User-level authentication',
@@ -30,3 +32,5 @@ export const dataConnector = {
     confirm: 'Turn off',
   },
 } as const
+
+addTexts('dataConnector', dataConnector)

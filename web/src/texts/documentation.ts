@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const documentation = {
   title: 'Documentation',
   pages: 'Documentation pages',
@@ -27,3 +29,5 @@ export const documentation = {
     failed: 'The terms could not be loaded.',
   },
 } as const
+
+addTexts('documentation', documentation)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const drafts = {
   saving: 'Backing up your changes',
   savedSeconds: 'Backed up {{age}} s ago',
@@ -15,3 +17,5 @@ export const drafts = {
   useSaved: 'Discard what I typed',
   useTyped: 'Continue with what I typed',
 }
+
+addTexts('drafts', drafts)

@@ -1,5 +1,4 @@
 import { accounts } from './accounts.ts'
-import { admin } from './admin.ts'
 import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
@@ -27,7 +26,6 @@ import { ui } from './ui.ts'
 /** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
 export const en = {
   accounts,
-  admin,
   adminApp,
   apps,
   audit,

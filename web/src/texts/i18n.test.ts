@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import './en.ts'
 import { textsFor } from './i18n.ts'
 
 const texts = textsFor('Girder')

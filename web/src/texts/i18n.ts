@@ -1,7 +1,10 @@
 import i18next, { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { en } from './en.ts'
+import type { en } from './en.ts'
 import { limits } from './limits.ts'
+import { loadedTexts } from './loaded.ts'
+import './shell.ts'
+import './ui.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -23,7 +26,7 @@ const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(ke
 function options(platform: string) {
   return {
     lng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: loadedTexts } },
     parseMissingKeyHandler: textFor,
     // React escapes already. `defaultVariables` makes {{platform}} and the limits available in every text.
     interpolation: { escapeValue: false, defaultVariables: { ...limits, platform } },

@@ -1,5 +1,6 @@
+import { addTexts } from './loaded.ts'
+
 export const jobs = {
-  title: 'Background Jobs',
   description:
     'Emails, sandboxes, reports and cleanups run in the background. A job that fails is tried again until its last attempt.',
   label: 'Background jobs',
@@ -57,3 +58,5 @@ export const jobs = {
     show: 'Show failed jobs',
   },
 } as const
+
+addTexts('jobs', jobs)

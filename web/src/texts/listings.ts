@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const listings = {
   title: 'Marketplace Listing',
   tabs: {
@@ -495,3 +497,5 @@ export const listings = {
     staff: 'For staff',
   },
 } as const
+
+addTexts('listings', listings)

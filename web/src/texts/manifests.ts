@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const manifests = {
   version: 'Version {{version}}',
   versionColumn: 'Version',
@@ -274,3 +276,5 @@ export const manifests = {
     line: 'Line {{line}}',
   },
 } as const
+
+addTexts('manifests', manifests)

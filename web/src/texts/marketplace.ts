@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const marketplace = {
   title: 'Marketplace',
   lead: 'Apps that work with {{platform}}: what they do, what they need and who makes them.',
@@ -104,3 +106,5 @@ export const marketplace = {
     },
   },
 } as const
+
+addTexts('marketplace', marketplace)

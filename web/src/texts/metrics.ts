@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const metrics = {
   title: 'Metrics',
   tagline: 'See how companies find, install and use {{name}}.',
@@ -108,3 +110,5 @@ export const metrics = {
     backToApps: 'Back to your apps',
   },
 } as const
+
+addTexts('metrics', metrics)

@@ -1,8 +1,7 @@
+import { addTexts } from './loaded.ts'
+
 export const notifications = {
   title: 'Notifications',
-  bell_one: 'Notifications, {{count}} unread',
-  bell_other: 'Notifications, {{count}} unread',
-  bellNone: 'Notifications',
   none: 'No Notifications.',
   checkBack: 'Check back later',
   loading: 'Loading',
@@ -42,10 +41,6 @@ export const notifications = {
     atom: 'Atom',
     json: 'JSON Feed',
     done: 'Done',
-  },
-  banner: {
-    label: 'Critical notifications',
-    read: 'Read more',
   },
   admin: {
     crumb: 'Admin',
@@ -106,3 +101,5 @@ export const notifications = {
     confirmDeleteDetail: 'Delete "{{title}}"? Developers will no longer see it. This cannot be undone.',
   },
 } as const
+
+addTexts('notifications', notifications)

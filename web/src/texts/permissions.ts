@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const permissions = {
   title: 'Permission builder',
   lead: "What the app's service account can do in a company that installs it. Request only what the app needs. Companies see the list before they agree.",
@@ -28,3 +30,5 @@ export const permissions = {
   toolsFound_other: '{{count}} tools found',
   cancel: 'Cancel',
 } as const
+
+addTexts('permissions', permissions)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const quotas = {
   title: 'QuotaMinder',
   crumb: 'Admin',
@@ -121,3 +123,5 @@ export const quotas = {
     revertOf: 'Revert change {{id}}',
   },
 } as const
+
+addTexts('quotas', quotas)

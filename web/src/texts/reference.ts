@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const reference = {
   title: 'REST API reference',
   lead: 'Every call of the {{platform}} API that an app can make, by product area.',
@@ -120,3 +122,5 @@ export const reference = {
     json: 'JSON feed',
   },
 } as const
+
+addTexts('reference', reference)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const sandboxes = {
   missing: {
     title: 'Your sandbox is not ready yet',
@@ -55,3 +57,5 @@ export const sandboxes = {
     saved: 'Sandbox saved',
   },
 } as const
+
+addTexts('sandboxes', sandboxes)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const settings = {
   save: 'Save changes',
   saved: 'Settings saved',
@@ -104,3 +106,5 @@ export const settings = {
     done: '{{name}} was deleted.',
   },
 } as const
+
+addTexts('settings', settings)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const shell = {
   skipLink: 'Skip to main content',
   navigation: 'Main',
@@ -16,6 +18,7 @@ export const shell = {
   oauthApplications: 'OAuth Applications',
   notifications: 'Notifications',
   rateLimits: 'Rate Limits',
+  jobs: 'Background Jobs',
   auditLog: 'Audit Log',
   account: 'Account',
   accountMenu: 'Account menu of {{name}}',
@@ -24,6 +27,29 @@ export const shell = {
   signOut: 'Sign Out',
   darkMode: 'Dark mode',
   confirmation: 'Email confirmation',
+  confirmationBanner: {
+    title: 'Confirm your email address',
+    detail: 'We sent a link to {{email}}. Open it to be able to create apps.',
+    resend: 'Resend',
+    failed: "The email wasn't sent",
+    sent: 'Confirmation email sent',
+  },
+  signInAgain: {
+    title: 'Sign in to continue',
+    lead: 'Your session has ended. What you typed is still on this page. Sign in again to continue where you left off.',
+    submit: 'Sign in',
+    later: 'Not now',
+    failed: "You're not signed in",
+    bannerTitle: 'Your session has ended',
+    banner: 'Sign in to load and save data. What you typed is still on this page.',
+  },
+  bell_one: 'Notifications, {{count}} unread',
+  bell_other: 'Notifications, {{count}} unread',
+  bellNone: 'Notifications',
+  criticalBanner: {
+    label: 'Critical notifications',
+    read: 'Read more',
+  },
   messages: 'Messages',
   terms: 'Terms and conditions',
   support: 'Support',
@@ -99,3 +125,5 @@ export const shell = {
     searching: 'Searching your apps…',
   },
 } as const
+
+addTexts('shell', shell)

@@ -1,3 +1,5 @@
+import { addTexts } from './loaded.ts'
+
 export const ui = {
   alertClose: 'OK',
   documentTitle: '{{platform}}',
@@ -62,3 +64,5 @@ export const ui = {
     keep: 'Keep editing',
   },
 } as const
+
+addTexts('ui', ui)

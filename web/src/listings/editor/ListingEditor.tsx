@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
+import '../../texts/listings.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { ErrorBanner, type Failure } from '../../ui/ErrorBanner.tsx'
 import { toMessages } from '../../ui/failure.ts'
 

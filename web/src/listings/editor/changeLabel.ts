@@ -1,6 +1,7 @@
 import type { ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { ListingContent, ListingMedia, MediaItem } from '@trestle/domain/listings/content.ts'
 import type { TFunction } from 'i18next'
+import '../../texts/listings.ts'
 import { labelFor } from './problemLabels.ts'
 
 const mediaLabels = {

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import '../../texts/listings.ts'
 import { ordinal } from '../fields/ordinal.ts'
 
 type Translate = TFunction

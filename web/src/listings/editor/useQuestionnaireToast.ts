@@ -1,5 +1,6 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Visibility = Pick<ListingContent, 'security_questionnaire_visible'>

@@ -11,6 +11,7 @@ import { countryName, regions, type Region } from '@trestle/domain/listings/coun
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
+import '../../texts/listings.ts'
 import { TextLink } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Fields.module.css'

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './Fields.module.css'
 

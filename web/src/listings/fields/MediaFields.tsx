@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
+import '../../texts/listings.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Attachments } from '../media/Attachments.tsx'
 import { Marked } from './ListingField.tsx'

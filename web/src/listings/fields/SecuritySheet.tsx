@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { Drawer, DrawerFooter } from '../../ui/Drawer.tsx'
 import classes from '../Listing.module.css'
 

@@ -1,5 +1,6 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { productTools } from '@trestle/domain/listings/lists.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Fields.module.css'
 import { Marked } from './ListingField.tsx'

@@ -1,5 +1,6 @@
 import type { MediaItem } from '@trestle/domain/listings/content.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
 import { TextField } from '../fields/ListingField.tsx'
 import { mediaFields } from './media.ts'
 import classes from './Media.module.css'

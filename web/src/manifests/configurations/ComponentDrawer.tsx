@@ -1,6 +1,7 @@
 import type { Component } from '@trestle/domain/manifests/contract.ts'
 import type { ComponentType } from '@trestle/domain/manifests/document/parts.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/components.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { ComponentForm, type EditedComponent } from './ComponentForm.tsx'
 

@@ -15,6 +15,7 @@ import { findTool, levelLabels, levelWarning, type Permissions } from '@trestle/
 import { Fragment, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
+import '../../texts/dataConnector.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import classes from './DataConnectorCard.module.css'

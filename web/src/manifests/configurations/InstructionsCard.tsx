@@ -7,6 +7,7 @@ import {
   type InstructionTexts,
 } from '@trestle/domain/manifests/saving.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/configurations.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import classes from './InstructionsCard.module.css'

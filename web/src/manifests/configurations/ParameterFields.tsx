@@ -9,6 +9,7 @@ import {
 import { maxEntries } from '@trestle/domain/manifests/validation/schemaParts.ts'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/components.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'

@@ -3,6 +3,7 @@ import { builtInTokens, parameterKeyProblem } from '@trestle/domain/manifests/va
 import type { ParameterDraft } from '@trestle/domain/manifests/configurations/components.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/components.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './SourceUrlField.module.css'
 

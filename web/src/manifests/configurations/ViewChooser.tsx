@@ -12,6 +12,7 @@ import {
 } from '@trestle/domain/manifests/configurations/views.ts'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/components.ts'
 import classes from './ViewChooser.module.css'
 
 interface ViewChooserProps {

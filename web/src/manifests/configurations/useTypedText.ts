@@ -2,6 +2,7 @@ import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/drafts/useDraft.ts'
+import '../../texts/manifests.ts'
 import { ManifestDraft, manifestDraftKey, textDifference } from '../editor/manifestDraft.ts'
 import type { Builder } from './useBuilder.ts'
 

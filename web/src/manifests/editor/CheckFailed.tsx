@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import classes from './CheckFailed.module.css'
 

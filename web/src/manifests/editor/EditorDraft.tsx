@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
 import { useDraft } from '../../shared/drafts/useDraft.ts'
+import '../../texts/manifests.ts'
 import { useCover } from '../GuardedModal.tsx'
 import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
 

@@ -1,5 +1,6 @@
 import { examplesIn } from '@trestle/domain/manifests/templates.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PointerList } from './PointerList.tsx'
 

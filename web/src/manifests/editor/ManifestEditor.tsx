@@ -23,6 +23,7 @@ import { readManifestText } from '@trestle/domain/manifests/document/document.ts
 import type { TFunction } from 'i18next'
 import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { styleNonce } from '../../ui/theme.ts'
 import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'

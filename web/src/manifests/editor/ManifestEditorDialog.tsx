@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { lazyPage } from '../../ui/retry.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'

@@ -12,6 +12,7 @@ import {
   type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'

@@ -1,5 +1,6 @@
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { useLast } from '../useLast.ts'

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { pathLabel } from './pointers.ts'
 
 /** A document may have thousands of locations; the first ones show where to look. */

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { lineAt, rangesIn } from './pointerRange.ts'
 import { pathLabel } from './pointers.ts'

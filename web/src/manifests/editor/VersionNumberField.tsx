@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 
 interface VersionNumberFieldProps {
   /** The server assigns the number, so there is nothing to enter (MAN-35). */

@@ -1,6 +1,7 @@
 import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { GuardedModal, useCover } from '../GuardedModal.tsx'
 import { OvertakenDialog } from './OvertakenDialog.tsx'

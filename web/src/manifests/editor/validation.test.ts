@@ -1,6 +1,8 @@
 import { readManifestText } from '@trestle/domain/manifests/document/document.ts'
 import { expect, test } from 'vitest'
 import { textsFor } from '../../texts/i18n.ts'
+import '../../texts/manifests.ts'
+import '../../texts/permissions.ts'
 import { mayCreate, toValidation, type Check, type Validation } from './validation.ts'
 
 const error = { path: '/sidepanel/views', message: 'Choose at least one view.' }

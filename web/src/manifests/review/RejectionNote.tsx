@@ -1,6 +1,7 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { isRejected, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
 import classes from '../versions/NotesDialog.module.css'

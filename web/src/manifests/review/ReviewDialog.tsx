@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
+import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'

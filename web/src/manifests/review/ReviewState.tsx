@@ -10,6 +10,7 @@ import type { ManifestVersion, ReviewRound } from '@trestle/domain/manifests/con
 import type { ReviewState as State } from '@trestle/domain/manifests/states.ts'
 import { isRejected, reviewLabels } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { lookUp } from '../../ui/lookUp.ts'
 

@@ -5,6 +5,7 @@ import { reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
+import '../../texts/manifests.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'

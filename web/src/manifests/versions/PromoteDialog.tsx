@@ -1,6 +1,7 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
+import '../../texts/manifests.ts'
 import { GuardedModal } from '../GuardedModal.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { useLast } from '../useLast.ts'

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import '../../texts/drafts.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
 import { Modal } from '../../ui/Modal.tsx'

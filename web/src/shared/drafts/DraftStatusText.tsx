@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import '../../texts/drafts.ts'
 import { useNow } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
 
