@@ -1,3 +1,10 @@
+import {
+  confirmationHours,
+  maxPasswordLength,
+  maxPlatformIdDigits,
+  minPasswordLength,
+  sessionDays,
+} from '@trestle/domain/accounts/rules.ts'
 import { addTexts } from './loaded.ts'
 
 export const accounts = {
@@ -192,4 +199,12 @@ export const accounts = {
   },
 } as const
 
-addTexts('accounts', accounts)
+export const accountLimits = {
+  confirmationHours,
+  maxPasswordLength,
+  maxPlatformIdDigits,
+  minPasswordLength,
+  sessionDays,
+}
+
+addTexts('accounts', accounts, accountLimits)

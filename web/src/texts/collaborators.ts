@@ -1,3 +1,4 @@
+import { invitationDays } from '@trestle/domain/collaborators/rules.ts'
 import { addTexts } from './loaded.ts'
 
 export const collaborators = {
@@ -137,4 +138,6 @@ export const collaborators = {
   },
 } as const
 
-addTexts('collaborators', collaborators)
+export const collaboratorLimits = { invitationDays }
+
+addTexts('collaborators', collaborators, collaboratorLimits)

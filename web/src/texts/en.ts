@@ -1,4 +1,4 @@
-import { accounts } from './accounts.ts'
+import { type accountLimits, accounts } from './accounts.ts'
 import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
@@ -6,20 +6,20 @@ import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
-import { collaborators } from './collaborators.ts'
+import { type collaboratorLimits, collaborators } from './collaborators.ts'
 import { drafts } from './drafts.ts'
 import { documentation } from './documentation.ts'
 import { jobs } from './jobs.ts'
-import { listings } from './listings.ts'
+import { type listingLimits, listings } from './listings.ts'
 import { manifests } from './manifests.ts'
 import { marketplace } from './marketplace.ts'
-import { metrics } from './metrics.ts'
-import { notifications } from './notifications.ts'
+import { metrics, type metricsLimits } from './metrics.ts'
+import { type notificationLimits, notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
 import { reference } from './reference.ts'
-import { quotas } from './quotas.ts'
+import { type quotaLimits, quotas } from './quotas.ts'
 import { sandboxes } from './sandboxes.ts'
-import { settings } from './settings.ts'
+import { settings, type settingsLimits } from './settings.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
@@ -50,3 +50,12 @@ export const en = {
   shell,
   ui,
 } as const
+
+/** The limits that texts name as variables: `{{maxPasswordLength}}`. */
+export type Limits = typeof accountLimits &
+  typeof collaboratorLimits &
+  typeof listingLimits &
+  typeof metricsLimits &
+  typeof notificationLimits &
+  typeof quotaLimits &
+  typeof settingsLimits

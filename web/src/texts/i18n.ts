@@ -1,15 +1,14 @@
 import i18next, { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { en } from './en.ts'
-import { limits } from './limits.ts'
-import { loadedTexts } from './loaded.ts'
+import type { en, Limits } from './en.ts'
+import { loadedTexts, loadedVariables } from './loaded.ts'
 import './shell.ts'
 import './ui.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    defaultVariables: { platform: string } & typeof limits
+    defaultVariables: { platform: string } & Limits
     resources: { translation: typeof en }
   }
 }
@@ -24,12 +23,13 @@ export const missingText = (key: string) => `[missing "${key}" translation]`
 const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)
 
 function options(platform: string) {
+  loadedVariables['platform'] = platform
   return {
     lng: 'en',
     resources: { en: { translation: loadedTexts } },
     parseMissingKeyHandler: textFor,
     // React escapes already. `defaultVariables` makes {{platform}} and the limits available in every text.
-    interpolation: { escapeValue: false, defaultVariables: { ...limits, platform } },
+    interpolation: { escapeValue: false, defaultVariables: loadedVariables },
     initAsync: false,
   }
 }

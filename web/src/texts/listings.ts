@@ -1,3 +1,7 @@
+import { mediaRules, screenshotLimits, videoLimits } from '@trestle/domain/files/mediaRules.ts'
+import { imageLimits } from '@trestle/domain/files/rules.ts'
+import { megabytesText } from '@trestle/domain/files/storage.ts'
+import { listingLimits as limits } from '@trestle/domain/listings/limits.ts'
 import { addTexts } from './loaded.ts'
 
 export const listings = {
@@ -498,4 +502,27 @@ export const listings = {
   },
 } as const
 
-addTexts('listings', listings)
+/** Returns the ratio of width to height in whole numbers: "16:9". */
+function ratioText(ratio: number): string {
+  const heights = Array.from({ length: 20 }, (_, index) => index + 1)
+  const height = heights.find((each) => Math.abs(Math.round(ratio * each) - ratio * each) < 0.001) ?? 1
+  return `${Math.round(ratio * height)}:${height}`
+}
+
+export const listingLimits = {
+  recommendedTagline: limits.taglineRecommended,
+  maxBullet: limits.feature_bullet,
+  minImageSide: imageLimits.minSide,
+  maxLogo: megabytesText(mediaRules.Logo.maxBytes),
+  maxScreenshot: megabytesText(mediaRules.Picture.maxBytes),
+  maxDocument: megabytesText(mediaRules.Document.maxBytes),
+  maxVideo: megabytesText(mediaRules.Video.maxBytes),
+  minVideoHeight: videoLimits.minHeight,
+  videoFramesPerSecond: videoLimits.framesPerSecond,
+  minScreenshot: `${screenshotLimits.minWidth} x ${screenshotLimits.minHeight}`,
+  maxScreenshotSize: `${screenshotLimits.maxWidth} x ${screenshotLimits.maxHeight}`,
+  narrowestScreenshot: ratioText(screenshotLimits.minAspect),
+  widestScreenshot: ratioText(screenshotLimits.maxAspect),
+}
+
+addTexts('listings', listings, listingLimits)

@@ -1,7 +1,14 @@
 /** The texts of the loaded modules by feature. i18next reads this object, so it finds those that are added later. */
 export const loadedTexts: Record<string, object> = {}
 
-/** Makes the texts of a feature available. Modules that show them import them, so that they load together. */
-export function addTexts(feature: string, texts: object): void {
+/** The variables of these texts, which i18next reads in the same way. */
+export const loadedVariables: Record<string, string | number> = {}
+
+/**
+ * Makes the texts of a feature available, and the limits that they name as variables. Modules that show them import
+ * them, so that they load together.
+ */
+export function addTexts(feature: string, texts: object, limits: Record<string, string | number> = {}): void {
   loadedTexts[feature] = texts
+  Object.assign(loadedVariables, limits)
 }

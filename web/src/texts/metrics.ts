@@ -1,3 +1,4 @@
+import { longestReportMs, reportedDays } from '@trestle/domain/metrics/rules.ts'
 import { addTexts } from './loaded.ts'
 
 export const metrics = {
@@ -111,4 +112,6 @@ export const metrics = {
   },
 } as const
 
-addTexts('metrics', metrics)
+export const metricsLimits = { reportedDays, longestReportMinutes: longestReportMs / 60_000 }
+
+addTexts('metrics', metrics, metricsLimits)

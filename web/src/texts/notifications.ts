@@ -1,3 +1,4 @@
+import { maxCardSummary } from '@trestle/domain/notifications/rules.ts'
 import { addTexts } from './loaded.ts'
 
 export const notifications = {
@@ -102,4 +103,6 @@ export const notifications = {
   },
 } as const
 
-addTexts('notifications', notifications)
+export const notificationLimits = { maxCardSummary }
+
+addTexts('notifications', notifications, notificationLimits)

@@ -1,3 +1,4 @@
+import { previewedMs } from '@trestle/domain/quotas/rules.ts'
 import { addTexts } from './loaded.ts'
 
 export const quotas = {
@@ -124,4 +125,6 @@ export const quotas = {
   },
 } as const
 
-addTexts('quotas', quotas)
+export const quotaLimits = { previewedHours: previewedMs / 3_600_000 }
+
+addTexts('quotas', quotas, quotaLimits)

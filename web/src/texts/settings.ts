@@ -1,3 +1,5 @@
+import { imageLimits } from '@trestle/domain/files/rules.ts'
+import { megabytesText } from '@trestle/domain/files/storage.ts'
 import { addTexts } from './loaded.ts'
 
 export const settings = {
@@ -107,4 +109,9 @@ export const settings = {
   },
 } as const
 
-addTexts('settings', settings)
+export const settingsLimits = {
+  minImageSide: imageLimits.minSide,
+  maxImage: megabytesText(imageLimits.bytes),
+}
+
+addTexts('settings', settings, settingsLimits)
