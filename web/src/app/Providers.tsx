@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,6 +8,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
 import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
 import { NavigationProvider } from '../ui/Link.tsx'
+import { ToastArea } from '../ui/ToastArea.tsx'
 import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { FaultNotice } from './FaultNotice.tsx'
@@ -48,7 +48,7 @@ export function Providers({ router }: { router: AnyRouter }) {
         </DrawFaultProvider>
       </CatchBoundary>
       <section aria-label={t('shell.messages')}>
-        <Notifications position="top-right" withinPortal={false} limit={4} />
+        <ToastArea />
       </section>
     </MantineProvider>
   )

@@ -23,7 +23,7 @@ import type { CommandPaletteProps } from './CommandPalette.tsx'
 import { NarrowMenu } from './NarrowMenu.tsx'
 import { topNavigation } from './navigation.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
-import { SchemeButton } from './SchemeSwitch.tsx'
+import { SchemeButton } from './SchemeButton.tsx'
 import classes from './Shell.module.css'
 import { TopLink, TopMenu } from './TopMenu.tsx'
 

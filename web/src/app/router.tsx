@@ -24,7 +24,6 @@ import {
 } from '../shared/searchParams.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { RouteErrorScreen } from './ErrorScreen.tsx'
-import { HomePage } from './HomePage.tsx'
 import { loaders } from './loaders.ts'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
@@ -71,6 +70,9 @@ const servedPage = {
   },
 }
 
+// Declared, because the pages' own types follow from the router's.
+const HomePage: LazyPage<object> = lazyPage(() => import('./HomePage.tsx').then((m) => m.HomePage))
+
 const home = createRoute({
   getParentRoute: () => root,
   path: pageRoutes.home.pattern,
@@ -80,7 +82,6 @@ const home = createRoute({
   },
 })
 
-// Declared, because the pages' own types follow from the router's.
 const SignInPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/SignInPage.tsx').then((m) => m.SignInPage),
 )

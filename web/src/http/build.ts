@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from './createStore.ts'
+import { createStore } from '../ui/createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
 const cached: { own: string | null | undefined } = { own: undefined }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from './createStore.ts'
+import { createStore } from '../ui/createStore.ts'
 import { signedOutError } from './callError.ts'
 
 /**

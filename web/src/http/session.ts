@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { createStore } from './createStore.ts'
+import { createStore } from '../ui/createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
 /** Returns the session and flags that came with the page. */

@@ -24,6 +24,19 @@ test('does not show a failed load as an empty list', async () => {
   await expect.element(popover.getByText('No Notifications.')).not.toBeInTheDocument()
 })
 
+test('the bell opens a dialog, and not on the arrow keys of a menu', async () => {
+  reply(listNotifications, [])
+  renderPart(<NotificationsMenu />)
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true })
+  await expect.element(bell).toHaveAttribute('aria-haspopup', 'dialog')
+  bell.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(bell).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(popover).toBeVisible()
+  await expect.element(bell).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('Escape closes the notifications and returns the focus to the bell', async () => {
   reply(listNotifications, [])
   renderPart(<NotificationsMenu />)

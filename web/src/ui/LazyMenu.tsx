@@ -53,11 +53,12 @@ function Loaded<Props>({ content: Content, props }: LoadedProps<Props>) {
 }
 
 /**
- * Renders only the trigger of a menu until the menu is first opened. Its code loads when that is likely. If it can't be
- * loaded, only the menu fails.
+ * Renders only the trigger of a menu, or of a dialog beside it, until it is first opened. Its code loads when that is
+ * likely. If it can't be loaded, only the menu fails.
  */
 export function lazyMenu<Props extends object>(
   load: () => Promise<ComponentType<Props & LoadedMenuProps>>,
+  role: 'menu' | 'dialog' = 'menu',
 ): FunctionComponent<Props & MenuProps> {
   const Content = lazyPage(load)
   // A click tries again, and shows a failure.
@@ -72,13 +73,13 @@ export function lazyMenu<Props extends object>(
       startTransition(() => setWasOpened(true))
     }
     return cloneElement(props.trigger, {
-      'aria-haspopup': 'menu',
+      'aria-haspopup': role,
       'aria-expanded': false,
       onPointerEnter: preload,
       onFocus: preload,
       onClick: open,
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key !== 'ArrowDown') return
+        if (role !== 'menu' || event.key !== 'ArrowDown') return
         event.preventDefault()
         open()
       },

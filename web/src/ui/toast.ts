@@ -1,5 +1,6 @@
-import { notifications } from '@mantine/notifications'
+import { createStore } from './createStore.ts'
 import { log } from './log.ts'
+import { retry } from './retry.ts'
 
 export const toastVariants = ['success', 'info', 'warning', 'error'] as const
 export type ToastVariant = (typeof toastVariants)[number]
@@ -24,14 +25,24 @@ export function checkedVariant(variant: string): ToastVariant {
   return 'info'
 }
 
+/** Lazy, because few visits to a page show a toast. */
+export const loadToasts = () => import('./Toasts.tsx')
+
+export const toastsAreNeeded = createStore(() => false)
+
 /** Shows a short message about what has just happened. Never use it as the only signal. */
 export function toast(variant: ToastVariant, message: string, options: ToastOptions = {}): void {
   const shown = checkedVariant(variant)
-  notifications.show({
-    message,
-    ...(options.title && { title: options.title }),
-    color: colors[shown],
-    autoClose: options.closeAfterMs ?? (staysOpen(shown) ? false : 4000),
-    role: staysOpen(shown) ? 'alert' : 'status',
-  })
+  toastsAreNeeded.write(true)
+  retry(loadToasts).then(
+    ({ showToast }) =>
+      showToast({
+        message,
+        ...(options.title && { title: options.title }),
+        color: colors[shown],
+        autoClose: options.closeAfterMs ?? (staysOpen(shown) ? false : 4000),
+        role: staysOpen(shown) ? 'alert' : 'status',
+      }),
+    (error: unknown) => log.warn(`The toast "${message}" could not be shown: ${String(error)}`),
+  )
 }

@@ -1,4 +1,4 @@
-import { createStore } from '../../http/createStore.ts'
+import { createStore } from '../../ui/createStore.ts'
 
 export type DraftStatus =
   | { state: 'none' }

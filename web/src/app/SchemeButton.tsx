@@ -1,8 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from './Shell.module.css'
-import { Toggle } from '../ui/Toggle.tsx'
 import { useScheme } from './useScheme.ts'
 
 /** A standalone switch for signed-out users. */
@@ -22,16 +20,5 @@ export function SchemeButton() {
     >
       <Icon size={19} aria-hidden />
     </ActionIcon>
-  )
-}
-
-/** A row of the narrow menu. */
-export function SchemeRow() {
-  const { t } = useTranslation()
-  const { isDark, toggle } = useScheme()
-  return (
-    <div className={classes['link']}>
-      <Toggle label={t('shell.darkMode')} checked={isDark} onChange={toggle} />
-    </div>
   )
 }

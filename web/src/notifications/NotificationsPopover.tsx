@@ -1,0 +1,45 @@
+import { Popover } from '@mantine/core'
+import { cloneElement, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import '../texts/notifications.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import type { LoadedMenuProps } from '../ui/LazyMenu.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { lazyPage } from '../ui/retry.ts'
+import classes from './NotificationsMenu.module.css'
+
+/** Lazy, because it includes the Markdown renderer. */
+const LatestNotifications = lazyPage(() =>
+  import('./LatestNotifications.tsx').then((m) => m.LatestNotifications),
+)
+
+export function NotificationsPopover({ trigger, opened, onChange }: LoadedMenuProps) {
+  const { t } = useTranslation()
+  const close = () => onChange(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{cloneElement(trigger, { onClick: () => onChange(!opened) })}</Popover.Target>
+      <Popover.Dropdown aria-label={t('notifications.title')}>
+        <Boundary>
+          <Suspense fallback={<output>{t('notifications.loading')}</output>}>
+            <LatestNotifications onFollow={close} />
+          </Suspense>
+        </Boundary>
+        <p className={classes['all']}>
+          <TextLink href={paths.notifications()} onClick={close}>
+            {t('notifications.seeAll')}
+          </TextLink>
+        </p>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
