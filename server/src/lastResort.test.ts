@@ -32,7 +32,7 @@ test.each([
         ALLOW_LOCAL_FILES: 'true',
         ALLOW_PRIVATE_OUTGOING: 'true',
       },
-      plant(defect),
+      { nodeArgs: plant(defect) },
     )
     const planted = () => server.lines.filter((line) => line.includes('planted defect'))
     const send = await openClient(server.url, token)

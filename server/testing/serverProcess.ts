@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { connect } from '../src/db/connect.ts'
@@ -17,13 +18,20 @@ export interface ServerProcess {
   ended: Promise<number | string>
 }
 
-const main = new URL('../src/main.ts', import.meta.url).pathname
+const checkout = new URL('../..', import.meta.url).pathname
+
+interface ProcessOptions {
+  nodeArgs?: string[]
+  /** The folder of another release. By default this one runs. */
+  release?: string
+}
 
 /** Starts the real server in its own process, on a free port. Resolves once it listens. */
 export async function startServerProcess(
   env: Record<string, string>,
-  nodeArgs: string[] = [],
+  { nodeArgs = [], release = checkout }: ProcessOptions = {},
 ): Promise<ServerProcess> {
+  const main = join(release, 'server/src/main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeArgs, main], {
     env: {
       ...createProcessEnv(),
@@ -33,6 +41,7 @@ export async function startServerProcess(
       ENCRYPTION_KEYS: testKey,
       ...env,
     },
+    cwd: release,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

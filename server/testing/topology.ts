@@ -1,6 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { Agent, request, type RequestOptions } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
@@ -28,10 +31,20 @@ export interface Topology {
   jobs: ServerProcess
   /** Replaces a web process by a new one on the same port, as an update does, and waits until it gets requests. */
   restartWeb: (index: number) => Promise<void>
+  /**
+   * Replaces a web process by one of this release. Takes it out of the balancer first, because a process of an earlier
+   * release may refuse connections at once when it is told to stop.
+   */
+  upgradeWeb: (index: number) => Promise<void>
+}
+
+interface TopologyOptions {
+  /** The folder of the release that every process runs. By default this one. */
+  release?: string
 }
 
 /** Starts everything, until both web processes get requests. It ends with the test. */
-export async function startTopology(): Promise<Topology> {
+export async function startTopology({ release }: TopologyOptions = {}): Promise<Topology> {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const [bucket, smtp, certificate] = await Promise.all([startBucket(), startSmtp(), createCertificate()])
@@ -51,10 +64,11 @@ export async function startTopology(): Promise<Topology> {
     REQUESTS_PER_MINUTE: '1000000',
     SEMANTIC_VERSIONS: 'false',
   }
-  const startWeb = (port: number) => start({ ...settings, ROLES: 'web', PORT: String(port) })
-  const web = await Promise.all([startWeb(web1), startWeb(web2)])
-  const jobs = await start({ ...settings, ROLES: 'jobs' })
-  startBalancer({
+  const startWeb = (port: number, from?: string) =>
+    start({ ...settings, ROLES: 'web', PORT: String(port) }, from)
+  const web = await Promise.all([startWeb(web1, release), startWeb(web2, release)])
+  const jobs = await start({ ...settings, ROLES: 'jobs' }, release)
+  const balancer = await startBalancer({
     TRESTLE_HTTP_BIND: `127.0.0.1:${await findFreePort()}`,
     TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
     TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
@@ -78,28 +92,53 @@ export async function startTopology(): Promise<Topology> {
       web[index] = await startWeb(ports[index] ?? 0)
       await untilUp(index)
     },
+    upgradeWeb: async (index) => {
+      const name = `web/web${index + 1}`
+      await balancer.tell(`set server ${name} state drain`)
+      await expect.poll(() => readColumn(status, index, 'scur'), { timeout: 30_000 }).toBe('0')
+      web[index]?.child.kill('SIGTERM')
+      expect(await web[index]?.ended).toBe(0)
+      web[index] = await startWeb(ports[index] ?? 0)
+      await balancer.tell(`set server ${name} state ready`)
+      await untilUp(index)
+    },
   }
 }
 
-async function start(env: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServerProcess(env)
+async function start(env: Record<string, string>, release?: string): Promise<ServerProcess> {
+  const server = await startServerProcess(env, release === undefined ? {} : { release })
   onTestFinished(() => void server.child.kill('SIGKILL'))
   return server
 }
 
-function startBalancer(env: Record<string, string>): void {
-  const balancer = spawn(haproxy, ['-db', '-f', configuration], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+interface Balancer {
+  /** Sends a command of an operator. */
+  tell: (command: string) => Promise<void>
+}
+
+async function startBalancer(env: Record<string, string>): Promise<Balancer> {
+  const folder = await newFolder()
+  const socket = join(folder, 'operator')
+  await writeFile(join(folder, 'operator.cfg'), `global\n  stats socket ${socket} level admin\n`)
+  const files = ['-f', configuration, '-f', join(folder, 'operator.cfg')]
+  const balancer = spawn(haproxy, ['-db', ...files], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   onTestFinished(() => void balancer.kill('SIGKILL'))
+  return {
+    tell: async (command) => {
+      const connection = connect(socket)
+      connection.end(`${command}\n`)
+      expect((await text(connection)).trim()).toBe('')
+    },
+  }
 }
 
 /** Returns what HAProxy thinks of a web process, e.g. UP. */
-async function readState(port: number, index: number): Promise<string> {
+const readState = (port: number, index: number): Promise<string> => readColumn(port, index, 'status')
+
+async function readColumn(port: number, index: number, name: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/;csv`).catch(() => undefined)
   const [header = '', ...rows] = ((await answer?.text()) ?? '').split('\n')
-  const column = header.split(',').indexOf('status')
+  const column = header.split(',').indexOf(name)
   return rows.find((row) => row.startsWith(`web,web${index + 1},`))?.split(',')[column] ?? 'unknown'
 }
 

@@ -1,11 +1,13 @@
 import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMixedLoad } from '../../../testing/mixedLoad.ts'
+import { checkOutEarlierRelease, hasEarlierRelease } from '../../../testing/earlierRelease.ts'
 import { makePicture, writeForm } from '../../../testing/pictures.ts'
 import { roundCount } from '../../../testing/rounds.ts'
 import { buildSignedIn } from '../../../testing/serverProcess.ts'
 import { hasBalancer, sendOver, signInOver, startTopology } from '../../../testing/topology.ts'
 import { connect } from '../connect.ts'
+import { migrate } from '../migrate.ts'
 import { openDatabase, type Database } from '../pool.ts'
 
 async function openAdmin(databaseUrl: string): Promise<Database> {
@@ -70,5 +72,26 @@ test(
     const announced = { 'content-length': String(600 * 1024 * 1024) }
     const refused = await topology.ask({ method: 'PATCH', path, headers: { ...headers, ...announced } })
     expect(refused.status).toBe(413)
+  },
+)
+
+test(
+  'loses no request while an earlier release is replaced by this one behind HAProxy',
+  { ...options, skip: !isLong || !hasEarlierRelease },
+  async () => {
+    const topology = await startTopology({ release: await checkOutEarlierRelease() })
+    const admin = await openAdmin(topology.databaseUrl)
+    const { appId, token } = await buildSignedIn(admin.pool)
+    const load = startMixedLoad(sendOver(topology.ask, await signInOver(topology.ask, token)), appId)
+    await load.untilAcknowledged(50)
+    expect(await migrate(admin.pool)).not.toEqual([])
+    await load.untilAcknowledged(50)
+    for (const index of [0, 1]) {
+      await topology.upgradeWeb(index)
+      await load.untilAcknowledged(50)
+    }
+    const report = await load.stop()
+    expect(report).toMatchObject({ unavailable: 0, wrong: [] })
+    expect(await report.findLost(connect(admin.pool))).toEqual([])
   },
 )
