@@ -117,9 +117,8 @@ function testsFor({ file }) {
 /** Returns the test file that detects the mutant, or undefined. */
 async function findKiller(worker, mutant) {
   const path = join(worker.folder, mutant.file)
-  const original = readFileSync(path)
-  const before = original.subarray(0, mutant.start)
-  writeFileSync(path, Buffer.concat([before, Buffer.from(mutant.text), original.subarray(mutant.end)]))
+  const original = readFileSync(path, 'utf8')
+  writeFileSync(path, original.slice(0, mutant.start) + mutant.text + original.slice(mutant.end))
   try {
     return await findFailure(worker, testsFor(mutant), [path, ...worker.restored])
   } finally {
