@@ -55,15 +55,44 @@ export async function startTogether<T>(server: TestServer, calls: (() => Promise
  */
 export async function race<T>(server: TestServer, hold: Hold, racers: (() => Promise<T>)[]): Promise<T[]> {
   if (engine === 'embedded') return Promise.all(racers.map((start) => start()))
+  return meet(server, hold, racers, { inOrder: false })
+}
+
+/**
+ * Like `race`, but starts each call once the one before it waits, so that they get the lock in this order. The embedded
+ * database runs them one after the other.
+ */
+export async function raceInOrder<T>(
+  server: TestServer,
+  hold: Hold,
+  racers: (() => Promise<T>)[],
+): Promise<T[]> {
+  if (engine === 'server') return meet(server, hold, racers, { inOrder: true })
+  const results: T[] = []
+  for (const start of racers) results.push(await start())
+  return results
+}
+
+async function meet<T>(
+  server: TestServer,
+  hold: Hold,
+  racers: (() => Promise<T>)[],
+  { inOrder }: { inOrder: boolean },
+): Promise<T[]> {
   await warmUp(server, racers.length + 2)
   let ended = 0
+  const started: Promise<T>[] = []
   let running: Promise<PromiseSettledResult<T>[]> = Promise.resolve([])
   const rollBack = new Error('The racers met.')
   await server.services.db
     .transaction()
     .execute(async (tx) => {
       await hold(tx)
-      running = Promise.allSettled(racers.map((start) => start().finally(() => (ended += 1))))
+      for (const start of racers) {
+        started.push(start().finally(() => (ended += 1)))
+        running = Promise.allSettled(started)
+        if (inOrder) await untilAllWait(server, started.length, () => ended)
+      }
       await untilAllWait(server, racers.length, () => ended)
       throw rollBack
     })

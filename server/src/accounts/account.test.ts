@@ -7,6 +7,8 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -95,6 +97,23 @@ describe('account endpoints', () => {
         },
       })
       expect(again.body.first_name).toBe('Ada')
+    },
+  )
+
+  test(
+    'of two saves of the same values at once, one is refused as stale',
+    { tags: ['ACC-06'], ...repeated },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const client = server.as(developer)
+      server.clock.advance(1000)
+      const save = (first_name: string) =>
+        client.attempt(updateAccount, { body: { first_name, if_unchanged_since: developer.updated_at } })
+      const answers = await race(server, holdRow('developers', developer.id), [
+        () => save('Grace'),
+        () => save('Ada'),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     },
   )
 

@@ -2,12 +2,7 @@ import { confirmationHours } from '@trestle/domain/accounts/rules.ts'
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import {
-  findLiveTokenOwner,
-  insertEmailToken,
-  lockEmailToken,
-  retireEmailTokens,
-} from './emailTokens/store.ts'
+import { findLiveTokenOwner, insertEmailToken, retireEmailTokens } from './emailTokens/store.ts'
 import { lockDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -59,7 +54,7 @@ export async function findLinkOwner(
   return (await findLiveTokenOwner(db, purpose, hashToken(token), now())) ?? refuse(purpose)
 }
 
-/** Consumes an emailed link that is unused and not expired. Locks the developer before the token, like all callers. */
+/** Consumes an emailed link that is unused and not expired. Every change of a link locks its developer first. */
 export async function consumeEmailToken(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -68,10 +63,9 @@ export async function consumeEmailToken(
 ): Promise<DeveloperRow> {
   const ownerId = await findLinkOwner({ db: tx, now }, purpose, token)
   const developer = await lockDeveloper(tx, ownerId)
-  const stored = await lockEmailToken(tx, purpose, hashToken(token))
-  // Another request may have used the link while this one waited for the locks.
-  const isLive = stored?.used_at === null && Date.parse(stored.expires_at) > now().getTime()
-  if (!developer || !isLive) return refuse(purpose)
+  // Another request may have used the link while this one waited for the lock.
+  await findLinkOwner({ db: tx, now }, purpose, token)
+  if (!developer) return refuse(purpose)
   await retireEmailTokens(tx, developer.id, purpose, now())
   return developer
 }

@@ -1,5 +1,5 @@
 import { getDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import {
   getInvitationOffer,
   acceptInvitation,
@@ -18,7 +18,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { quotedName } from './mails.ts'
@@ -367,6 +367,27 @@ describe('accepting', () => {
       expect(own.map(({ action }) => action)).toEqual(
         expect.arrayContaining(['email.confirmed', 'invitation.accepted']),
       )
+    },
+  )
+
+  test(
+    'does not prove the address that staff give the account at the same moment',
+    { tags: ['ACC-06'], ...repeated },
+    async () => {
+      const { token, email } = await buildInvitation(server, app)
+      const newcomer = await buildDeveloper(server, { email, email_confirmed_at: null })
+      const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+      const client = server.as(newcomer)
+      await Promise.all([staff.call(getSession), client.call(getSession)])
+      const moved = { params: { id: newcomer.id }, body: { email: `moved-${email}` } }
+      await raceInOrder<unknown>(server, holdRow('developers', newcomer.id), [
+        () => staff.call(updateAdminDeveloper, moved),
+        () => accept(client, token),
+      ])
+      expect((await client.call(getSession)).body.developer).toMatchObject({
+        email: `moved-${email}`,
+        email_confirmed: false,
+      })
     },
   )
 

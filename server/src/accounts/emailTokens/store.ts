@@ -31,22 +31,7 @@ export async function findLiveTokenOwner(
   return row?.developer_id
 }
 
-/** Locks the row, so that the second of two concurrent uses waits and then sees `used_at`. */
-export async function lockEmailToken(
-  tx: Tx,
-  purpose: EmailTokenPurpose,
-  tokenHash: Buffer,
-): Promise<{ expires_at: string; used_at: string | null } | undefined> {
-  return tx
-    .selectFrom('email_tokens')
-    .select(['expires_at', 'used_at'])
-    .where('purpose', '=', purpose)
-    .where('token_hash', '=', tokenHash)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** Retires a developer's unused links of one purpose, or of every purpose by default. */
+/** Retires a developer's unused links of one purpose, or of every purpose by default. The developer must be locked. */
 export async function retireEmailTokens(
   tx: Tx,
   developerId: number,
