@@ -3,7 +3,7 @@ import { requestSandbox, generateFakeSandbox, updateSandbox } from '@trestle/dom
 import { createDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { parsePayload } from '../jobs/kinds.ts'
@@ -86,6 +86,28 @@ test(
     expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
     expect(await server.mails()).toHaveLength(1)
     expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
+  },
+)
+
+test(
+  'a sandbox whose build ends first is not replaced by a fake one',
+  { tags: ['SBX-14'], ...repeated },
+  async () => {
+    const server = await startTestServer({ env: slow })
+    const client = server.as(await buildDeveloper(server))
+    const { body: app } = await client.call(createDeveloperApp, { body: { internal_name: 'Built' } })
+    const [job] = await buildJobs(server)
+    const [sandbox] = await sandboxRows(server, app.id)
+    const [, fake] = await raceInOrder(server, holdRow('sandboxes', Number(sandbox?.id)), [
+      async () => {
+        await buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
+        return undefined
+      },
+      () => client.attempt(generateFakeSandbox, { params: { id: app.id } }),
+    ])
+    expect(fake?.status).toBe(409)
+    const { company_id } = simulateSandbox(`sandbox-${sandbox?.id}`)
+    expect(await sandboxRows(server, app.id)).toMatchObject([{ status: 'live', company_id }])
   },
 )
 
