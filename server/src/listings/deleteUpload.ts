@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
 import { appOfListing, type Writer } from './save.ts'
-import { lockMedia, lockUnshownAmong } from './store.ts'
+import { lockMedia, listUnshownAmong } from './store.ts'
 import { staffTypes } from './upload.ts'
 
 /** Deletes a file that was uploaded but not saved. To remove a file that a listing shows, change the listing. */
@@ -18,7 +18,7 @@ export async function deleteUpload(
     if (audience === 'developer' && staffTypes.includes(media.type)) {
       throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can delete this.' })
     }
-    const unshown = await lockUnshownAmong(tx, [media.id])
+    const unshown = await listUnshownAmong(tx, [media.id])
     if (unshown.length === 0) {
       const message = 'A listing uses this file. Remove it from the listing and save.'
       throw new RefusalError({ code: 'conflict', message })

@@ -1,7 +1,7 @@
 import { releaseFile } from '../files/claimFile.ts'
 import { forgetVideo } from '../files/videoHost.ts'
 import type { Tx } from '../db/schema.ts'
-import { deleteMedia, lockUnshownAmong, type MediaRow } from './store.ts'
+import { deleteMedia, listUnshownAmong, type MediaRow } from './store.ts'
 
 /** Deletes files that no listing shows, with their bytes, so that they no longer count toward quotas. */
 export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
@@ -14,5 +14,5 @@ export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): P
 
 /** Deletes those of the files that no listing shows anymore. */
 export async function dropUnshown(tx: Tx, at: Date, ids: readonly number[]): Promise<void> {
-  await dropMedia(tx, at, await lockUnshownAmong(tx, ids))
+  await dropMedia(tx, at, await listUnshownAmong(tx, ids))
 }

@@ -232,8 +232,8 @@ export async function replaceMedia(
 const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
   row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
 
-/** Locks those of the files that no submission shows. */
-export async function lockUnshownAmong(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
+/** Lists those of an app's files that no submission shows. The app must be locked. */
+export async function listUnshownAmong(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx
     .selectFrom('media')
@@ -241,7 +241,6 @@ export async function lockUnshownAmong(tx: Tx, ids: readonly number[]): Promise<
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where((row) => row.not(isShown(row)))
     .orderBy('id')
-    .forUpdate()
     .execute()
 }
 
