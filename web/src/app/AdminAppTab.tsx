@@ -1,35 +1,34 @@
-import { Stack } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
-import type { AdminAppTab as Tab } from '@trestle/domain/routes.ts'
+import type { AdminAppTab as TabName } from '@trestle/domain/routes.ts'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AdminAppForm } from '../apps/AdminAppForm.tsx'
 import type { AdminAppFormState } from '../apps/useAdminAppForm.ts'
-import { SandboxSecret } from '../credentials/SandboxSecret.tsx'
 import { paths } from '../paths.ts'
-import { SandboxCard } from '../sandboxes/SandboxCard.tsx'
 import '../texts/adminApp.ts'
 import { LinkButton } from '../ui/Link.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { Section } from '../ui/Section.tsx'
-import { AdminListing } from './AdminListing.tsx'
-import { AdminManifests } from './ManifestTabs.tsx'
+import { AdminGeneral, AdminListing, AdminSandbox } from './adminAppTabs.ts'
 
 interface AdminAppTabProps {
   app: AdminDeveloperApp
   state: AdminAppFormState
-  tab: Tab
+  tab: TabName
 }
 
 /** Shows the tab of an app's admin page that the address names (AAPP-24 to AAPP-29). */
-export function AdminAppTab({ app, state, tab }: AdminAppTabProps) {
+export function AdminAppTab(props: AdminAppTabProps) {
+  return (
+    <Suspense fallback={<FormSkeleton fields={6} />}>
+      <Tab {...props} />
+    </Suspense>
+  )
+}
+
+function Tab({ app, state, tab }: AdminAppTabProps) {
   switch (tab) {
     case 'general':
-      return (
-        <Stack gap="lg">
-          <AdminAppForm app={app} state={state} />
-          <AdminManifests app={app} />
-        </Stack>
-      )
+      return <AdminGeneral app={app} state={state} />
     case 'sandbox':
       return <AdminSandbox app={app} />
     case 'marketplace_listing':
@@ -39,22 +38,6 @@ export function AdminAppTab({ app, state, tab }: AdminAppTabProps) {
     default:
       return tab satisfies never
   }
-}
-
-/** Staff can create and reset the sandbox. Only the app's collaborators can edit its settings. */
-function AdminSandbox({ app }: { app: AdminDeveloperApp }) {
-  const refusal = refuseDeleted(app)
-  const permissions = { canEdit: false, canGenerateSandbox: !refusal, canGenerateFakeSandbox: false }
-  return (
-    <SandboxCard
-      app={app}
-      permissions={permissions}
-      forStaff={{ refusal: refusal?.message ?? null }}
-      secret={
-        <SandboxSecret app={app} mayReset={!refusal} forStaff={{ refusal: refusal?.message ?? null }} />
-      }
-    />
-  )
 }
 
 function AdminMetrics({ app }: { app: AdminDeveloperApp }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
 import { NextStepLine } from '../apps/NextStepLine.tsx'
@@ -10,14 +11,13 @@ import { appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { paths } from '../paths.ts'
-import { SandboxMissing } from '../sandboxes/SandboxMissing.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { FormSkeleton, PageSkeleton } from '../ui/Skeletons.tsx'
 import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
-import { appTabComponents } from './appTabs.tsx'
+import { appTabComponents, SandboxMissing } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
@@ -79,7 +79,9 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         }}
       >
         <Boundary resetKey={segment}>
-          <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+          <Suspense fallback={<FormSkeleton fields={6} />}>
+            <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+          </Suspense>
         </Boundary>
       </SideNavigation>
     </>

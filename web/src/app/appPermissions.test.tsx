@@ -16,7 +16,7 @@ import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
-import { AppVersionsTab } from './ManifestTabs.tsx'
+import { AppVersionsTab } from './AppVersionsTab.tsx'
 
 const create = page.getByRole('button', { name: 'Create New Version' })
 const versionNumber = page.getByRole('textbox', { name: 'Version number' })

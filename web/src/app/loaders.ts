@@ -1,4 +1,4 @@
-import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
+import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '@trestle/domain/routes.ts'
 import {
   accountSessions,
   adminDeveloper,
@@ -36,7 +36,9 @@ import {
 import { quotaServers } from '../quotas/queries.ts'
 import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
 import { readListSearch } from '../shared/searchParams.ts'
+import { AdminGeneral, AdminListing, AdminSandbox } from './adminAppTabs.ts'
 import { findAppTab } from './appTabList.ts'
+import { appTabComponents } from './appTabs.tsx'
 
 interface Load {
   location: { search: Record<string, unknown> }
@@ -76,6 +78,16 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
   metrics: (appId) => prefetch(metricsSummary(appId)),
 }
 
+const preloadAdminTab: Record<AdminAppTab, () => Promise<void>> = {
+  general: AdminGeneral.preload,
+  sandbox: AdminSandbox.preload,
+  marketplace_listing: AdminListing.preload,
+  performance_metrics: () => Promise.resolve(),
+}
+
+/** Waits for the code of a tab. If it can't be loaded, the tab says so in its own place. */
+const reported = (loading: Promise<void>): Promise<void> => loading.catch(() => undefined)
+
 /**
  * Start the queries of a page while its code loads. They don't wait for the data: the page shows its own loading state
  * and reports failures.
@@ -83,22 +95,27 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
 export const loaders = {
   account: (): void => prefetch(accountSessions()),
   apps: listLoader(readOwnAppFilters, (list) => prefetch(ownApps(list))),
-  app: ({ params: { id, tab = '' }, cause }: LoadTab): void => {
+  app: async ({ params: { id, tab = '' }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') {
       prefetch(developerApp(id))
       prefetch(appPermissions(id))
     }
     const shown = findAppTab(tab, appTabs)
-    if (shown) tabLoaders[shown]?.(Number(id))
+    if (!shown) return
+    tabLoaders[shown]?.(Number(id))
+    await reported(appTabComponents[shown].preload())
   },
   notifications: listLoader(readNoFilters, (list) => prefetch(notificationList(list))),
   notification: ({ params }: LoadOne): void => prefetch(notification(params.id)),
 
   adminApps: listLoader(readAdminAppFilters, (list) => prefetch(adminApps(list))),
   reviewQueue: listLoader(readQueueFilters, (list) => prefetch(queuedApps(list))),
-  adminApp: ({ params, cause }: LoadOne): void => {
-    if (cause !== 'stay') prefetch(adminDeveloperApp(params.id))
+  adminApp: async ({ params: { id, tab }, cause }: LoadTab): Promise<void> => {
+    if (cause !== 'stay') prefetch(adminDeveloperApp(id))
+    const shown = adminAppTabs.find((name) => name === (tab ?? 'general'))
+    if (shown) await reported(preloadAdminTab[shown]())
   },
+  adminContact: ({ params }: LoadOne): void => prefetch(adminDeveloperApp(params.id)),
   adminDevelopers: listLoader(readDeveloperFilters, (list) => prefetch(adminDevelopers(list))),
   adminDeveloper: ({ params }: LoadOne): void => prefetch(adminDeveloper(params.id)),
   adminOauthApplications: listLoader(readApplicationFilters, (list) =>

@@ -362,14 +362,14 @@ const forAdmins = [
     getParentRoute: () => adminOnly,
     path: pageRoutes.newAdminContact.pattern,
     component: NewAdminContactPage,
-    loader: (load) => loaders.adminApp(load),
+    loader: (load) => loaders.adminContact(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminContact.pattern,
     component: AdminContactPage,
-    loader: (load) => loaders.adminApp(load),
+    loader: (load) => loaders.adminContact(load),
   }),
   createRoute({
     ...servedPage,

@@ -5,7 +5,8 @@ import { buildApp, buildPermissions } from '../../../testing/build.ts'
 import { board, buildManifest, buildProduction, replyVersions } from '../../../testing/manifests.tsx'
 import { reply, sent } from '../../../testing/network.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
-import { AppConfigurationsTab, AppVersionsTab } from '../../app/ManifestTabs.tsx'
+import { AppConfigurationsTab } from '../../app/AppConfigurationsTab.tsx'
+import { AppVersionsTab } from '../../app/AppVersionsTab.tsx'
 import { paths } from '../../paths.ts'
 
 const manifests = page.getByRole('region', { name: 'Manifests' })

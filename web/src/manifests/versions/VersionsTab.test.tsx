@@ -15,7 +15,8 @@ import {
 import { reply } from '../../../testing/network.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
 import { texts } from '../../../testing/texts.ts'
-import { AdminManifests, AppVersionsTab } from '../../app/ManifestTabs.tsx'
+import { AdminManifests } from '../../app/AdminManifests.tsx'
+import { AppVersionsTab } from '../../app/AppVersionsTab.tsx'
 import { paths } from '../../paths.ts'
 
 afterEach(() => {

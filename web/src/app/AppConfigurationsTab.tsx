@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { pageRoutes } from '@trestle/domain/routes.ts'
+import { ConfigurationsTab } from '../manifests/configurations/ConfigurationsTab.tsx'
+import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
+import type { AppTabProps } from './appTabs.tsx'
+import { useDeveloperRights } from './useDeveloperRights.tsx'
+
+export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
+  const navigate = useNavigate()
+  const rights = useDeveloperRights(permissions)
+  /** Skips the unsaved-changes question: the promotion already saved the release notes. */
+  const showProduction = () =>
+    void navigate({
+      to: pageRoutes.app.pattern,
+      params: { id: String(app.id), tab: 'versions' },
+      search: { environment: 'production' },
+      ignoreBlocker: true,
+    })
+  return (
+    <ConfigurationsTab
+      app={app}
+      rights={rights}
+      permissionDrawer={permissions.canUsePermissionBuilder ? PermissionBuilderDrawer : null}
+      sandboxUrl={app.sandbox?.url ?? null}
+      onPromoted={showProduction}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { useSession } from '../http/session.ts'
+import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
+import type { Rights } from '../manifests/rights.ts'
+import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
+
+const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
+
+/** Platform staff who also work on an app have both review roles. */
+export function useDeveloperRights(permissions: AppPermissions): Rights {
+  const isPlatformAdmin = useSession().is_admin
+  return {
+    canModify: permissions.canModify,
+    semanticVersions: permissions.canSetSemanticVersions,
+    reviewRoles: { developer: permissions.canModify, platform_admin: isPlatformAdmin },
+    isStaffScreen: false,
+    permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
+  }
+}
