@@ -180,8 +180,11 @@ describe('the problems of a component draft', () => {
   })
 
   test('include a source URL that is too long', () => {
-    const source_url = `https://a.example/${'x'.repeat(2000)}`
-    expect(componentProblems(draft({ source_url }))['source_url']).toBe('Character limit exceeded (2000)')
+    const longest = 'https://a.example/'.padEnd(2000, 'x')
+    expect(componentProblems(draft({ source_url: longest }))).toEqual({})
+    expect(componentProblems(draft({ source_url: `${longest}x` }))['source_url']).toBe(
+      'Character limit exceeded (2000)',
+    )
   })
 
   test(
@@ -225,7 +228,9 @@ describe('the problems of a component draft', () => {
   })
 
   test('include a name or a description that is too long', () => {
-    const long = { ...siteCode, name: 'x'.repeat(256), description: 'x'.repeat(1001) }
+    const longest = { ...siteCode, name: 'x'.repeat(255), description: 'x'.repeat(1000) }
+    expect(componentProblems(draft({ parameters: [longest] }))).toEqual({})
+    const long = { ...longest, name: `${longest.name}x`, description: `${longest.description}x` }
     expect(componentProblems(draft({ parameters: [long] }))).toEqual({
       'parameters.0.name': 'Character limit exceeded (255)',
       'parameters.0.description': 'Character limit exceeded (1000)',
