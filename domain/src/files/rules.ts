@@ -20,7 +20,7 @@ const signatures: Record<ImageType, readonly number[]> = {
 }
 
 /** The number of leading bytes needed to detect a file's type. */
-export const signatureLength = 8
+export const signatureLength = Math.max(...Object.values(signatures).map(({ length }) => length))
 
 /** Detects the type from the first bytes, because names and declared types prove nothing. */
 export function detectImageType(start: Uint8Array): ImageType | null {

@@ -95,6 +95,22 @@ test.each<[path: string, change: (url: string) => Partial<ListingContent>]>([
   expect(found({ ...whole, ...change('https://northgate.test:x') })).toEqual([`${path}: This URL is invalid`])
 })
 
+/** 64 characters before the sign, and names of at most 63 characters after it, are the most that an address has. */
+const emailWithLength = (count: number) =>
+  `${long(64)}@${[63, 63, count - 64 - 1 - 63 - 1 - 63 - 1 - 5].map(long).join('.')}.test`
+
+test.each<[path: string, change: (email: string) => Partial<ListingContent>]>([
+  ['support_email', (support_email) => ({ support_email })],
+  ['contact_us_email', (contact_us_email) => ({ contact_us_email, learn_how_url: '' })],
+  ['security_questionnaire.security_email', (security_email) => answers({ security_email })],
+])('%s accepts email addresses of 254 characters', (path, change) => {
+  expect(found({ ...whole, ...change(emailWithLength(253)) })).toEqual([])
+  expect(found({ ...whole, ...change(emailWithLength(254)) })).toEqual([])
+  expect(found({ ...whole, ...change(emailWithLength(255)) })).toContain(
+    `${path}: Character limit exceeded (254)`,
+  )
+})
+
 /** The minimum and maximum number of each. */
 test.each<[count: number, path: string, change: Partial<ListingContent>, problem: string | null]>([
   [0, 'category_ids', { category_ids: [] }, required],

@@ -198,6 +198,16 @@ const get = (fields: object, path = '/rest/v1.0/photos') => ({
   paths: { [path]: { get: { operationId: 'listPhotos', summary: 'List photos', ...fields } } },
 })
 
+test('shows developers the public calls of a group only', { tags: ['REF-07'] }, () => {
+  const calls = {
+    ...photos.paths['/rest/v1.0/photos'],
+    post: { operationId: 'addPhoto', summary: 'Add a photo', 'x-doc': { visibility: 'private' } },
+  }
+  const document = GroupDocument.parse({ ...photos, paths: { '/rest/v1.0/photos': calls } })
+  const shown = readableDocument(document, null)?.paths['/rest/v1.0/photos'] ?? {}
+  expect(Object.keys(shown)).toEqual(['get'])
+})
+
 test('hides a group from developers when all its calls are hidden', { tags: ['REF-07'] }, () => {
   const document = GroupDocument.parse({ ...photos, ...get({ 'x-doc': { visibility: 'private' } }) })
   expect(readableDocument(document, null)).toBeUndefined()
@@ -218,6 +228,16 @@ describe('problems of a branch', () => {
       'an undescribed path parameter',
       get({}, '/rest/v1.0/photos/{id}'),
       ["photos: GET /rest/v1.0/photos/{id}: {id} isn't described"],
+    ],
+    [
+      'a parameter that the path does not have',
+      get({ parameters: [{ name: 'id', in: 'path' }] }),
+      ["photos: GET /rest/v1.0/photos: {id} isn't in the path"],
+    ],
+    [
+      'a described path parameter',
+      get({ parameters: [{ name: 'id', in: 'path' }] }, '/rest/v1.0/photos/{id}'),
+      [],
     ],
     [
       'a list without an item type',
