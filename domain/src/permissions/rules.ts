@@ -1,4 +1,4 @@
-import { type Tool } from './contract.ts'
+import type { Tool } from './contract.ts'
 import { type Level, type Scope, levelIds, levels, scopes } from './levels.ts'
 import { nearestName } from './nearest.ts'
 import { renamedTools, tools } from './tools.ts'

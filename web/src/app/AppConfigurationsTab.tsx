@@ -1,9 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { pageRoutes } from '@trestle/domain/routes.ts'
 import { ConfigurationsTab } from '../manifests/configurations/ConfigurationsTab.tsx'
-import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
+import type { PermissionBuilderDrawerProps } from '../permissions/PermissionBuilderDrawer.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { AppTabProps } from './appTabs.tsx'
 import { useDeveloperRights } from './useDeveloperRights.tsx'
+
+const PermissionBuilderDrawer = lazyOverlay<PermissionBuilderDrawerProps>(() =>
+  import('../permissions/PermissionBuilderDrawer.tsx').then((m) => m.PermissionBuilderDrawer),
+)
 
 export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   const navigate = useNavigate()

@@ -2,7 +2,12 @@ import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { useSession } from '../http/session.ts'
 import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
 import type { Rights } from '../manifests/rights.ts'
-import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
+import type { PermissionBuilderDialogProps } from '../permissions/PermissionBuilderDialog.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+
+const PermissionBuilderDialog = lazyOverlay<PermissionBuilderDialogProps>(() =>
+  import('../permissions/PermissionBuilderDialog.tsx').then((m) => m.PermissionBuilderDialog),
+)
 
 const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
 

@@ -41,7 +41,7 @@ export function useNotificationDraft(
   return useDraft({
     draftKey: { kind: 'notification', subject_id: stored?.id ?? 'new' },
     stored: draft,
-    schema: Content,
+    read: (content) => Content.safeParse(content).data ?? null,
     content: !isDone && form.isDirty() ? Content.parse(form.values) : null,
     basedOn: stored?.updated_at ?? null,
     onRestore: (content) => form.setValues(content),

@@ -8,7 +8,7 @@ import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 /** The specification's width of the drawer. */
 const width = 804
 
-interface PermissionBuilderDialogProps {
+export interface PermissionBuilderDialogProps {
   opened: boolean
   /** The manifest's permissions; an empty grid when they could not be read. */
   permissions: Permissions

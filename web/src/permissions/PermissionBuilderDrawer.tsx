@@ -11,7 +11,7 @@ import classes from './PermissionBuilderDrawer.module.css'
 /** PERM-01, CONST-07. */
 const width = 804
 
-interface PermissionBuilderDrawerProps {
+export interface PermissionBuilderDrawerProps {
   opened: boolean
   permissions: Permissions
   onApply: (permissions: Permissions) => void

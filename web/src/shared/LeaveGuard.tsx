@@ -1,6 +1,11 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { DiscardQuestion } from '../ui/Modal.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import type { DiscardQuestionProps } from '../ui/Modal.tsx'
+
+const DiscardQuestion = lazyOverlay<DiscardQuestionProps>(() =>
+  import('../ui/Modal.tsx').then((m) => m.DiscardQuestion),
+)
 
 interface LeaveGuardProps {
   unsaved: boolean

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,11 +49,15 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
   return (
     <>
       {compact ? (
-        <Tooltip label={isCopied ? t('ui.copied') : accessibleName}>
-          <ActionIcon variant="subtle" color="gray" aria-label={accessibleName} onClick={copy}>
-            <Icon size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={accessibleName}
+          title={isCopied ? t('ui.copied') : accessibleName}
+          onClick={copy}
+        >
+          <Icon size={17} aria-hidden />
+        </ActionIcon>
       ) : (
         <Button variant="default" size="xs" leftSection={<Icon size={15} aria-hidden />} onClick={copy}>
           <span className={classes['copy']}>

@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
-import { lazyPage } from './retry.ts'
+import { lazyPage, type LazyPage } from './retry.ts'
 
 interface OverlayProps {
   opened: boolean
@@ -29,9 +29,9 @@ function Loaded<Props extends OverlayProps>({ content: Content, props }: LoadedP
  */
 export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,
-): FunctionComponent<Props> {
+): LazyPage<Props> {
   const content = lazyPage(load)
-  return function LazyOverlay(props: Props) {
+  function LazyOverlay(props: Props) {
     const [wasOpened, setWasOpened] = useState(props.opened)
     if (props.opened && !wasOpened) setWasOpened(true)
     if (!wasOpened) return null
@@ -45,4 +45,5 @@ export function lazyOverlay<Props extends OverlayProps>(
       </div>
     )
   }
+  return Object.assign(LazyOverlay, { preload: content.preload })
 }

@@ -85,7 +85,7 @@ const topmost = (close: () => void) => ({
   },
 })
 
-interface DiscardQuestionProps {
+export interface DiscardQuestionProps {
   opened: boolean
   question?: string
   onKeep: () => void

@@ -55,7 +55,7 @@ export function useListingDraft(
   return useDraft({
     draftKey: { kind: 'listing', subject_id: appId },
     stored: draft,
-    schema: Content,
+    read: (content) => Content.safeParse(content).data ?? null,
     content: isUnsaved ? edits.edited : null,
     basedOn: base && `${base.id} ${base.updated_at}`,
     isPaused,

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select, Stack, type MultiSelectProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type Questionnaire } from '@trestle/domain/listings/content.ts'
+import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { dependents } from '@trestle/domain/listings/emptyContent.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'

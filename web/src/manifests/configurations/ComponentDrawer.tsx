@@ -8,7 +8,7 @@ import { ComponentForm, type EditedComponent } from './ComponentForm.tsx'
 /** CONF-25, CONST-07. */
 const width = 804
 
-interface ComponentDrawerProps {
+export interface ComponentDrawerProps {
   opened: boolean
   edited: EditedComponent
   onSave: (type: ComponentType, component: Component) => void

@@ -15,12 +15,17 @@ import '../../texts/components.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ComponentDrawer } from './ComponentDrawer.tsx'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import type { ComponentDrawerProps } from './ComponentDrawer.tsx'
 import type { EditedComponent } from './ComponentForm.tsx'
 import classes from './ComponentsCard.module.css'
 import { ReasonButton } from '../ReasonButton.tsx'
 import { useEditing } from './useEditing.ts'
 import { useLast } from '../useLast.ts'
+
+const ComponentDrawer = lazyOverlay<ComponentDrawerProps>(() =>
+  import('./ComponentDrawer.tsx').then((m) => m.ComponentDrawer),
+)
 
 interface ComponentsCardProps {
   configured: ConfiguredContent

@@ -18,6 +18,7 @@ import '../../texts/manifests.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,16 +30,20 @@ import type { PermissionDrawer } from './DataConnectorCard.tsx'
 import { findNewest } from '../editor/draft.ts'
 import { ConversionNote } from '../editor/DraftNotes.tsx'
 import { InstallationKeys } from './InstallationKeys.tsx'
-import { ManifestEditorForm } from '../editor/ManifestEditorDialog.tsx'
+import { preloadEditor } from '../editor/lazyEditor.ts'
 import { NewVersionDialog, PausedNotice, useCreateVersion } from '../versions/NewVersion.tsx'
 import { templates, versionList, type NewVersion } from '../queries.ts'
 import type { NamedApp, Rights } from '../rights.ts'
 import { RejectionNote } from '../review/RejectionNote.tsx'
 import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { refusedPaths } from '../editor/saveFailure.ts'
-import { SaveVersionDialog } from '../editor/SaveVersionDialog.tsx'
+import type { SaveVersionDialogProps } from '../editor/SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
 import { useTypedText } from './useTypedText.ts'
+
+const SaveVersionDialog = lazyOverlay<SaveVersionDialogProps>(() =>
+  import('../editor/SaveVersionDialog.tsx').then((m) => m.SaveVersionDialog),
+)
 
 interface ConfigurationsTabProps {
   app: NamedApp
@@ -274,7 +279,7 @@ function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps
         variant="default"
         leftSection={<IconBraces size={16} aria-hidden />}
         onClick={onJson}
-        onMouseEnter={() => void ManifestEditorForm.preload()}
+        onMouseEnter={() => preloadEditor()}
       >
         {t('configurations.editJson')}
       </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/drafts/useDraft.ts'
 import '../../texts/manifests.ts'
-import { ManifestDraft, manifestDraftKey, textDifference } from '../editor/manifestDraft.ts'
+import { manifestDraftKey, readManifestDraft, textDifference } from '../editor/manifestDraft.ts'
 import type { Builder } from './useBuilder.ts'
 
 /** Returns what the open JSON editor has beyond the builder, and the draft of both. */
@@ -27,7 +27,7 @@ export function useTypedText(
   const draft = useDraft({
     draftKey: manifestDraftKey(app.id),
     stored,
-    schema: ManifestDraft,
+    read: readManifestDraft,
     content: isUnsaved ? { text, allow_empty: builder.allowEmpty } : null,
     basedOn: builder.basedOn?.app_version_id ?? null,
     isPaused,

@@ -6,7 +6,7 @@ import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
 import { useDraft } from '../../shared/drafts/useDraft.ts'
 import '../../texts/manifests.ts'
 import { useCover } from '../GuardedModal.tsx'
-import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
+import { manifestDraftKey, readManifestDraft, textDifference } from './manifestDraft.ts'
 
 /** The draft of an editor whose text no other view shares. */
 export interface OwnDraft {
@@ -32,7 +32,7 @@ export function EditorDraft(props: EditorDraftProps) {
   const draft = useDraft({
     draftKey: manifestDraftKey(props.appId),
     stored: props.stored,
-    schema: ManifestDraft,
+    read: readManifestDraft,
     content: text === startText ? null : { text, allow_empty: allowEmpty },
     basedOn: props.basedOn,
     onRestore: (typed) => onText(typed.text),

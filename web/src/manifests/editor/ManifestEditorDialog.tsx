@@ -1,19 +1,14 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
-import { lazyPage } from '../../ui/retry.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { GuardedModal } from '../GuardedModal.tsx'
+import { ManifestEditorForm } from './lazyEditor.ts'
 import type { ManifestEditorFormProps } from './ManifestEditorForm.tsx'
 
-/** Lazy: the editor is the largest part of the portal. */
-export const ManifestEditorForm = lazyPage(() =>
-  import('./ManifestEditorForm.tsx').then((m) => m.ManifestEditorForm),
-)
-
-interface ManifestEditorDialogProps {
+export interface ManifestEditorDialogProps {
   opened: boolean
   onClose: () => void
   appName: string

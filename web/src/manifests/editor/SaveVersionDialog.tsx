@@ -27,7 +27,7 @@ interface SavingProps {
   onReload: () => void
 }
 
-interface SaveVersionDialogProps extends SavingProps {
+export interface SaveVersionDialogProps extends SavingProps {
   opened: boolean
   onClose: () => void
   appName: string

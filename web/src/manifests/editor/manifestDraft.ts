@@ -1,13 +1,17 @@
-import { z } from 'zod'
 import type { Difference } from '../../shared/drafts/useDraft.ts'
 
 /** The draft of an app's next version. The text is stored as typed, so it may not be JSON yet. */
-export const ManifestDraft = z.object({
-  text: z.string(),
+export interface ManifestDraft {
+  text: string
   /** CONF-45 */
-  allow_empty: z.boolean(),
-})
-export type ManifestDraft = z.infer<typeof ManifestDraft>
+  allow_empty: boolean
+}
+
+/** Returns a stored draft, or null for anything else. */
+export function readManifestDraft(content: unknown): ManifestDraft | null {
+  const { text, allow_empty }: Partial<Record<keyof ManifestDraft, unknown>> = Object(content)
+  return typeof text === 'string' && typeof allow_empty === 'boolean' ? { text, allow_empty } : null
+}
 
 export const manifestDraftKey = (appId: number) => ({ kind: 'manifest', subject_id: appId }) as const
 

@@ -1,19 +1,11 @@
-import { Group, Stack } from '@mantine/core'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
-import { useTranslation } from 'react-i18next'
-import '../../texts/manifests.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { toast } from '../../ui/toast.ts'
-import classes from './ManifestDialog.module.css'
-import { manifestText } from '../editor/manifestText.ts'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { useLast } from '../useLast.ts'
-import { VersionEnvironment } from './VersionEnvironment.tsx'
+import type { ManifestModalProps } from './ManifestModal.tsx'
 
-/** MAN-04 */
-export const copiedToastMs = 2000
+const ManifestModal = lazyOverlay<ManifestModalProps>(() =>
+  import('./ManifestModal.tsx').then((m) => m.ManifestModal),
+)
 
 interface ManifestDialogProps {
   /** Null while the dialog is closed. */
@@ -22,45 +14,5 @@ interface ManifestDialogProps {
 }
 
 export function ManifestDialog({ version, onClose }: ManifestDialogProps) {
-  const { t } = useTranslation()
-  const shown = useLast(version)
-  const title = shown ? t('manifests.manifest.title', { version: versionLabel(shown) }) : ''
-  return (
-    <Modal opened={version !== null} onClose={onClose} title={title} size="xl">
-      {shown && <ManifestView version={shown} />}
-    </Modal>
-  )
-}
-
-function ManifestView({ version }: { version: ManifestVersion }) {
-  const { t } = useTranslation()
-  const text = manifestText(version.content)
-  if (text === null) {
-    return (
-      <Banner tone="danger">
-        <p>{t('manifests.jsonParseError')}</p>
-      </Banner>
-    )
-  }
-  const sayCopied = () =>
-    toast('success', t('manifests.manifest.copied', { version: versionLabel(version) }), {
-      closeAfterMs: copiedToastMs,
-    })
-  return (
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <VersionEnvironment version={version} />
-        <CopyButton
-          value={text}
-          name={t('manifests.manifest.json')}
-          label={t('manifests.manifest.copy')}
-          onCopied={sayCopied}
-        />
-      </Group>
-      {/* A scrolling region must be reachable by keyboard. */}
-      <section className={classes['json']} tabIndex={0} aria-label={t('manifests.manifest.json')}>
-        <pre>{text}</pre>
-      </section>
-    </Stack>
-  )
+  return <ManifestModal opened={version !== null} version={useLast(version)} onClose={onClose} />
 }

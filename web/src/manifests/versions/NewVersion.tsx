@@ -18,7 +18,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { draftFrom, findNewest, type Draft } from '../editor/draft.ts'
-import { ManifestEditorDialog, ManifestEditorForm } from '../editor/ManifestEditorDialog.tsx'
+import { ManifestEditorDialog, preloadEditor } from '../editor/lazyEditor.ts'
 import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { createVersion, snippets, templates, versionList, type NewVersion } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
@@ -56,7 +56,7 @@ export function NewVersionButton(props: NewVersionButtonProps) {
         reason={reason}
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
-        onMouseEnter={() => void ManifestEditorForm.preload()}
+        onMouseEnter={() => preloadEditor()}
       >
         {label}
       </ReasonButton>

@@ -6,7 +6,8 @@ import { GuardedModal } from '../GuardedModal.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { useLast } from '../useLast.ts'
 
-interface PromoteDialogProps {
+export interface PromoteDialogProps {
+  opened: boolean
   /** Null while the dialog is closed. */
   version: ManifestVersion | null
   newestProduction: ManifestVersion | null
@@ -14,13 +15,13 @@ interface PromoteDialogProps {
   onClose: () => void
 }
 
-export function PromoteDialog({ version, newestProduction, onPromote, onClose }: PromoteDialogProps) {
+export function PromoteDialog({ opened, version, newestProduction, onPromote, onClose }: PromoteDialogProps) {
   const { t } = useTranslation()
   const shown = useLast(version)
   const label = shown ? { version: versionLabel(shown) } : null
   return (
     <GuardedModal
-      opened={version !== null}
+      opened={opened}
       onClose={onClose}
       title={label && t('manifests.promotion.title', label)}
       size="lg"

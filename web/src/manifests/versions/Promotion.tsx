@@ -4,9 +4,14 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { toast } from '../../ui/toast.ts'
-import { PromoteDialog } from './PromoteDialog.tsx'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import type { PromoteDialogProps } from './PromoteDialog.tsx'
 import { promotion, versionList } from '../queries.ts'
 import type { NamedApp } from '../rights.ts'
+
+const PromoteDialog = lazyOverlay<PromoteDialogProps>(() =>
+  import('./PromoteDialog.tsx').then((m) => m.PromoteDialog),
+)
 
 interface PromotionProps {
   app: NamedApp
@@ -29,6 +34,7 @@ export function Promotion({ app, version, onClose, onPromoted }: PromotionProps)
   }
   return (
     <PromoteDialog
+      opened={version !== null}
       version={version}
       newestProduction={production.data?.versions[0] ?? null}
       onPromote={promote}

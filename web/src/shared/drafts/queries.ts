@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/drafts/calls.ts'
-import * as contract from '@trestle/domain/drafts/contract.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
-import { call } from '../../http/call.ts'
+import { call, type RequestFor } from '../../http/call.ts'
 import { CallError } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
@@ -43,7 +42,7 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
   const send = { params: key }
   return createDraftSaver(stored && draftText(stored.content, stored.based_on), {
     put: async (text) => {
-      const body = contract.putDraft.body.parse(JSON.parse(text))
+      const body = JSON.parse(text) as RequestFor<typeof calls.putDraft>['body']
       const options = { background: true, keepalive: text.length < maxKeepaliveLength }
       await call(calls.putDraft, { ...send, body }, options)
     },

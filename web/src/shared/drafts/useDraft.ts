@@ -1,6 +1,5 @@
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react'
-import type { z } from 'zod'
 import { useDiscarded } from '../LeaveGuard.tsx'
 import type { DraftSaver, DraftStatus } from './draftSaver.ts'
 import { draftSaverFor, draftText } from './queries.ts'
@@ -16,8 +15,8 @@ interface Options<Content> {
   draftKey: DraftKey
   /** The draft that was loaded with the page. */
   stored: Draft | null
-  /** Rejects drafts in a content format that earlier releases wrote. */
-  schema: z.ZodType<Content>
+  /** Returns null for drafts in a content format that earlier releases wrote. */
+  read: (content: unknown) => Content | null
   /** The unsaved content; null for none. */
   content: Content | null
   /** Identifies the state being edited. */
@@ -61,8 +60,8 @@ type Decision = 'open' | 'restore' | 'restored' | 'none'
 
 /** Decides what to do with a draft found when the editor opens. */
 function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
-  const { stored, schema, basedOn, compare, onRestore } = options
-  const [found] = useState(() => schema.safeParse(stored?.content).data ?? null)
+  const { stored, read, basedOn, compare, onRestore } = options
+  const [found] = useState(() => read(stored?.content))
   const [decision, decide] = useReducer(
     (_: Decision, next: Decision): Decision => next,
     found === null ? 'none' : 'open',

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
+import { toFailure } from './failure.ts'
+import { Modal } from './Modal.tsx'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** Called after the dialog is hidden and the focus is back on its opener, if that still exists. */
+  onClosed?: () => void
+  title: ReactNode
+  /** Names the object and the effect, with numbers where possible. */
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  /** The name the user must type, for actions that can't be undone. */
+  typeName?: string
+  /** The dialog stays open and busy until the promise settles; it shows a refusal inside. */
+  onConfirm: () => Promise<void> | void
+  errorTitle?: string
+}
+
+export function ConfirmModal(props: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      {...(props.onClosed && { onClosed: props.onClosed })}
+      title={props.title}
+      size="md"
+    >
+      <Question {...props} />
+    </Modal>
+  )
+}
+
+/** Mounted only while the dialog is open, so that each opening starts clean. */
+function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [mismatch, setMismatch] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (typeName !== undefined && typed !== typeName) return setMismatch(true)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setFailure(toFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={confirm}>
+      <Stack gap="md">
+        <div>{children}</div>
+        {typeName !== undefined && (
+          <TextInput
+            label={t('ui.typeNameOf', { name: typeName })}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setMismatch(false)
+            }}
+            error={mismatch ? t('ui.typeNameMissing', { name: typeName }) : null}
+          />
+        )}
+        <ErrorBanner error={failure} {...(props.errorTitle && { title: props.errorTitle })} />
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            onClick={onClose}
+            disabled={busy}
+            data-autofocus={typeName === undefined || undefined}
+          >
+            {props.cancelLabel ?? t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
+            {props.confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
