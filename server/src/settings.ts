@@ -8,6 +8,13 @@ const onOff = (fallback: boolean) => z.stringbool().default(fallback)
 const text = (fallback: string) => z.string().trim().default(fallback)
 const amount = (fallback: number) =>
   z.coerce.number('must be a number').int('must be a whole number').positive().default(fallback)
+/** The Metrics tab and the usage report show the last 30 days. */
+const months = z.coerce
+  .number('must be a number')
+  .int('must be a whole number')
+  .min(2, 'must be at least 2')
+  .max(1200)
+  .optional()
 const seconds = z.coerce.number('must be a number').min(0).max(86_400)
 const optionalUrl = z.url().optional()
 
@@ -62,6 +69,9 @@ const Environment = z.object({
     .refine((url) => url.startsWith('file:') || URL.canParse(url), 'is no address')
     .default('file:'),
   ALLOW_LOCAL_FILES: onOff(false),
+  AUDIT_RETENTION_MONTHS: months,
+  EVENT_RETENTION_MONTHS: months,
+  CALL_RETENTION_MONTHS: months,
   APP_STORAGE_MB: amount(2048),
   APP_STORAGE_FILES: amount(200),
   PERSON_STORAGE_MB: amount(4096),

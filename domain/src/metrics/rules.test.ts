@@ -88,6 +88,13 @@ test.each([
   expect(refuseEventTime(time, noon)).toBe(refusal)
 })
 
+test('refuses a record of a day whose records were deleted', () => {
+  expect(refuseEventTime('2025-11-30T23:59:59Z', noon, '2025-12-01')).toBe(
+    'This time is before 2025-12-01, and older records are no longer accepted',
+  )
+  expect(refuseEventTime('2025-12-01T00:00:00Z', noon, '2025-12-01')).toBeNull()
+})
+
 const shared = { uid: 'client', developer_app_id: 4 }
 const install = (event_id: string, occurred_at: string, kind: 'installation' | 'uninstallation') => ({
   ...shared,

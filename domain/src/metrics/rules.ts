@@ -52,10 +52,19 @@ export function tooEarly(leftMs: number): string {
   return `A usage report of this app was requested a moment ago. You can request the next one in ${wait}.`
 }
 
-/** Returns why the time of a record cannot be right, or null. */
-export function refuseEventTime(occurredAt: string, nowMs: number): string | null {
+/**
+ * Returns why the time of a record can't be accepted, or null. The records of days before `retainedSince` are deleted, so
+ * a repeated one would count twice.
+ */
+export function refuseEventTime(
+  occurredAt: string,
+  nowMs: number,
+  retainedSince: string | null = null,
+): string | null {
   const ms = Date.parse(occurredAt)
   if (ms < earliestMs) return 'This time is before 2000-01-01'
+  if (retainedSince !== null && ms < Date.parse(retainedSince))
+    return `This time is before ${retainedSince}, and older records are no longer accepted`
   return ms > nowMs + clockSkewMs ? 'This time is in the future' : null
 }
 

@@ -1,5 +1,12 @@
+import { deleteOld } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
-import { foldAuditCounts } from './store.ts'
+import { deleteEventsBefore, foldAuditCounts } from './store.ts'
 
-/** Merges the counters of the audit log, so that they stay few. */
-export const cleanUpAudit = ({ db }: Services): Promise<void> => foldAuditCounts(db)
+/** Deletes what is older than AUDIT_RETENTION_MONTHS, and merges the counters of the log, so that they stay few. */
+export async function cleanUpAudit(services: Services): Promise<void> {
+  const { db, settings } = services
+  await deleteOld(services, 'audit', settings.AUDIT_RETENTION_MONTHS, [
+    (day, limit) => deleteEventsBefore(db, day, limit),
+  ])
+  await foldAuditCounts(db)
+}

@@ -10,6 +10,15 @@ export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): 
   await tx.insertInto('audit_events').values(event).execute()
 }
 
+/** Deletes the oldest events before a day. The database refuses those that have to be retained. */
+export async function deleteEventsBefore(db: Db, day: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from audit_events where id in (
+      select id from audit_events where at < ${day}::date::timestamptz order by at, id limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
+
 export interface PastEvent {
   action: string
   at: string

@@ -9,6 +9,7 @@ const owners: Record<string, string | string[]> = {
   email_tokens: 'accounts',
   attempts: 'accounts',
   audit_events: 'audit',
+  retained_since: 'retention',
   jobs: 'jobs',
   mails: 'mail',
   mail_windows: 'mail',

@@ -70,6 +70,14 @@ export type ActorKind = 'person' | 'visitor' | 'job' | 'command' | 'service'
 /** Entries of an older release may have a value that is no longer in use. */
 type AuditColumn<Known extends string> = ColumnType<string, Known, Known>
 
+export type RetainedData = 'audit' | 'events' | 'calls'
+
+/** The first day whose rows are complete. */
+export interface RetainedSinceTable {
+  data: RetainedData
+  day: string
+}
+
 export interface AuditEventsTable {
   id: GeneratedAlways<number>
   at: Timestamp
@@ -577,6 +585,7 @@ export interface Tables {
   email_tokens: EmailTokensTable
   attempts: AttemptsTable
   audit_events: AuditEventsTable
+  retained_since: RetainedSinceTable
   jobs: JobsTable
   mails: MailsTable
   mail_windows: MailWindowsTable

@@ -3,6 +3,7 @@ import { refuseEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
 import { findAppsByReference } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
+import { lockRetainedSince } from '../retention/readRetainedSince.ts'
 import type { Services } from '../services.ts'
 import {
   addCalls,
@@ -55,10 +56,11 @@ export async function storeEvents(
 /** Returns each record with the app it names, or refuses the batch and names every invalid record by its index. */
 async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<EventOfApp[]> {
   const findApp = await findAppsByReference(tx, events)
+  const retainedSince = await lockRetainedSince(tx, 'events')
   const fields: Record<string, string[]> = {}
   const ofApps = events.flatMap((event, index) => {
     const developer_app_id = findApp(event)
-    const badTime = refuseEventTime(event.occurred_at, now.getTime())
+    const badTime = refuseEventTime(event.occurred_at, now.getTime(), retainedSince)
     if (badTime) fields[`events.${index}.occurred_at`] = [badTime]
     if (developer_app_id !== undefined) return [{ ...event, developer_app_id }]
     fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ["This app doesn't exist"]

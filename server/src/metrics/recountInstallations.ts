@@ -1,4 +1,5 @@
 import type { JobHandler } from '../jobs/kinds.ts'
+import { lockRetainedSince, readRetainedSince } from '../retention/readRetainedSince.ts'
 import type { Services } from '../services.ts'
 import {
   listCountedApps,
@@ -9,7 +10,7 @@ import {
 
 /**
  * Recounts the daily installations of every app from its records. Each batch already updates them, so nothing should
- * differ: a difference is corrected and logged as an error.
+ * differ: a difference is corrected and logged as an error. Days whose records were deleted keep their counts.
  */
 export const recountInstallations: JobHandler<'metrics.recount'> = {
   run: async (services) => {
@@ -20,11 +21,14 @@ export const recountInstallations: JobHandler<'metrics.recount'> = {
 }
 
 async function recount({ db, log }: Services, appId: number): Promise<void> {
-  const days = await listMiscountedDays(db, appId)
+  const since = await readRetainedSince(db, 'events')
+  const days = await listMiscountedDays(db, appId, since)
   if (days.length === 0) return
   log.error({ app: appId, days }, 'daily installations differed from their records and were counted again')
   await db.transaction().execute(async (tx) => {
+    // In the order of a batch, so that neither waits for the other in a circle.
+    const retainedSince = await lockRetainedSince(tx, 'events')
     await lockRecordsFor(tx, appId)
-    await replaceInstallationDays(tx, appId)
+    await replaceInstallationDays(tx, appId, retainedSince)
   })
 }

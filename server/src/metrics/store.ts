@@ -4,7 +4,7 @@ import type {
   InstallationRecord,
   ViewCount,
 } from '@trestle/domain/metrics/rules.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 /*
@@ -137,7 +137,6 @@ export async function addCalls(tx: Tx, rows: CallCount[]): Promise<void> {
     .execute()
 }
 
-/** Returns when the platform last reported metrics of this app. */
 /** Selects when the platform last reported something about an app. */
 export const selectLastReport = (db: Db, appId: number) =>
   db
@@ -163,6 +162,39 @@ export async function countInstallations(db: Db, appId: number): Promise<{ real:
     .where('status', '=', 'installed')
     .executeTakeFirstOrThrow()
 }
+
+/** Deletes rows of every app by its index. `isOld` selects from one app's rows, which are called `old`. */
+async function deleteOfApps(
+  db: Db,
+  table: 'platform_events' | 'installation_events' | 'api_call_records',
+  isOld: RawBuilder<boolean>,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any (array(
+      select found.row from developer_apps as app cross join lateral (
+        select old.ctid as row from ${sql.table(table)} as old
+        where old.developer_app_id = app.id and ${isOld} limit ${limit}
+      ) as found limit ${limit}
+    ))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes the IDs of records that arrived before this day, except the last of each app: it dates the last report. */
+export const deleteEventsBefore = (db: Db, day: string, limit: number): Promise<number> =>
+  deleteOfApps(
+    db,
+    'platform_events',
+    sql`old.received_at < least(${day}::date::timestamptz,
+      (select max(received_at) from platform_events where developer_app_id = app.id))`,
+    limit,
+  )
+
+export const deleteInstallationEventsBefore = (db: Db, day: string, limit: number): Promise<number> =>
+  deleteOfApps(db, 'installation_events', sql`old.day < ${day}::date`, limit)
+
+export const deleteCallsBefore = (db: Db, day: string, limit: number): Promise<number> =>
+  deleteOfApps(db, 'api_call_records', sql`old.day < ${day}::date`, limit)
 
 interface Days {
   from: string

@@ -160,19 +160,22 @@ export async function listCountedApps(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Selects the days whose records are complete. */
+const isRetained = (since: string | null) => sql<boolean>`day >= coalesce(${since}::date, '-infinity')`
+
 /** Returns a query that counts an app's records by day. */
-const recounted = (appId: number) => sql<Omit<InstallationCount, 'developer_app_id'>>`
+const recounted = (appId: number, since: string | null) => sql<Omit<InstallationCount, 'developer_app_id'>>`
   select day, count(*) filter (where status = 'installed' and not company_is_demo) as installations,
     count(*) as records
-  from installation_events where developer_app_id = ${appId} group by day`
+  from installation_events where developer_app_id = ${appId} and ${isRetained(since)} group by day`
 
 /** Lists the days whose counts differ from their records. A single statement reads both from one snapshot. */
-export async function listMiscountedDays(db: Db, appId: number): Promise<string[]> {
+export async function listMiscountedDays(db: Db, appId: number, since: string | null): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select day from (${recounted(appId)}) as recount
+    select day from (${recounted(appId, since)}) as recount
     full join (
       select day, installations as stored_installations, records as stored_records
-      from daily_installations where developer_app_id = ${appId}
+      from daily_installations where developer_app_id = ${appId} and ${isRetained(since)}
     ) as stored using (day)
     where (installations, records) is distinct from (stored_installations, stored_records)
     order by day`.execute(db)
@@ -184,11 +187,15 @@ export async function lockRecordsFor(tx: Tx, appId: number): Promise<void> {
   await tx.selectFrom('developer_apps').select('id').where('id', '=', appId).forUpdate().execute()
 }
 
-export async function replaceInstallationDays(tx: Tx, appId: number): Promise<void> {
-  await tx.deleteFrom('daily_installations').where('developer_app_id', '=', appId).execute()
+export async function replaceInstallationDays(tx: Tx, appId: number, since: string | null): Promise<void> {
+  await tx
+    .deleteFrom('daily_installations')
+    .where('developer_app_id', '=', appId)
+    .where(isRetained(since))
+    .execute()
   await tx
     .insertInto('daily_installations')
     .columns(['developer_app_id', 'day', 'installations', 'records'])
-    .expression(sql`select ${appId}::bigint, recount.* from (${recounted(appId)}) as recount`)
+    .expression(sql`select ${appId}::bigint, recount.* from (${recounted(appId, since)}) as recount`)
     .execute()
 }
