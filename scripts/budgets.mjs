@@ -20,16 +20,22 @@ const dist = `${root}web/dist/`
  * @type {{ address: string, modules: string[], limit: number, goal: number }[]}
  */
 const pages = [
-  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 320, goal: 180 },
-  { address: '/developer_apps/1', modules: ['src/app/AppPage.tsx'], limit: 424, goal: 230 },
+  { address: '/developer_apps', modules: ['src/apps/AppsPage.tsx'], limit: 172, goal: 180 },
+  {
+    address: '/developer_apps/1',
+    modules: ['src/app/AppPage.tsx', 'src/app/AppConfigurationsTab.tsx'],
+    limit: 206,
+    goal: 230,
+  },
+  { address: '/signin', modules: ['src/accounts/SignInPage.tsx'], limit: 207, goal: 120 },
   {
     address: '/reference',
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 352,
+    limit: 247,
     goal: 140,
   },
 ]
-const limits = { styles: 33, files: 107 }
+const limits = { styles: 25, files: 21 }
 const goals = { styles: 25, files: 20 }
 
 const entry = 'index.html'

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './chunkGroups.ts'
 import { retainEarlierAssets } from './earlierAssets.ts'
 import { precompress } from './precompress.ts'
 
@@ -37,12 +38,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            // What every page loads is one file.
-            { name: 'shell', tags: ['$initial'] },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
     // The password check's dictionaries, fetched when someone types a new password. The next largest chunk is 700 kB.
