@@ -37,6 +37,8 @@ function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
   return (
     <NativeSelect
       label={t('audit.action')}
+      // Its options arrive later and would make it wider.
+      w={240}
       value={action}
       data={[
         { value: '', label: t('audit.anyAction') },

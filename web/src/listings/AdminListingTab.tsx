@@ -6,6 +6,7 @@ import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
+import classes from './Listing.module.css'
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp
@@ -29,7 +30,9 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
         retrying={loading.isFetching}
       />
     ) : (
-      <FormSkeleton fields={6} />
+      <div className={classes['loading']}>
+        <FormSkeleton fields={6} />
+      </div>
     )
   }
   return (
