@@ -24,6 +24,9 @@ const press =
   (page: Page) =>
     page.getByRole(within).getByRole('button', { name }).first().click()
 
+const follow = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('link', { name }).first().click()
+
 const choose = (role: 'tab' | 'switch', name: string | RegExp) => (page: Page) =>
   page.getByRole(role, { name }).click()
 
@@ -383,7 +386,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     {
       at: '/marketplace/site-sync',
       title: 'Site Sync',
-      states: [['an enlarged screenshot', inOrder(press(/^Enlarge/), opens('Site Sync'))]],
+      states: [['an enlarged screenshot', inOrder(follow(/^Enlarge/), opens('Site Sync'))]],
     },
     { at: '/marketplace/punch-pilot', title: 'Punch Pilot' },
     { at: '/marketplace/no-such-app', title: 'Page not found' },
@@ -392,7 +395,6 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
 
 async function open(page: Page, at: string, title: string | RegExp): Promise<void> {
   await page.goto(at)
-  // The server renders the text of public pages, with their heading, until the web app replaces it.
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(heading(page)).toHaveText(title)
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)

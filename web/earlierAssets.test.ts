@@ -19,7 +19,7 @@ async function makeApp() {
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: [retainEarlierAssets(() => day * dayMs)],
+      plugins: [retainEarlierAssets({ now: () => day * dayMs, beside: ['other'] })],
       build: { emptyOutDir: false },
     })
   }
@@ -72,4 +72,17 @@ test('replaces all other files with those of the last build', async () => {
   await buildOn(1, 'second')
   const names = await readdir(join(root, 'dist'))
   expect(names.toSorted()).toEqual(['.builds.json', 'assets', 'index.html', 'new.svg'])
+})
+
+test('leaves the folder of another build as it is, and removes what no build knows', async () => {
+  const { root, buildOn } = await makeApp()
+  await buildOn(0, 'first')
+  for (const name of ['other', 'unknown']) {
+    await mkdir(join(root, 'dist', name))
+    await writeFile(join(root, 'dist', name, 'page.js'), '')
+  }
+  await buildOn(1, 'second')
+  expect(await readdir(join(root, 'dist'))).toContain('other')
+  expect(await readdir(join(root, 'dist/other'))).toEqual(['page.js'])
+  expect(await readdir(join(root, 'dist'))).not.toContain('unknown')
 })

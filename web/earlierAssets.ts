@@ -38,11 +38,17 @@ async function removeAllBut(folder: string, names: string[]): Promise<void> {
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })))
 }
 
+interface Options {
+  now?: () => number
+  beside?: string[]
+}
+
 /**
  * Keeps the assets of earlier builds for 7 days after a build replaces them, because open pages still fetch them
- * (SHELL-30). Needs `emptyOutDir: false` and empties the rest of the folder itself.
+ * (SHELL-30). Needs `emptyOutDir: false` and empties the rest of the folder itself, except `beside`: folders of other
+ * builds.
  */
-export function retainEarlierAssets(now = Date.now): Plugin {
+export function retainEarlierAssets({ now = Date.now, beside = [] }: Options = {}): Plugin {
   const read: { earlier: Build[]; publicDir: string; assetsDir: string } = {
     earlier: [],
     publicDir: '',
@@ -68,7 +74,13 @@ export function retainEarlierAssets(now = Date.now): Plugin {
         builds.flatMap((build) => build.files),
       )
       const documents = names.filter((name) => !isAsset(name))
-      await removeAllBut(dir, [...documents, ...(await listFolder(publicDir)), assetsDir, recordName])
+      await removeAllBut(dir, [
+        ...documents,
+        ...(await listFolder(publicDir)),
+        assetsDir,
+        recordName,
+        ...beside,
+      ])
       await writeFile(join(dir, recordName), JSON.stringify(builds))
     },
   }

@@ -4,6 +4,9 @@ import { chunkGroups } from './chunkGroups.ts'
 import { retainEarlierAssets } from './earlierAssets.ts'
 import { precompress } from './precompress.ts'
 
+/** Where the public pages are built, inside the folder of the web app. */
+const publicFolder = 'public'
+
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
 
@@ -16,32 +19,63 @@ const useOwnLoader: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), useOwnLoader, retainEarlierAssets(), precompress()],
+  plugins: [react(), useOwnLoader, retainEarlierAssets({ beside: [publicFolder] }), precompress()],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
+  // `vite build` builds both: the web app for browsers, and the public pages for the server (decision 32).
+  builder: {},
   build: {
-    outDir: 'dist',
     // Open pages still need the assets of the previous build.
     emptyOutDir: false,
-    // Lists the files of every page for scripts/budgets.mjs. The server doesn't serve it.
+    // Lists the files of every page for scripts/budgets.mjs. The server reads the one of the public pages.
     manifest: 'manifest.json',
     // The README explains how to build source maps for the error-reporting service.
     sourcemap: false,
     // Never inline assets: the content security policy allows no inline script.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // The loader fetches these before it imports the module. Vite omits the module itself if it has no imports.
-      resolveDependencies: (file, files, { hostType }) =>
-        hostType === 'js' ? [...new Set([file, ...files])] : files,
-    },
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: chunkGroups },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist',
+        modulePreload: {
+          polyfill: false,
+          // The loader fetches these before it imports the module. Vite omits the module itself if it has no imports.
+          resolveDependencies: (file, files, { hostType }) =>
+            hostType === 'js' ? [...new Set([file, ...files])] : files,
+        },
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: chunkGroups },
+          },
+        },
+        // The password check's dictionaries, fetched when someone types a new password. The next largest chunk is 700 kB.
+        chunkSizeWarningLimit: 1700,
       },
     },
-    // The password check's dictionaries, fetched when someone types a new password. The next largest chunk is 700 kB.
-    chunkSizeWarningLimit: 1700,
+    ssr: {
+      // The server has no other packages of the web app.
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: `dist/${publicFolder}`,
+        copyPublicDir: false,
+        emitAssets: true,
+        minify: true,
+        rolldownOptions: {
+          input: ['src/app/public/renderPage.ts', 'src/app/public/enhance.ts'].map(
+            (file) => `${import.meta.dirname}/${file}`,
+          ),
+          output: {
+            entryFileNames: ({ name }) =>
+              name === 'enhance' ? 'assets/[name]-[hash].js' : '[name]-[hash].js',
+            // Both may load it: the server from the folder, the browser by its address.
+            chunkFileNames: 'assets/[name]-[hash].js',
+          },
+        },
+        chunkSizeWarningLimit: 1700,
+      },
+    },
   },
 })

@@ -63,7 +63,7 @@ function shared(title: string | null, description: string, address: string): Pag
   return {
     title,
     description,
-    shared: { address, image: null, structured: null, words: '' },
+    shared: { address, image: null, structured: null },
   }
 }
 

@@ -16,10 +16,12 @@ import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
+import { documentationPages } from './documentation/servePages.ts'
 import { createEncryption } from './encryption/encryption.ts'
 import { loadKeys } from './encryption/keys.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
+import { homePage } from './homePage.ts'
 import { compressReplies } from './http/compression.ts'
 import { answerConnectionErrors } from './http/connectionErrors.ts'
 import {
@@ -153,7 +155,7 @@ async function servePortal(app: FastifyInstance, services: Services, web: WebBui
     await servePages(scope, services, {
       web,
       bootstrap: presentSession,
-      embedded: [...engagementPages, ...marketplacePages],
+      embedded: [homePage, ...documentationPages, ...engagementPages, ...marketplacePages],
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { PublicPageRequest, RenderPublicPage } from '@trestle/domain/shell/publicPage.ts'
+import { z } from 'zod'
 
 /** The latest build of the web app. */
 export interface WebBuild {
@@ -12,7 +14,22 @@ export interface WebBuild {
   id: () => string | null
   /** Reads the document that every page starts with from the disk, because a build may have replaced it. */
   readTemplate: () => Promise<string | undefined>
+  /** Loads what renders the public pages (decision 32); undefined without a build of them. */
+  loadPublicPages: () => Promise<PublicPages | undefined>
 }
+
+export interface PublicPages {
+  render: RenderPublicPage
+  assets: PublicPageRequest['assets']
+}
+
+/** The folder of the public pages inside the web app's. Its assets are served at the same address. */
+export const publicFolder = 'public'
+
+const Manifest = z.object({
+  'src/app/public/renderPage.ts': z.object({ file: z.string(), css: z.array(z.string()) }),
+  'src/app/public/enhance.ts': z.object({ file: z.string() }),
+})
 
 const builtFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -25,5 +42,27 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
     return template
   }
   await readTemplate()
-  return { folder, id: () => current.id, readTemplate }
+  return {
+    folder,
+    id: () => current.id,
+    readTemplate,
+    loadPublicPages: () => loadPublicPages(join(folder, publicFolder)),
+  }
+}
+
+/** Reads the manifest each time, because a build may have replaced it. A module is loaded once: its name has a hash. */
+async function loadPublicPages(folder: string): Promise<PublicPages | undefined> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => 'null')
+  // One of another version, during an update, may have other entries: visitors get the web app until the build.
+  const { data: manifest } = Manifest.safeParse(JSON.parse(text))
+  if (!manifest) return undefined
+  const { 'src/app/public/renderPage.ts': page, 'src/app/public/enhance.ts': script } = manifest
+  const { renderPublicPage } = (await import(pathToFileURL(join(folder, page.file)).href)) as {
+    renderPublicPage: RenderPublicPage
+  }
+  const address = (file: string) => `/${publicFolder}/${file}`
+  return {
+    render: renderPublicPage,
+    assets: { styles: page.css.map(address), script: address(script.file) },
+  }
 }

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/Providers.tsx'
 import { createPortalRouter } from './app/router.tsx'
+import { isServedWithData } from './http/embedded.ts'
 import { startErrorReporting } from './http/errorReporting.ts'
 import { currentSession } from './http/session.ts'
 import { startTexts } from './texts/i18n.ts'
@@ -32,6 +33,6 @@ const draw = () =>
       <Providers router={router} />
     </StrictMode>,
   )
-// The server renders the text of public pages: keep it until the route has loaded.
-if (container.hasChildNodes()) void router.load().finally(draw)
+// A public page has its data in the document: its first render is the final one.
+if (isServedWithData(window.location.href)) void router.load().finally(draw)
 else draw()

@@ -3,6 +3,8 @@ import fastifyStatic from '@fastify/static'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import type { PublicView } from '@trestle/domain/shell/publicPage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +12,7 @@ import type { Settings } from '../settings.ts'
 import { findActorFor, type FindActor } from './mountRoutes.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
-import type { WebBuild } from '../webBuild.ts'
+import { publicFolder, type WebBuild } from '../webBuild.ts'
 import { blockJson, escapeHtml } from '../text/html.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
@@ -19,7 +21,7 @@ import type { BrowserClient } from './route.ts'
 import { browserClientFor } from './browserClient.ts'
 
 /** Loads the data every page starts with. Provided by the accounts feature, so that http/ depends on no feature. */
-export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<unknown>
+export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<Session>
 
 /** A document the server renders itself, without the web app. HTML by default. */
 export interface DocumentRoute {
@@ -40,10 +42,13 @@ interface PageRequest {
   isVisit: boolean
 }
 
-/** A page's data and, where the data is public, its document facts. */
 interface Loaded {
-  data: unknown
+  /** What the web app starts with. */
+  data?: unknown
+  /** Where they come with the data. */
   facts?: PageFacts
+  /** What visitors get instead of the web app. */
+  view?: PublicView
 }
 
 type Load<Asker> = (
@@ -70,7 +75,7 @@ export interface PageFacts {
   shared?: SharedPage
 }
 
-/** How a page looks without running the web app: to link previews, search engines and users without JavaScript. */
+/** What link previews and search engines read. */
 export interface SharedPage {
   /** The page's canonical address, from the root on. */
   address: string
@@ -78,8 +83,6 @@ export interface SharedPage {
   image: { address: string; description: string; width: number | null; height: number | null } | null
   /** The same facts as schema.org structured data. */
   structured: object | null
-  /** The page's text as HTML, which the web app replaces. */
-  words: string
 }
 
 export interface PageOptions {
@@ -119,10 +122,12 @@ export async function servePages(
       allowedPath: isPublic,
       preCompressed: true,
     })
-    app.get('/assets/*', { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
-      const { '*': name = '' } = request.params as { '*'?: string }
-      return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
-    })
+    for (const folder of ['assets', `${publicFolder}/assets`]) {
+      app.get(`/${folder}/*`, { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
+        const { '*': name = '' } = request.params as { '*'?: string }
+        return reply.sendFile(`${folder}/${name}`, { immutable: true, maxAge: '365d' })
+      })
+    }
   }
   for (const document of options.documents) {
     if (!document.isOn(services)) continue
@@ -154,7 +159,7 @@ export async function servePages(
     const query = parseQuery(requestQuery(request.url))
     const opened = { path, query, actor }
     const facts = options.lookUpPage(services, opened)
-    return sendWebApp(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
+    return sendPage(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
   })
 }
 
@@ -229,7 +234,8 @@ function documentHead(facts: PageFacts | null, settings: Settings): string {
   return tags.join('\n    ')
 }
 
-async function sendWebApp(
+/** Sends visitors the pages that the server renders, and everyone else the web app with the same data. */
+async function sendPage(
   services: Services,
   options: PageOptions,
   opened: OpenedPage & { facts: PageFacts | null },
@@ -243,31 +249,52 @@ async function sendWebApp(
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
-  return reply.type('text/html; charset=utf-8').send(
-    fill(template, services, {
-      session: { ...(session as object), build: options.web.id() },
-      page,
-      known: opened.facts,
-      nonce: reply.cspNonce.style,
-    }),
-  )
+  const contents = { session, page, known: opened.facts, nonce: reply.cspNonce.style }
+  const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(rendered ?? fill(template, services, { ...contents, build: options.web.id() }))
+}
+
+/** Returns a visitor's document; null for a page that only the web app renders. */
+async function renderPublicPage(
+  { settings }: Services,
+  web: WebBuild,
+  pathname: string,
+  { session, page, known, nonce }: Contents,
+): Promise<string | null> {
+  if (!page || 'refusal' in page || !page.view) return null
+  const pages = await web.loadPublicPages()
+  if (!pages) return null
+  const { render, assets } = pages
+  const document = render({ view: page.view, session, pathname, assets, styleNonce: nonce })
+  return document.replace('<title></title>', () => documentHead(page.facts ?? known, settings))
 }
 
 interface Contents {
-  session: object
+  session: Session
   page: Loaded | { refusal: ErrorReply } | undefined
   known: PageFacts | null
   nonce: string
 }
 
-function fill(template: string, { settings }: Services, { session, page, known, nonce }: Contents): string {
-  const facts = (page && 'data' in page ? page.facts : undefined) ?? known
-  const embedded = page && 'data' in page ? { data: page.data } : page
-  const data = embedded ? { ...session, page: embedded } : session
+function fill(
+  template: string,
+  { settings }: Services,
+  { session, build, page, known, nonce }: Contents & { build: string | null },
+): string {
+  const facts = (page && 'facts' in page ? page.facts : undefined) ?? known
+  const embedded = toEmbedded(page)
+  const data = { ...session, build, ...(embedded && { page: embedded }) }
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
   return template
     .replace('<!--bootstrap-->', () => block)
     .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
     .replaceAll('__CSP_NONCE__', nonce)
-    .replace('<div id="root"></div>', () => `<div id="root">${facts?.shared?.words ?? ''}</div>`)
+}
+
+/** Leaves out what only the server reads. */
+function toEmbedded(page: Contents['page']): object | undefined {
+  if (!page || 'refusal' in page) return page
+  return page.data === undefined ? undefined : { data: page.data }
 }

@@ -350,8 +350,14 @@ test(
   },
 )
 
+/** Returns the address of the link to the next page of the list. */
+function nextPage(text: string): string | undefined {
+  const [link = ''] = /<a[^>]*aria-label="Next page"[^>]*>/.exec(text) ?? []
+  return /href="([^"]*)"/.exec(link)?.[1]?.replaceAll('&amp;', '&')
+}
+
 describe.runIf(isBuilt)('the document of a listing', () => {
-  test('describes the page to search engines and link previews, and includes its text and data', async () => {
+  test('describes the page to search engines and link previews, and includes its text', async () => {
     const { slug } = await publish('Crane Watch', {
       content: { description: '<script>alert("1")</script> & "more"', tagline: 'Wind in sight' },
     })
@@ -371,9 +377,16 @@ describe.runIf(isBuilt)('the document of a listing', () => {
       description: '<script>alert("1")</script> & "more"',
       author: { name: 'Northgate Software' },
     })
-    expect(text).toContain('<h1>Crane Watch</h1>')
+    expect(text).toMatch(/<h1[^>]*>Crane Watch<\/h1>/)
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;more&quot;')
     expect(text).not.toContain('<script>alert')
+    expect(text, 'visitors get no web app').not.toContain('id="root"')
+  })
+
+  test('of a developer is the web app with the data of the listing', async () => {
+    const { slug } = await publish('Crane Watch')
+    const { text } = await open(server.as(await buildDeveloper(server)), slug)
+    expect(text).toContain('id="root"')
     const bootstrap = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(text)?.[1] ?? '') as {
       page: { data: unknown }
     }
@@ -391,8 +404,8 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     await publish('Beam Board')
     const { get } = server.anonymous()
     const { text } = await get('/marketplace?per_page=1')
-    expect(text).toContain('<a href="/marketplace/beam-board">Beam Board</a> Keeps plans in step')
-    expect(text).toContain('<a href="/marketplace?per_page=1&amp;page=2">Next page</a>')
+    expect(text).toMatch(/<a href="\/marketplace\/beam-board">Beam Board<\/a><\/h2><p>Keeps plans in step/)
+    expect(nextPage(text)).toBe('/marketplace?per_page=1&page=2')
     expect((await get('/marketplace?page=nonsense&filters[owner]=1')).status).toBe(200)
     const beyond = await get('/marketplace?page=9&filters[search]=crane')
     expect([beyond.status, beyond.headers.location]).toEqual([302, '/marketplace?filters[search]=crane'])
@@ -407,10 +420,9 @@ test.runIf(isBuilt)(
     await publish('Dam Diary')
     const first = await server.anonymous().get('/marketplace?per_page=1&filters[search]=crane')
     expect(first.text).toContain('>Crane Board</a>')
-    const next = /<a href="([^"]*)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    const second = await server.anonymous().get(next)
+    const second = await server.anonymous().get(nextPage(first.text) ?? '')
     expect(second.text).toContain('>Crane Watch</a>')
-    expect(second.text).not.toContain('Next page</a>')
+    expect(nextPage(second.text)).toBeUndefined()
     expect(second.text).toContain(
       `<link rel="canonical" href="${server.services.settings.PUBLIC_URL}/marketplace" />`,
     )

@@ -37,7 +37,11 @@ export const marketplacePages: EmbeddedData[] = [
       const last = lastPageFor(total, query.per_page)
       if (query.page > last) return { redirect: lastPageAt(provided, last) }
       const front: MarketplaceFront = { query, rows, total, relation, counts, news }
-      return { data: front, facts: factsOfFront(front, services.settings) }
+      return {
+        data: front,
+        facts: factsOfFront(front, services.settings),
+        view: { page: 'marketplace', front },
+      }
     },
   },
   {
@@ -51,7 +55,7 @@ export const marketplacePages: EmbeddedData[] = [
           services.log.error({ err: error, app: appId }, 'could not count a marketplace view'),
         )
       }
-      return { data: app, facts: factsOfApp(app, services.settings) }
+      return { data: app, facts: factsOfApp(app, services.settings), view: { page: 'marketplaceApp', app } }
     },
   },
 ]

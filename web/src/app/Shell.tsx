@@ -25,7 +25,8 @@ import { topNavigation } from './navigation.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { SchemeButton } from './SchemeButton.tsx'
 import classes from './Shell.module.css'
-import { TopLink, TopMenu } from './TopMenu.tsx'
+import { TopLink } from './TopLink.tsx'
+import { TopMenu } from './TopMenu.tsx'
 
 const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
   import('./CommandPalette.tsx').then((m) => m.CommandPalette),

@@ -5,7 +5,6 @@ import '../texts/documentation.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
-import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import classes from './Article.module.css'
 
 interface HeadingProps extends ComponentProps<'h2'> {
@@ -44,7 +43,6 @@ const components: MarkdownComponents = { h2: headingComponent('h2'), h3: heading
 
 /** Shows one of our own texts, with links to its headings and copyable examples. */
 export function Article({ text }: { text: string }) {
-  useScrollToHash(true)
   return (
     <div className={classes['article']}>
       <Markdown text={text} components={components} />

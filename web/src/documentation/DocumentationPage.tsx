@@ -4,15 +4,13 @@ import type { DocumentationEntry } from '@trestle/domain/documentation/contract.
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
+import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import '../texts/documentation.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { Article } from './Article.tsx'
-import { Contents } from './Contents.tsx'
 import classes from './DocumentationPage.module.css'
+import { DocumentationArticle } from './DocumentationArticle.tsx'
 import { DocumentationNavigation } from './DocumentationNavigation.tsx'
-import { NeighborLinks } from './NeighborLinks.tsx'
 import { documentationList, documentationPage } from './queries.ts'
 import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
@@ -41,7 +39,7 @@ export function DocumentationPage() {
   const { words, setWords } = usePageText()
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between the controls inside
-    <div className={classes['layout']} onKeyDown={followArrows}>
+    <div className={classes['layout']} onKeyDown={(event) => followArrows(event.currentTarget, event)}>
       <div className={classes['search']}>
         <SearchBox
           value={words}
@@ -66,6 +64,7 @@ export function DocumentationPage() {
 function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[] }) {
   const { t } = useTranslation()
   const { data: page, error, refetch, isFetching } = useQuery(documentationPage(slug))
+  useScrollToHash(page !== undefined)
   if (!page) {
     return (
       <div className={classes['page']}>
@@ -88,18 +87,5 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
       </div>
     )
   }
-  return (
-    <>
-      <article className={classes['page']}>
-        <PageHeader
-          title={page.title}
-          description={page.summary}
-          documentTitle={[page.title, t('documentation.title')]}
-        />
-        <Article key={page.slug} text={page.body} />
-        <NeighborLinks entries={entries} slug={slug} />
-      </article>
-      <Contents text={page.body} />
-    </>
-  )
+  return <DocumentationArticle key={page.slug} page={page} entries={entries} />
 }

@@ -1,13 +1,14 @@
-import type { KeyboardEvent } from 'react'
-
 /** Marks the links that the arrow keys move through. */
 export const resultMark = { 'data-result': true }
 
-/** Moves the focus between the search box and its results with the arrow keys. Attach it to their common parent. */
-export function followArrows(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus between the search box and its results, inside their common parent. */
+export function followArrows(
+  parent: HTMLElement,
+  event: Pick<KeyboardEvent, 'key' | 'preventDefault'>,
+): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type="search"], a[data-result]')]
+  const stops = [...parent.querySelectorAll<HTMLElement>('input[type="search"], a[data-result]')]
   const place = stops.findIndex((stop) => stop === document.activeElement)
   const next = stops[place + step]
   if (place === -1 || !next) return

@@ -18,6 +18,6 @@ export const currentSession = store.read
 export const replaceSession = store.write
 
 /** Returns who is signed in and the server's flags. */
-export const useSession = (): Session => useSyncExternalStore(store.subscribe, store.read)
+export const useSession = (): Session => useSyncExternalStore(store.subscribe, store.read, store.read)
 
 export const useFlags = (): Session['flags'] => useSession().flags

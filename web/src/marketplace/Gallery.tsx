@@ -1,11 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
 import { Modal } from '../ui/Modal.tsx'
+import { useIsStatic } from '../ui/staticPage.ts'
 import classes from './Gallery.module.css'
+import { GalleryDialog } from './GalleryDialog.tsx'
 
 interface GalleryProps {
   name: string
@@ -18,10 +20,15 @@ const toSize = ({ width, height }: PublicMedia) => (width && height ? { width, h
 /** Shows screenshots, the first one large; each opens enlarged, with arrow keys to the next. */
 export function Gallery({ name, pictures }: GalleryProps) {
   const { t } = useTranslation()
+  const isStatic = useIsStatic()
   const [shown, setShown] = useState<number | null>(null)
   if (pictures.length === 0) return null
   const words = ({ description, name: title }: PublicMedia, index: number) =>
     description || title || t('marketplace.screenshot', { number: index + 1, name })
+  const caption = ({ name: title, description }: PublicMedia, index: number) => {
+    const position = t('marketplace.pictureOf', { number: index + 1, total: pictures.length })
+    return [position, title || description].filter(Boolean).join(' · ')
+  }
   const move = (by: number) =>
     setShown((at) => (at === null ? null : (at + by + pictures.length) % pictures.length))
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -34,10 +41,11 @@ export function Gallery({ name, pictures }: GalleryProps) {
       <ul>
         {pictures.map((each, index) => (
           <li key={each.id}>
-            <button
-              type="button"
-              aria-label={t('marketplace.enlarge', { picture: words(each, index) })}
-              onClick={() => setShown(index)}
+            <Opener
+              label={t('marketplace.enlarge', { picture: words(each, index) })}
+              href={each.url}
+              caption={caption(each, index)}
+              onOpen={() => setShown(index)}
             >
               <img
                 src={each.url}
@@ -45,20 +53,18 @@ export function Gallery({ name, pictures }: GalleryProps) {
                 {...toSize(each)}
                 {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               />
-            </button>
+            </Opener>
           </li>
         ))}
       </ul>
+      {isStatic && <GalleryDialog name={name} hasMore={pictures.length > 1} />}
       <Modal opened={picture !== undefined} onClose={() => setShown(null)} title={name} size={1200}>
         {picture && shown !== null && (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
             <figure className={classes['figure']}>
               <img src={picture.url} alt={words(picture, shown)} {...toSize(picture)} />
-              <figcaption aria-live="polite">
-                {t('marketplace.pictureOf', { number: shown + 1, total: pictures.length })}
-                {(picture.name || picture.description) && ` · ${picture.name || picture.description}`}
-              </figcaption>
+              <figcaption aria-live="polite">{caption(picture, shown)}</figcaption>
             </figure>
             {pictures.length > 1 && (
               <Group justify="space-between" mt="md">
@@ -83,5 +89,29 @@ export function Gallery({ name, pictures }: GalleryProps) {
         )}
       </Modal>
     </section>
+  )
+}
+
+interface OpenerProps {
+  label: string
+  href: string
+  caption: string
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** Enlarges a picture: on a static page a link to the file, which the page's script shows in the dialog. */
+function Opener({ label, href, caption, onOpen, children }: OpenerProps) {
+  const isStatic = useIsStatic()
+  if (isStatic)
+    return (
+      <a className={classes['opener']} href={href} aria-label={label} data-enlarge={caption}>
+        {children}
+      </a>
+    )
+  return (
+    <button type="button" className={classes['opener']} aria-label={label} onClick={onOpen}>
+      {children}
+    </button>
   )
 }

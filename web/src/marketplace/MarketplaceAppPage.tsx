@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
 import '../texts/marketplace.ts'
-import { Breadcrumbs } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { useDocumentTitle } from '../ui/documentTitle.ts'
-import { PublicListing } from './PublicListing.tsx'
+import { PublicMarketplaceApp } from './PublicMarketplaceApp.tsx'
 import { marketplaceApp, recordVisit } from './queries.ts'
 
 const route = getRouteApi('/marketplace/$slug')
@@ -44,15 +43,5 @@ function Listing({ app }: { app: MarketplaceApp }) {
   const { slug, content } = app
   useDocumentTitle(content.public_name, t('marketplace.title'))
   useEffect(() => recordVisit(slug), [slug])
-  return (
-    <>
-      <Breadcrumbs
-        crumbs={[
-          { label: t('marketplace.title'), href: paths.marketplace() },
-          { label: content.public_name },
-        ]}
-      />
-      <PublicListing content={content} facts={{ ...app, preview: false }} />
-    </>
-  )
+  return <PublicMarketplaceApp app={app} />
 }

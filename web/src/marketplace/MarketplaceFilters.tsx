@@ -1,46 +1,43 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox, type CheckboxProps } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
-import { useNarrow } from '../ui/useResizeDebounced.ts'
 import { formatTotal } from '../ui/paging.ts'
 import classes from './MarketplaceFilters.module.css'
+
+type Choose = (ids: number[]) => void
 
 interface MarketplaceFiltersProps {
   categoryIds: number[]
   regionIds: number[]
   /** Number of apps per option; undefined while loading. */
   counts: FilterCounts | undefined
-  onCategories: (ids: number[]) => void
-  onRegions: (ids: number[]) => void
+  /** Missing where the choices are fields of a form. */
+  onCategories?: Choose
+  onRegions?: Choose
   /** Set when a filter is active. */
-  onClear: (() => void) | undefined
+  clear?: ReactNode
 }
 
 const byName = categories.toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** Shows the filters beside the list on a wide screen, folded above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
-  const { categoryIds, regionIds, counts, onCategories, onRegions, onClear } = props
+  const { categoryIds, regionIds, counts, onCategories, onRegions, clear } = props
   const { t } = useTranslation()
-  const isNarrow = useNarrow()
-  const [isOpen, setIsOpen] = useState(false)
   const count = categoryIds.length + regionIds.length
   return (
-    <details
-      className={classes['filters']}
-      open={isOpen || !isNarrow}
-      onToggle={({ currentTarget }) => isNarrow && setIsOpen(currentTarget.open)}
-    >
-      <summary hidden={!isNarrow}>
+    <details className={classes['filters']}>
+      <summary>
         {t('marketplace.filters')}
         {count > 0 && ` (${count})`}
       </summary>
       <Choices
         label={t('marketplace.categories')}
+        name="category_id"
         choices={byName}
         chosen={categoryIds}
         counts={counts?.categories}
@@ -48,29 +45,35 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
       />
       <Choices
         label={t('marketplace.regions')}
+        name="region_id"
         choices={regions}
         chosen={regionIds}
         counts={counts?.regions}
         onChange={onRegions}
       />
-      {onClear && (
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('ui.clearFilters')}
-        </Button>
-      )}
+      {clear}
     </details>
   )
 }
 
 interface ChoicesProps {
   label: string
+  name: string
   choices: readonly { id: number; name: string }[]
   chosen: number[]
   counts: FilterCounts['categories'] | undefined
-  onChange: (ids: number[]) => void
+  onChange: Choose | undefined
 }
 
-function Choices({ label, choices, chosen, counts, onChange }: ChoicesProps) {
+function Choices({ label, name: field, choices, chosen, counts, onChange }: ChoicesProps) {
+  const toInput = (id: number): CheckboxProps => {
+    if (!onChange) return { name: `filters[${field}][]`, value: id, defaultChecked: chosen.includes(id) }
+    return {
+      checked: chosen.includes(id),
+      onChange: ({ currentTarget }) =>
+        onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id)),
+    }
+  }
   return (
     <fieldset className={classes['choices']}>
       <legend>{label}</legend>
@@ -79,10 +82,7 @@ function Choices({ label, choices, chosen, counts, onChange }: ChoicesProps) {
           key={id}
           size="xs"
           label={counts ? <Counted name={name} count={countFor(counts, id)} /> : name}
-          checked={chosen.includes(id)}
-          onChange={({ currentTarget }) =>
-            onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-          }
+          {...toInput(id)}
         />
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
@@ -6,20 +7,17 @@ import type { PageOf } from '../http/call.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState, type ReadFilters } from '../shared/listState.ts'
 import { readIds, readText } from '../shared/readers.ts'
-import { paths } from '../paths.ts'
 import '../texts/marketplace.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
-import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { formatTotal } from '../ui/paging.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
-import { ListingBadges } from './ListingBadges.tsx'
-import { ListingLogo } from './ListingLogo.tsx'
+import { MarketplaceApps } from './MarketplaceApps.tsx'
 import classes from './MarketplacePage.module.css'
 import { MarketplaceFilters } from './MarketplaceFilters.tsx'
 import { MarketplaceNews } from './MarketplaceNews.tsx'
@@ -81,7 +79,13 @@ export function MarketplacePage() {
             counts={counts}
             onCategories={setIds('category_id')}
             onRegions={setIds('region_id')}
-            onClear={list.isFiltered ? list.clearFilters : undefined}
+            clear={
+              list.isFiltered && (
+                <Button variant="default" size="xs" onClick={list.clearFilters}>
+                  {t('ui.clearFilters')}
+                </Button>
+              )
+            }
           />
         </div>
         <section aria-label={t('marketplace.list')} aria-busy={isFetching}>
@@ -118,30 +122,10 @@ export function MarketplacePage() {
 
 function Apps({ rows, list }: { rows: readonly MarketplaceRow[]; list: ListState<Filters> }) {
   const { t } = useTranslation()
-  if (rows.length === 0) {
-    return list.isFiltered ? (
-      <NoMatch onClear={list.clearFilters} />
-    ) : (
-      <EmptyState title={t('marketplace.emptyTitle')} detail={t('marketplace.emptyDetail')} />
-    )
-  }
-  return (
-    <ul className={classes['apps']}>
-      {rows.map((app) => (
-        <li key={app.slug} className={classes['app']}>
-          <ListingLogo name={app.public_name} logo={app.small_logo} />
-          <div className={classes['texts']}>
-            <h2>
-              <Link href={paths.marketplaceApp(app.slug)}>{app.public_name}</Link>
-            </h2>
-            <p>{app.tagline}</p>
-            <p className={classes['maker']}>{t('marketplace.by', { name: app.built_by })}</p>
-            <div className={classes['badges']}>
-              <ListingBadges {...app} />
-            </div>
-          </div>
-        </li>
-      ))}
-    </ul>
+  if (rows.length > 0) return <MarketplaceApps rows={rows} />
+  return list.isFiltered ? (
+    <NoMatch onClear={list.clearFilters} />
+  ) : (
+    <EmptyState title={t('marketplace.emptyTitle')} detail={t('marketplace.emptyDetail')} />
   )
 }

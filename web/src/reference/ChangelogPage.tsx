@@ -98,7 +98,11 @@ export function ChangelogPage() {
               retrying={isFetching}
             />
           )}
-          {!error && !data && <LinesSkeleton lines={12} />}
+          {!error && !data && (
+            <div className={classes['loading']}>
+              <LinesSkeleton lines={12} />
+            </div>
+          )}
           {!error && data && (
             <>
               <output className={classes['count']}>

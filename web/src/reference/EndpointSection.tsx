@@ -15,9 +15,9 @@ import { humanize } from '../ui/humanize.ts'
  * Returns true once the element came near the viewport, so that a group of 500 endpoints renders only as far as it
  * is read.
  */
-function useCameNear() {
+function useCameNear(startsNear: boolean) {
   const element = useRef<HTMLDivElement>(null)
-  const [isNear, setNear] = useState(false)
+  const [isNear, setNear] = useState(startsNear)
   useEffect(() => {
     if (isNear || !element.current) return undefined
     const observer = new IntersectionObserver(
@@ -35,12 +35,14 @@ function useCameNear() {
 interface EndpointSectionProps {
   document: GroupDocument
   endpoint: Endpoint
+  /** Renders the whole section at once, because it is in the first window. */
+  startsNear?: boolean
 }
 
 /** Shows one endpoint of a group. Its title and path are always rendered, so that they can be found and linked to. */
-export function EndpointSection({ document, endpoint }: EndpointSectionProps) {
+export function EndpointSection({ document, endpoint, startsNear = false }: EndpointSectionProps) {
   const { t } = useTranslation()
-  const { element, isNear } = useCameNear()
+  const { element, isNear } = useCameNear(startsNear)
   const { verb, path, operation } = endpoint
   const anchor = toSlug(operation.operationId)
   return (

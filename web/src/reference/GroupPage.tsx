@@ -63,11 +63,19 @@ export function GroupPage() {
 /** More than fit on the first screen; the rest renders without blocking the page. */
 const firstDrawn = 20
 
+/** Their placeholders would move what is below them when they are replaced. */
+const inFirstWindow = 3
+
 function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints: Endpoint[] }) {
   const drawn = useDeferredValue(endpoints, endpoints.slice(0, firstDrawn))
   useScrollToHash(drawn.length === endpoints.length)
-  return drawn.map((endpoint) => (
-    <EndpointSection key={`${endpoint.verb} ${endpoint.path}`} document={document} endpoint={endpoint} />
+  return drawn.map((endpoint, index) => (
+    <EndpointSection
+      key={`${endpoint.verb} ${endpoint.path}`}
+      document={document}
+      endpoint={endpoint}
+      startsNear={index < inFirstWindow}
+    />
   ))
 }
 

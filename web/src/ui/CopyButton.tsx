@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
 import classes from './CopyButton.module.css'
 import { LiveRegion } from './LiveRegion.tsx'
+import { useIsStatic } from './staticPage.ts'
 import { toast } from './toast.ts'
 
 /** Duration of the copied notice. */
@@ -43,6 +44,12 @@ function useCopy(value: string, onCopied?: () => void) {
 export function CopyButton({ value, name, compact = false, label, onCopied }: CopyButtonProps) {
   const { t } = useTranslation()
   const { isCopied, copy } = useCopy(value, onCopied)
+  // Only where the page has the value anyway: a secret must not stay in the document.
+  const scripted = useIsStatic() && {
+    'data-copy': value,
+    'data-copied-text': t('ui.copied'),
+    'data-failed-text': t('ui.copyFailed'),
+  }
   const Icon = isCopied ? IconCheck : IconCopy
   const text = label ?? t('ui.copy')
   const accessibleName = t('ui.copyName', { name })
@@ -54,18 +61,26 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
           color="gray"
           aria-label={accessibleName}
           title={isCopied ? t('ui.copied') : accessibleName}
+          {...scripted}
           onClick={copy}
         >
           <Icon size={17} aria-hidden />
         </ActionIcon>
       ) : (
-        <Button variant="default" size="xs" leftSection={<Icon size={15} aria-hidden />} onClick={copy}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon size={15} aria-hidden />}
+          data-copied={isCopied || undefined}
+          {...scripted}
+          onClick={copy}
+        >
           <span className={classes['copy']}>
-            <span className={clsx(classes['word'], isCopied && classes['covered'])}>
+            <span className={clsx(classes['word'], classes['action'])}>
               {text}
               {label === undefined && <span className="visually-hidden"> {name}</span>}
             </span>
-            <span className={clsx(classes['word'], !isCopied && classes['hidden'])} aria-hidden>
+            <span className={clsx(classes['word'], classes['done'])} aria-hidden>
               {t('ui.copied')}
             </span>
           </span>

@@ -8,17 +8,21 @@ export interface PagerProps {
   perPage: number
   total: number
   relation?: TotalRelation
-  onPage: (page: number) => void
+  onPage?: (page: number) => void
+  /** On a static page: returns the address of another page. */
+  addressOf?: (page: number) => string
   /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
 }
 
 const sizes = [10, 25, 50, 100]
 
-export function Pager({ page, perPage, total, relation, onPage, onPerPage }: PagerProps) {
+export function Pager({ page, perPage, total, relation, onPage, addressOf, onPerPage }: PagerProps) {
   const { t } = useTranslation()
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
+  const linkTo = (target: number) =>
+    addressOf && target >= 1 && target <= pages ? { component: 'a', href: addressOf(target) } : {}
   const { from, to } = rowRange(page, perPage, total)
   const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
   return (
@@ -50,12 +54,14 @@ export function Pager({ page, perPage, total, relation, onPage, onPerPage }: Pag
             size="sm"
             total={pages}
             value={page}
-            onChange={onPage}
+            {...(onPage && { onChange: onPage })}
             getItemProps={(item) => ({
+              ...linkTo(item),
               'aria-label': t('ui.pageNumber', { page: item }),
               'aria-current': item === page ? 'page' : undefined,
             })}
             getControlProps={(control) => ({
+              ...linkTo(control === 'previous' ? page - 1 : page + 1),
               'aria-label': control === 'previous' ? t('ui.previousPage') : t('ui.nextPage'),
             })}
           />

@@ -14,6 +14,10 @@ const inForm = (form: string) => (instant: Instant) => (instant ? dayjs(instant)
 /** 4/9/26 */
 export const shortDate = inForm('M/D/YY')
 
+/** 4/9/26, in UTC: the server renders it for visitors, whose time zone it doesn't know. */
+export const shortUtcDate = (instant: Instant) =>
+  instant ? dayjs.utc(instant).format('M/D/YY') : missingDate
+
 /** April 9th 2026, 4:05 pm */
 export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 

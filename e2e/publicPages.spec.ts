@@ -1,0 +1,140 @@
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { heading } from './screen.ts'
+
+const pages = [
+  '/',
+  '/marketplace',
+  '/marketplace/site-sync',
+  '/documentation/oauth',
+  '/documentation/introduction?search=token',
+  '/terms_and_conditions',
+  '/reference',
+  '/reference/rest/docs/rest-api-overview',
+  '/reference/rest/projects',
+  '/reference/rest/changelog',
+]
+
+const largestShift = 0.01
+
+/** Adds up how far the layout moves from the first paint on. */
+function recordShifts() {
+  const measured = globalThis as unknown as { shift: number }
+  measured.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) measured.shift += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Returns the pages that move more than a reader notices, with how far. */
+async function listShifting(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
+      if (shift > largestShift) found.push(`${path} at ${width} px: ${shift.toFixed(3)}`)
+    }
+  }
+  return found
+}
+
+for (const person of [null, 'stranger'] as const) {
+  test(`public pages don't shift while they load for ${person ?? 'a visitor'}`, async ({ page, signIn }) => {
+    if (person) await signIn(person)
+    await page.addInitScript(recordShifts)
+    expect(await listShifting(page)).toEqual([])
+  })
+}
+
+test('a visitor gets a page without the web app, with what link previews read', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  for (const path of pages.slice(0, 6)) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /\w/)
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /^http/)
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /\w/)
+  }
+  expect(scripts).not.toEqual([])
+  expect(scripts.filter((path) => !/^\/(color-scheme\.js|public\/)/.test(path))).toEqual([])
+})
+
+test('on a phone the menu is a modal dialog that returns the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/marketplace')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await button.press('Enter')
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await menu.getByRole('switch', { name: 'Dark mode' }).click()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await menu.getByRole('link', { name: 'Documentation' }).click()
+  await expect(heading(page)).toHaveText('Introduction')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+})
+
+test('the arrow keys move in the Reference menu, and Escape returns the focus', async ({ page }) => {
+  await page.goto('/')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Reference' })
+  const entry = (name: string) => page.getByRole('menuitem', { name })
+  await button.press('ArrowDown')
+  await expect(entry('Rest API')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(entry('Changelog')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(entry('Changelog')).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('screenshots open enlarged, and the arrow keys move between them and wrap around', async ({ page }) => {
+  await page.goto('/marketplace/site-sync')
+  const first = page.getByRole('link', { name: /^Enlarge/ }).first()
+  const dialog = page.getByRole('dialog', { name: 'Site Sync' })
+  const total = await page.getByRole('link', { name: /^Enlarge/ }).count()
+  await first.press('Enter')
+  await expect(dialog.getByText(new RegExp(`^1 of ${total}`))).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByText(new RegExp(`^2 of ${total}`))).toBeVisible()
+  await dialog.getByRole('button', { name: 'Previous' }).click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByText(new RegExp(`^${total} of ${total}`))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(first).toBeFocused()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor searches, filters and reads', async ({ page }) => {
+    await page.goto('/marketplace')
+    await page.getByRole('searchbox', { name: 'Search the marketplace' }).fill('slab')
+    await page.getByRole('checkbox', { name: /^Quality & Safety/ }).check()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const apps = page.getByRole('region', { name: 'Apps on the marketplace' })
+    await expect(apps.getByRole('heading', { level: 2 })).toHaveText(['Concrete Clock'])
+    await expect(page.getByRole('checkbox', { name: /^Quality & Safety/ })).toBeChecked()
+    await apps.getByRole('link', { name: 'Concrete Clock' }).click()
+    await expect(heading(page)).toHaveText('Concrete Clock')
+
+    await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Changelog' })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/documentation/oauth')
+    await expect(page.getByRole('heading', { name: 'Redirect URIs' })).toBeVisible()
+    await page.getByRole('searchbox').fill('refresh token')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(heading(page)).toHaveText('Results for "refresh token"')
+    const contents = page.getByRole('navigation', { name: 'Documentation pages' })
+    await contents.getByRole('link', { name: 'Rate limits' }).click()
+    await expect(heading(page)).toHaveText('Rate limits')
+  })
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { orNotFound } from '../errors.ts'
+import type { EmbeddedData } from '../http/pages.ts'
+import { presentEntry, presentPassages } from './present.ts'
+
+/** A search without words shows the page. */
+const PageQuery = z.object({ search: z.string().trim().optional() }).catch({})
+
+/** The pages of visitors. The web app loads the same texts itself. */
+export const documentationPages: EmbeddedData[] = [
+  {
+    page: 'documentation',
+    access: 'anyone',
+    load: async ({ documentation: { pages } }, _actor, { params, query }) => {
+      const page = orNotFound(
+        pages.find(({ slug }) => slug === params['page']),
+        'Page',
+      )
+      const { search: words = '' } = PageQuery.parse(query)
+      const search = words === '' ? null : { words, passages: pages.flatMap(presentPassages) }
+      return {
+        view: { page: 'documentation', documentation: { page, entries: pages.map(presentEntry), search } },
+      }
+    },
+  },
+  {
+    page: 'terms',
+    access: 'anyone',
+    load: async ({ documentation: { terms } }) => ({ view: { page: 'terms', terms } }),
+  },
+]

@@ -1,0 +1,55 @@
+import { MantineProvider } from '@mantine/core'
+import type { PublicPageRequest } from '@trestle/domain/shell/publicPage.ts'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { StaticPageProvider } from '../../ui/staticPage.ts'
+import { cssVariables, theme } from '../../ui/theme.ts'
+import { PublicShell } from './PublicShell.tsx'
+
+type PublicDocumentProps = Omit<PublicPageRequest, 'view'> & { children: ReactNode }
+
+/** The document of a public page. The server adds its title and what search engines and link previews read. */
+export function PublicDocument({ session, pathname, assets, styleNonce, children }: PublicDocumentProps) {
+  return (
+    <html lang="en" data-mantine-color-scheme="light">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title />
+        <script src="/color-scheme.js" />
+        {assets.styles.map((address) => (
+          <link key={address} rel="stylesheet" href={address} />
+        ))}
+        <script type="module" src={assets.script} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title="API changelog (Atom)"
+          href={paths.changelogFeed('atom')}
+        />
+        <link
+          rel="alternate"
+          type="application/feed+json"
+          title="API changelog (JSON)"
+          href={paths.changelogFeed('json')}
+        />
+      </head>
+      <body>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          getStyleNonce={() => styleNonce}
+          defaultColorScheme="auto"
+        >
+          <StaticPageProvider value={true}>
+            <PublicShell session={session} pathname={pathname}>
+              {children}
+            </PublicShell>
+          </StaticPageProvider>
+        </MantineProvider>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,201 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { clsx } from '../../ui/clsx.ts'
+import { LinkButton, TextLink } from '../../ui/Link.tsx'
+import { Brand } from '../Brand.tsx'
+import { DrawerGroup } from '../DrawerGroup.tsx'
+import { currentLink, topNavigation } from '../navigation.ts'
+import shell from '../Shell.module.css'
+import { TopLink } from '../TopLink.tsx'
+import classes from './PublicShell.module.css'
+
+interface BarProps {
+  session: Session
+  pathname: string
+}
+
+const menuId = 'reference-menu'
+const drawerId = 'menu'
+
+/** Works without a script, as a popover. With one it has the keys of a menu. */
+function ReferenceMenu({ session, pathname }: BarProps) {
+  const { t } = useTranslation()
+  const { reference } = topNavigation(session)
+  return (
+    <>
+      <button
+        type="button"
+        id={`${menuId}-button`}
+        className={shell['link']}
+        popoverTarget={menuId}
+        aria-haspopup="menu"
+        data-current={currentLink(pathname, reference) ? true : undefined}
+      >
+        {t('shell.reference')}
+        <IconChevronDown size={15} aria-hidden />
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        role="menu"
+        aria-labelledby={`${menuId}-button`}
+        className={classes['menu']}
+      >
+        {reference.map(({ title, href, newTab }) => (
+          <a key={href} role="menuitem" href={href} {...(newTab && { target: '_blank', rel: 'noreferrer' })}>
+            {t(title)}
+            {newTab && <span className="visually-hidden"> {t('ui.newTab')}</span>}
+          </a>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function WideBar({ session, pathname }: BarProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <nav className={clsx(shell['nav'], classes['wide'])} aria-label={t('shell.navigation')}>
+        <ul>
+          <li>
+            <ReferenceMenu session={session} pathname={pathname} />
+          </li>
+          {topNavigation(session).rest.map((link) => (
+            <li key={link.href}>
+              <TopLink link={link} pathname={pathname} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={clsx(shell['tools'], classes['wide'])}>
+        <SchemeSwitch />
+        <LinkButton href={paths.signIn()} variant="default" size="sm">
+          {t('shell.signIn')}
+        </LinkButton>
+        <LinkButton href={paths.signUp()} size="sm">
+          {t('shell.signUp')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** The script sets its state, which is the browser's and not the server's. */
+function SchemeSwitch() {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      role="switch"
+      aria-checked={false}
+      aria-label={t('shell.darkMode')}
+      className={classes['scheme']}
+      data-scheme-switch
+    >
+      <IconMoon size={19} aria-hidden />
+      <IconSun size={19} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function NarrowMenu() {
+  const { t } = useTranslation()
+  return (
+    <div className={clsx(shell['tools'], classes['narrow'])}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('shell.menu')}
+        aria-haspopup="dialog"
+        popoverTarget={drawerId}
+      >
+        <IconMenu2 size={22} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Opens as a popover without a script, and as a modal dialog with one. */
+function Drawer({ session, pathname }: BarProps) {
+  const { t } = useTranslation()
+  const { reference, rest } = topNavigation(session)
+  return (
+    <dialog id={drawerId} popover="auto" className={classes['drawer']} aria-labelledby={`${drawerId}-title`}>
+      <div className={classes['drawerHead']}>
+        <p id={`${drawerId}-title`}>{t('shell.menu')}</p>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('ui.close')}
+          popoverTarget={drawerId}
+          popoverTargetAction="hide"
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <nav aria-label={t('shell.navigation')}>
+        <DrawerGroup links={rest} pathname={pathname} />
+        <DrawerGroup title={t('shell.reference')} links={reference} pathname={pathname} />
+        <DrawerGroup links={[]} pathname={pathname}>
+          <li>
+            <a className={shell['link']} href={paths.signIn()}>
+              {t('shell.signIn')}
+            </a>
+          </li>
+          <li>
+            <a className={shell['link']} href={paths.signUp()}>
+              {t('shell.signUp')}
+            </a>
+          </li>
+          <li className={shell['link']}>
+            <SchemeSwitch />
+            <span aria-hidden>{t('shell.darkMode')}</span>
+          </li>
+        </DrawerGroup>
+      </nav>
+    </dialog>
+  )
+}
+
+/** Shows a visitor's page inside the portal's header and footer, at every width from the same markup. */
+export function PublicShell({ session, pathname, children }: BarProps & { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a href="#content" className={shell['skip']}>
+        {t('shell.skipLink')}
+      </a>
+      <header className={shell['header']}>
+        <div className={shell['bar']}>
+          <Brand />
+          <WideBar session={session} pathname={pathname} />
+          <NarrowMenu />
+        </div>
+      </header>
+      <Drawer session={session} pathname={pathname} />
+      {session.flags.read_only && (
+        <aside className={shell['notice']} aria-label={t('shell.maintenance.label')}>
+          <Banner tone="warning">{t('shell.maintenance.text')}</Banner>
+        </aside>
+      )}
+      <main id="content" tabIndex={-1} className={shell['main']}>
+        {children}
+      </main>
+      <footer className={shell['foot']}>
+        <div className={shell['footer']}>
+          <TextLink href={paths.terms()}>{t('shell.terms')}</TextLink>
+          <TextLink href={session.flags.support_url}>{t('shell.support')}</TextLink>
+        </div>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+/** The script of the pages that the server renders: they work without it, and better with it. */
+import { addCopying } from './enhance/copying.ts'
+import { addGallery } from './enhance/gallery.ts'
+import { addMenus } from './enhance/menus.ts'
+import { addNavigation } from './enhance/navigation.ts'
+import { addRefreshing } from './enhance/refreshing.ts'
+import { addSchemeSwitch } from './enhance/schemeSwitch.ts'
+
+addSchemeSwitch()
+addMenus()
+addNavigation()
+addRefreshing()
+addCopying()
+addGallery()

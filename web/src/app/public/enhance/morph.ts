@@ -1,0 +1,35 @@
+/** What the visitor or the browser sets, and the server doesn't know. */
+const isOwnState = ({ tagName }: Element, name: string) =>
+  name === 'data-copied' || (name === 'open' && (tagName === 'DETAILS' || tagName === 'DIALOG'))
+
+function updateAttributes(from: Element, to: Element) {
+  for (const name of from.getAttributeNames())
+    if (!to.hasAttribute(name) && !isOwnState(from, name)) from.removeAttribute(name)
+  for (const { name, value } of to.attributes)
+    if (from.getAttribute(name) !== value && !isOwnState(from, name)) from.setAttribute(name, value)
+}
+
+function updateField(from: Element, to: Element) {
+  if (!(from instanceof HTMLInputElement) || !(to instanceof HTMLInputElement)) return
+  from.checked = to.checked
+  // Typing goes on while the page is fetched.
+  if (from !== document.activeElement && from.type !== 'checkbox') from.value = to.value
+}
+
+const isSame = (from: Node, to: Node) => from.nodeName === to.nodeName
+
+/** Changes a part of the page into a new version of it. What stays keeps its focus and its state. */
+export function morph(from: Element, to: Element): void {
+  updateAttributes(from, to)
+  updateField(from, to)
+  const before = [...from.childNodes]
+  const after = [...to.childNodes]
+  for (const [index, next] of after.entries()) {
+    const now = before[index]
+    if (!now) from.append(next)
+    else if (!isSame(now, next)) now.replaceWith(next)
+    else if (now instanceof Element && next instanceof Element) morph(now, next)
+    else if (now.nodeValue !== next.nodeValue) now.nodeValue = next.nodeValue
+  }
+  for (const old of before.slice(after.length)) old.remove()
+}

@@ -1,0 +1,116 @@
+import { morph } from './morph.ts'
+import { closest } from './targets.ts'
+
+/** The pause in typing before a search runs, as in the web app. */
+const typingMs = 500
+
+const selector = 'form[data-refresh]'
+const content = () => document.querySelector('main')
+
+interface Running {
+  request: AbortController
+  typing: ReturnType<typeof setTimeout> | undefined
+}
+const running: Running = { request: new AbortController(), typing: undefined }
+
+const pageOf = ({ pathname, search }: Location | URL) => pathname + search
+const current = { page: pageOf(location) }
+
+/** Leaves out inline styles, which this page has, with a nonce that its policy allows. */
+const parse = (html: string) =>
+  new DOMParser().parseFromString(html.replaceAll(/<style[^>]*>[^<]*<\/style>/g, ''), 'text/html')
+
+/** Fetches the page at another address and shows its content in place of this page's. */
+async function show(address: string): Promise<void> {
+  running.request.abort()
+  running.request = new AbortController()
+  const { signal } = running.request
+  const main = content()
+  if (!main) return
+  main.ariaBusy = 'true'
+  try {
+    const reply = await fetch(address, { signal })
+    const next = parse(await reply.text())
+    const nextMain = next.querySelector('main')
+    // Not a page like this one: an error, or the web app after signing in elsewhere.
+    if (!reply.ok || !nextMain) {
+      location.assign(address)
+      return
+    }
+    const hadFocus = main.contains(document.activeElement)
+    document.title = next.title
+    morph(main, nextMain)
+    if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
+  } catch {
+    // The browser shows why the page can't be loaded. A later request aborts this one.
+    if (!signal.aborted) location.assign(address)
+  }
+}
+
+/** While a search goes on, only its last words stay in the history, if the form says so. */
+function open(address: string, form: HTMLFormElement): Promise<void> {
+  clearTimeout(running.typing)
+  const next = new URL(address, location.href)
+  const replaces = form.dataset['refresh'] === 'replace' && location.search !== '' && next.search !== ''
+  if (replaces) history.replaceState(null, '', address)
+  else if (pageOf(next) !== pageOf(location)) history.pushState(null, '', address)
+  current.page = pageOf(location)
+  return show(address)
+}
+
+/** Returns where a form leads, with readable brackets and without empty fields. */
+function addressOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+  )
+  const query = fields
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+  return query === '' ? pathOf(form) : `${pathOf(form)}?${query}`
+}
+
+const pathOf = ({ action }: HTMLFormElement) => new URL(action).pathname
+
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+function onClick(event: MouseEvent) {
+  const form = closest<HTMLFormElement>(event, selector)
+  if (!form) return
+  const clear = closest(event, '[data-clear]')
+  const field = clear && form.elements.namedItem(clear.dataset['clear'] ?? '')
+  if (field instanceof HTMLInputElement) {
+    field.value = ''
+    field.focus()
+    void open(addressOf(form), form)
+  }
+  const link = closest<HTMLAnchorElement>(event, 'a')
+  if (!link || !isPlainClick(event) || new URL(link.href).pathname !== pathOf(form)) return
+  event.preventDefault()
+  void open(link.getAttribute('href') ?? '', form)
+}
+
+/** Applies the filters of a form as they change. Each is an entry in the history, as in the web app. */
+export function addRefreshing(): void {
+  document.addEventListener('click', onClick)
+  document.addEventListener('submit', (event) => {
+    const form = closest<HTMLFormElement>(event, selector)
+    if (!form) return
+    event.preventDefault()
+    void open(addressOf(form), form)
+  })
+  document.addEventListener('input', (event) => {
+    const form = closest<HTMLFormElement>(event, selector)
+    if (!form) return
+    const isTyped = closest(event, 'input[type="search"]') !== null
+    clearTimeout(running.typing)
+    running.typing = setTimeout(() => void open(addressOf(form), form), isTyped ? typingMs : 0)
+  })
+  window.addEventListener('popstate', () => {
+    if (pageOf(location) === current.page) return
+    current.page = pageOf(location)
+    void show(location.href)
+  })
+}
