@@ -33,6 +33,10 @@ test('describes an error with the chain of its causes, also of several errors at
   )
 })
 
+test('describes an error for a row without what a row cannot store', () => {
+  expect(reasonFor(new Error('Invalid greeting: \0\u{ff}'))).toBe('Invalid greeting: \u{ff}')
+})
+
 test('describes an error that causes itself', () => {
   const error = new Error('a loop')
   error.cause = error

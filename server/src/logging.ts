@@ -41,13 +41,14 @@ export function describeError(error: unknown): ErrorInLog {
   return { ...(first ?? describeOne(error)), ...(causes.length > 0 && { causes }) }
 }
 
-/** Describes an error and its causes in one line, for a row. */
+/** Describes an error and its causes in one line, for a row. A text in a row can't have a zero byte. */
 export const reasonFor = (error: unknown): string =>
   chainOf(error)
     .map(describeOne)
     .map(({ code, message }) => (typeof code === 'string' ? `${code}: ${message}` : message))
     .filter((text) => text !== '')
     .join(': ')
+    .replaceAll('\0', '')
 
 export const loggerOptions = ({ LOG_LEVEL: level }: Pick<Settings, 'LOG_LEVEL'>) => ({
   level,
