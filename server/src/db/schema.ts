@@ -121,6 +121,7 @@ export interface MailsTable {
   admitted_at: NullableTimestamp
   /** The key of the job that sends it in a digest. */
   digest: ColumnType<string | null, string | null | undefined, string | null>
+  unconfirmed_sends: Defaulted<number>
 }
 
 export interface MailWindowsTable {

@@ -1,7 +1,15 @@
 import { FinalError, type JobHandler } from '../jobs/kinds.ts'
 import { admit } from './limit.ts'
-import { openTransport } from './transport.ts'
-import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
+import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
+import {
+  deleteAttachments,
+  findMail,
+  listAttachments,
+  markSent,
+  resetSends,
+  startSend,
+  takeBackSend,
+} from './store.ts'
 
 /**
  * Returns whether the email server refused this email for good: it answered 5xx to its recipient or its content. A 5xx
@@ -12,6 +20,9 @@ function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode: status } = error
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status >= 500
 }
+
+/** A server that never confirms must not send the same email with every attempt. */
+const mostUnconfirmed = 2
 
 const deliveredBody = 'This email was delivered. Its text is no longer stored.'
 
@@ -29,9 +40,11 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       return
     }
     const files = await listAttachments(db, [mail.id])
+    if (!(await startSend(db, mail.id, mostUnconfirmed)))
+      throw new FinalError('The email was sent twice, and the email server confirmed it neither time')
     const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
     try {
-      await transport.sendMail({
+      await sendOver(transport, {
         to: mail.recipient,
         subject: mail.subject,
         text: mail.body,
@@ -43,6 +56,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
         messageId: `<mail-${mail.id}@trestle>`,
       })
     } catch (error) {
+      if (!(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
       if (!isRefusedForGood(error)) throw error
       throw new FinalError('The email server refused this email', { cause: error })
     } finally {
@@ -52,5 +66,10 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       await markSent(tx, mail.id, now(), deliveredBody)
       await deleteAttachments(tx, mail.id)
     })
+  },
+  // Someone decided that it should be sent again.
+  reopen: async (tx, _now, { mail_id }) => {
+    await resetSends(tx, mail_id)
+    return true
   },
 }

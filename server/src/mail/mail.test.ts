@@ -1,8 +1,10 @@
+import { retryJob } from '@trestle/domain/jobs/contract.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
 import { productionSettings } from '../../testing/productionSettings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { startSmtp } from '../../testing/smtp.ts'
+import { startBrokenSmtp, startSmtp, type SmtpFault } from '../../testing/smtp.ts'
 import { byCommand } from '../access/actor.ts'
 import { sendMail } from './send.ts'
 
@@ -103,6 +105,64 @@ test('does not try again to send an email that the server refused for good', asy
       /^The email server refused this email: EMESSAGE: .*no room for \[removed\]$/,
     ),
   })
+})
+
+/** Tries as often as a job is, and returns the job. */
+async function tryOften(server: TestServer) {
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    await server.drainJobs()
+    server.clock.advance(3_600_000)
+  }
+  return readDelivery(server)
+}
+
+const readDelivery = ({ services: { db } }: TestServer) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'state', 'last_error'])
+    .where('kind', '=', 'mail.deliver')
+    .executeTakeFirstOrThrow()
+
+/** The other faults take as long as the time limits of the connection. */
+const isLong = process.env.TEST_LONG === 'true'
+test.each<[SmtpFault]>([
+  ['greets with garbage'],
+  ['ends before the email'],
+  ...(isLong ? [['is silent'] as [SmtpFault]] : []),
+])('sends an email once, however often an email server %s', async (fault) => {
+  const smtp = await startBrokenSmtp(fault)
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  for (const _ of [1, 2, 3]) {
+    await server.drainJobs()
+    server.clock.advance(3_600_000)
+  }
+  expect(smtp.received).toHaveLength(0)
+  smtp.repair()
+  expect(await tryOften(server)).toMatchObject({ state: 'done' })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test.each<[SmtpFault]>([
+  ['ends instead of a reply'],
+  ['replies garbage'],
+  ...(isLong ? [['never replies'] as [SmtpFault]] : []),
+])('never sends an email more than twice if an email server %s', async (fault) => {
+  const smtp = await startBrokenSmtp(fault)
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  const { id, ...delivery } = await tryOften(server)
+  expect(delivery).toEqual({
+    state: 'failed',
+    last_error: 'The email was sent twice, and the email server confirmed it neither time',
+  })
+  expect(smtp.received).toHaveLength(2)
+  // Staff can send it once more.
+  smtp.repair()
+  const staff = await buildDeveloper(server, { is_admin: true })
+  await server.as(staff).call(retryJob, { params: { id } })
+  expect(await tryOften(server)).toMatchObject({ state: 'done' })
+  expect(smtp.received).toHaveLength(3)
 })
 
 test('never sends the email of a change that was rolled back', async () => {

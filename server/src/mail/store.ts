@@ -43,6 +43,32 @@ export async function markSent(db: Db, id: number, sentAt: Date, body: string): 
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
 }
 
+/** Counts an attempt before it starts, unless there were this many that no reply confirmed. Returns whether it may start. */
+export async function startSend(db: Db, id: number, mostUnconfirmed: number): Promise<boolean> {
+  const row = await db
+    .updateTable('mails')
+    .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '+', 1) }))
+    .where('id', '=', id)
+    .where('unconfirmed_sends', '<', mostUnconfirmed)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes back an attempt of which it is certain that the email server doesn't have the email. */
+export async function takeBackSend(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '-', 1) }))
+    .where('id', '=', id)
+    .where('unconfirmed_sends', '>', 0)
+    .execute()
+}
+
+export async function resetSends(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', id).execute()
+}
+
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('sent_at', '<', before.toISOString()).execute()
 }
