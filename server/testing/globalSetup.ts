@@ -65,7 +65,7 @@ async function fastestFolder(): Promise<string> {
 }
 
 async function setUpServer(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
-  const postgres = await startPostgres(runFolder)
+  const postgres = await startPostgres({ parent: runFolder })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query('create database template_trestle')

@@ -27,8 +27,14 @@ const script = `
       -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off >&2 </dev/null &
     server=$!
   }
-  if "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\
-    --no-sync --no-instructions >&2 </dev/null
+  create() {
+    if [ "$PRIMARY" ]
+    then "$BIN/pg_basebackup" --dbname="$PRIMARY" --pgdata="$FOLDER/data" --write-recovery-conf --checkpoint=fast --no-sync
+    else "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\
+      --no-sync --no-instructions
+    fi
+  }
+  if create >&2 </dev/null
   then serve
   fi
   while read -r signal; do kill -"$signal" "$server"; wait "$server"; serve; done
@@ -36,16 +42,23 @@ const script = `
   if [ "$server" ]; then kill -TERM "$server"; kill -QUIT "$server"; wait "$server"; fi
   cd / && rm -rf "$FOLDER"`
 
-const isReady = /database system is ready to accept connections/
-const isHopeless = /FATAL: |initdb: error: /
+const isReady = /database system is ready to accept (?:read-only )?connections/
+const isHopeless = /FATAL: |(?:initdb|pg_basebackup): error: /
 const tries = 5
 
+interface PostgresOptions {
+  /** The folder in which it creates its own. */
+  parent?: string
+  /** The address of a server to follow as a streaming standby. By default it has a database of its own. */
+  primary?: string
+}
+
 /** Starts a disposable PostgreSQL with the machine's own programs, or else with those of `tools/postgres`. */
-export async function startPostgres(parent = tmpdir()): Promise<TestPostgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(bin, parent)
+      return await start(bin, options)
     } catch (error) {
       // Another process may take the free port before this one listens on it.
       if (attempt === tries || !String(error).includes('Address already in use')) throw error
@@ -53,7 +66,13 @@ export async function startPostgres(parent = tmpdir()): Promise<TestPostgres> {
   }
 }
 
-async function start(bin: string, parent: string): Promise<TestPostgres> {
+/** Whether a standby can be created: the programs of `tools/postgres` can't. */
+export const canReplicate = (): boolean => existsSync(join(programFolder(), 'pg_basebackup'))
+
+async function start(
+  bin: string,
+  { parent = tmpdir(), primary = '' }: PostgresOptions,
+): Promise<TestPostgres> {
   const identity = serverIdentity()
   const port = await findFreePort()
   const folder = mkdtempSync(join(parent, 'trestle-postgres-'))
@@ -69,6 +88,7 @@ async function start(bin: string, parent: string): Promise<TestPostgres> {
       BIN: bin,
       FOLDER: folder,
       PORT: String(port),
+      PRIMARY: primary,
       LOCALE: process.platform === 'linux' ? 'C.UTF-8' : 'C',
     },
   })

@@ -1,15 +1,17 @@
 // @module-tag engine
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMixedLoad } from '../../../testing/mixedLoad.ts'
-import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
+import { startMixedLoad, type Send } from '../../../testing/mixedLoad.ts'
+import { canReplicate, startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { roundCount } from '../../../testing/rounds.ts'
 import {
   buildSignedIn,
   openClient,
+  openSession,
   startServerProcess,
   type ServerProcess,
 } from '../../../testing/serverProcess.ts'
+import { startSwitch, type TcpSwitch } from '../../../testing/tcpSwitch.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase, type Database } from '../pool.ts'
@@ -18,19 +20,32 @@ import { openDatabase, type Database } from '../pool.ts'
 let postgres: TestPostgres
 let admin: Database
 let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startPostgres()
-  server = await startServerProcess({
-    DATABASE_URL: postgres.url,
+/** The address that the server connects to. */
+let address: TcpSwitch
+
+const portOf = ({ url }: TestPostgres): number => Number(new URL(url).port)
+
+const openAdmin = (): Promise<Database> =>
+  openDatabase({ databaseUrl: postgres.url, dataDir: '', log: () => undefined })
+
+const startServer = (): Promise<ServerProcess> =>
+  startServerProcess({
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
     REQUESTS_PER_MINUTE: '1000000',
     SEMANTIC_VERSIONS: 'false',
   })
-  admin = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: () => undefined })
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  address = await startSwitch(portOf(postgres))
+  server = await startServer()
+  admin = await openAdmin()
 })
 afterAll(async () => {
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   await admin.close()
+  await address.close()
   await postgres.stop()
 })
 
@@ -143,3 +158,82 @@ test("releases a migration's locks after its timeout and tries again", async () 
   holder.release()
   expect(await migration).toEqual([])
 })
+
+/** Sends requests to the processes in turn. One that gets no reply counts as unavailable: its process was killed. */
+const sendToAny = async (processes: ServerProcess[], token: string): Promise<Send> => {
+  const headers = await openSession(server.url, token)
+  let sent = 0
+  return async (method, path, body) => {
+    const { url } = processes[(sent += 1) % processes.length] ?? server
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.json() }
+    } catch {
+      return { status: 503, headers: { 'retry-after': '5' }, body: { code: 'unavailable' } }
+    }
+  }
+}
+
+test(
+  'loses nothing acknowledged when one of two processes is killed at random moments',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const { appId, token } = await buildSignedIn(admin.pool)
+    const processes = [server, await startServer()]
+    const load = startMixedLoad(await sendToAny(processes, token), appId)
+    for (let round = 0; round < roundCount({ short: 1, long: 20 }); round += 1) {
+      const other = round % 2
+      const index = 1 - other
+      if (processes[other]?.child.killed) processes[other] = await startServer()
+      await load.untilAcknowledged(5 + Math.floor(Math.random() * 50))
+      processes[index]?.child.kill('SIGKILL')
+      expect(await processes[index]?.ended).toBe('SIGKILL')
+      await load.untilAcknowledged(20)
+    }
+    const report = await load.stop()
+    expect(report.wrong).toEqual([])
+    expect(report.unavailable).toBeGreaterThan(0)
+    expect(await report.findLost(connect(admin.pool))).toEqual([])
+    const survivor = processes.find(({ child }) => !child.killed)
+    server = survivor ?? (await startServer())
+  },
+)
+
+/** Makes a standby the primary, as an administrator does after the loss of the primary. */
+async function failOver(): Promise<void> {
+  const standby = await startPostgres({ primary: postgres.url })
+  // No write is acknowledged before the standby has it.
+  await admin.pool.query(`alter system set synchronous_standby_names = '*'`)
+  await admin.pool.query('select pg_reload_conf()')
+  const isSynchronous = async () => {
+    const { rows } = await admin.pool.query<{ sync_state: string }>(
+      'select sync_state from pg_stat_replication',
+    )
+    return rows.map(({ sync_state: state }) => state)
+  }
+  await expect.poll(isSynchronous).toEqual(['sync'])
+  await survive(async () => {
+    await postgres.stop()
+    await admin.close()
+    postgres = standby
+    admin = await openAdmin()
+    address.leadTo(portOf(standby))
+    await expect.poll(readyz).toEqual([503, { status: 'read_only' }])
+    await admin.pool.query('select pg_promote()')
+  })
+}
+
+test.skipIf(!canReplicate())(
+  'loses nothing acknowledged when a standby takes over from the database',
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < roundCount({ short: 1, long: 5 }); round += 1) await failOver()
+  },
+)

@@ -1,0 +1,39 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface TcpSwitch {
+  port: number
+  /** Ends every connection, and leads new ones to another port of this machine. */
+  leadTo: (port: number) => void
+  close: () => Promise<void>
+}
+
+/** Starts an address that leads to a port of this machine, as the address of a database that has a standby. */
+export async function startSwitch(first: number): Promise<TcpSwitch> {
+  let target = first
+  const open = new Set<Socket>()
+  const track = (socket: Socket): Socket => {
+    open.add(socket)
+    return socket.once('close', () => open.delete(socket)).on('error', () => socket.destroy())
+  }
+  const server = createServer((client) => {
+    const behind = track(connect(target, '127.0.0.1'))
+    track(client).pipe(behind).pipe(client)
+    client.once('close', () => behind.destroy())
+    behind.once('close', () => client.destroy())
+  })
+  const endAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    leadTo: (port) => {
+      target = port
+      endAll()
+    },
+    close: async () => {
+      endAll()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
