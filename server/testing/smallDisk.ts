@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -37,6 +37,14 @@ function mountTmpfs(megabytes: number): { folder: string; remove: () => void } {
   return { folder, remove }
 }
 
+function writeUntilFull(file: number, bytes: Buffer): void {
+  try {
+    for (;;) writeSync(file, bytes)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
+
 /** Mounts a file system in memory, to be filled or made read-only. It is removed when the test is finished. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const { folder, remove } = mountTmpfs(megabytes)
@@ -46,8 +54,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     folder,
     setReadOnly: (isReadOnly) => run('mount', '-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder),
     fill: () => {
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      const file = openSync(filler, 'w')
+      // Others may write meanwhile, so the free space is not known.
+      for (let size = 1_048_576; size >= 1_024; size /= 4) writeUntilFull(file, Buffer.alloc(size))
+      closeSync(file)
     },
     free: () => rmSync(filler),
   }
