@@ -107,6 +107,23 @@ test('names missing rights, migrations to come, and a database that is read-only
   ])
 })
 
+test('names the migrations of a newer version that this one can run with', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/ahead'
+  await admin.query('create database ahead')
+  const pool = new pg.Pool({ connectionString: address.href })
+  await migrate(pool)
+  await pool.query(
+    `insert into schema_migrations (name, checksum, compatible_since) values ('9999_future.sql', '', '0001_people.sql')`,
+  )
+  await pool.end()
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
+  expect(list(findings, 'problem')).toEqual([])
+  expect(list(findings, 'warning')).toEqual([
+    'A newer version ran migrations that this version can run with: 9999_future.sql.',
+  ])
+})
+
 test('compares the clock with that of the database, and the pool with its connections', async () => {
   const settings = await workingSettings()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
