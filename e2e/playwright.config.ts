@@ -29,6 +29,7 @@ const demoFiles = [
   'shell',
   'shellErrors',
   'shellWidth',
+  'stillness',
   'walk',
 ].map((name) => `${name}.spec.ts`)
 
