@@ -37,6 +37,25 @@ test(
   },
 )
 
+test(
+  'shows the password while a mouse is over the field, but not under a finger',
+  { tags: ['SHELL-18'] },
+  async () => {
+    renderPart(<PasswordField label="Password" autoComplete="current-password" />)
+    await expect.element(field).toHaveAttribute('type', 'password')
+    const move = (type: 'pointerover' | 'pointerout', pointerType: string) =>
+      field.element().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
+    move('pointerover', 'mouse')
+    await expect.element(field).toHaveAttribute('type', 'text')
+    move('pointerout', 'mouse')
+    await expect.element(field).toHaveAttribute('type', 'password')
+    move('pointerover', 'touch')
+    await field.fill('gravel lantern')
+    await expect.element(field).toHaveValue('gravel lantern')
+    await expect.element(field).toHaveAttribute('type', 'password')
+  },
+)
+
 test('shows the password while the eye has the keyboard focus, and after Enter', async () => {
   renderPart(<PasswordField label="Password" autoComplete="current-password" />)
   await field.fill('plywood')

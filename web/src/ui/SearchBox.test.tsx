@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
-import { SearchBox } from './SearchBox.tsx'
+import { SearchBox, searchDebounceMs } from './SearchBox.tsx'
 
 const searches: string[] = []
 
@@ -58,11 +58,28 @@ test('searches once after a pause in typing', async () => {
   expect(searches).toEqual(['safety'])
 })
 
-test('searches at once on Enter', async () => {
+test('searches once and at once on Enter', async () => {
   render()
-  await box.fill('safety')
+  await expect.element(box).toHaveValue('crane')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await box.fill('safety ')
   await userEvent.keyboard('{Enter}')
   expect(searches).toEqual(['safety'])
+  vi.advanceTimersByTime(searchDebounceMs)
+  expect(searches).toEqual(['safety'])
+})
+
+test('keeps what is typed while its search is applied', async () => {
+  render()
+  await box.fill('safety ')
+  await expect.poll(() => searches).toEqual(['safety'])
+  await expect.element(box).toHaveValue('safety ')
+})
+
+test('is called Search unless it has a label, and has no X while it is empty', async () => {
+  renderPart(<SearchBox value="" onSearch={() => undefined} />)
+  await expect.element(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Clear search' })).not.toBeInTheDocument()
 })
 
 test('clears the search with its X', async () => {

@@ -39,9 +39,36 @@ test.each([
   expect(chosen).toEqual([choice])
 })
 
-test('shows inside why overwriting was refused', async () => {
-  await open(() => Promise.reject(new Error('lost')))
-  await dialog.getByRole('button', { name: 'Overwrite' }).click()
+test('shows inside why overwriting was refused, until the next try', async () => {
+  const retry = Promise.withResolvers<undefined>()
+  const tries = [() => Promise.reject(new Error('lost')), () => retry.promise]
+  await open(async () => tries.shift()?.())
+  const overwrite = dialog.getByRole('button', { name: 'Overwrite' })
+  await overwrite.click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: 'Overwrite' })).toBeEnabled()
+  await expect.element(overwrite).toBeEnabled()
+  await overwrite.click()
+  await expect.element(overwrite).toHaveAttribute('data-loading', 'true')
+  await expect.element(overwrite).toBeDisabled()
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
+  retry.resolve(undefined)
+  await expect.element(overwrite).toBeEnabled()
+})
+
+test('names what was saved when it is told', async () => {
+  renderPart(
+    <StaleSaveDialog
+      opened
+      onKeep={() => undefined}
+      onReload={() => undefined}
+      onOverwrite={async () => undefined}
+      title="Kim saved version 0.3.0"
+      detail="Your version is based on 0.2.0."
+      overwriteLabel="Save as 0.4.0"
+    />,
+  )
+  const named = page.getByRole('dialog', { name: 'Kim saved version 0.3.0' })
+  await expect.element(named.getByText('Your version is based on 0.2.0.')).toBeVisible()
+  await expect.element(named.getByRole('button', { name: 'Save as 0.4.0' })).toBeVisible()
+  await expect.element(named.getByText(/^Reload to see the latest version/)).not.toBeInTheDocument()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderPart } from '../../testing/render.tsx'
+import { removeRendered, renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { Table, type Column, type TableProps } from './Table.tsx'
 
 interface Crane {
@@ -35,11 +36,12 @@ test('is busy and announces nothing until rows load', async () => {
 })
 
 test.each([
-  [0, 'No results'],
-  [1, '1 result'],
-  [120, '120 results'],
-])('announces a total of %i', async (total, text) => {
-  render({ total })
+  [0, 'eq', 'No results'],
+  [1, 'eq', '1 result'],
+  [120, 'eq', '120 results'],
+  [10_000, 'gte', '10,000+ results'],
+] as const)('announces a total of %i (%s)', async (total, relation, text) => {
+  render({ total, relation })
   await expect.element(page.getByRole('status').filter({ hasText: text })).toBeInTheDocument()
 })
 
@@ -63,13 +65,55 @@ test('offers a retry after a failed load, and never looks empty', async () => {
   expect(retries).toEqual(['retry'])
 })
 
-test('has a button only in sortable columns, which sorts both ways', async () => {
+test.each([
+  [undefined, 'none', 'name'],
+  ['name', 'ascending', '-name'],
+  ['-name', 'descending', undefined],
+])('sorted by %s shows %s, and the next press sorts by %s', async (sort, direction, next) => {
   const sorts: unknown[] = []
-  render({ onSort: (sort) => sorts.push(sort) })
-  const number = table.getByRole('columnheader', { name: 'Number' })
-  await expect.element(number.getByRole('button')).not.toBeInTheDocument()
-  await table.getByRole('button', { name: 'Name' }).click()
-  expect(sorts).toEqual(['name'])
+  render({ sort, onSort: (chosen) => sorts.push(chosen) })
+  const name = table.getByRole('columnheader', { name: 'Name' })
+  await expect.element(name).toHaveAttribute('aria-sort', direction)
+  await name.getByRole('button').click()
+  expect(sorts).toEqual([next])
+})
+
+test('has a button only in sortable columns of a list that can be sorted', async () => {
+  render({ onSort: () => undefined })
+  const header = (name: string) => table.getByRole('columnheader', { name })
+  await expect.element(header('Name').getByRole('button')).toBeVisible()
+  await expect.element(header('Number').getByRole('button')).not.toBeInTheDocument()
+  removeRendered()
+  render({})
+  await expect.element(header('Name')).toBeVisible()
+  await expect.element(header('Name').getByRole('button')).not.toBeInTheDocument()
+})
+
+test('is busy with the old rows while others load', async () => {
+  render({ busy: true })
+  await expect.element(table.getByRole('cell', { name: 'North' })).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveAttribute('aria-busy', 'true')
+  removeRendered()
+  render({})
+  await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveAttribute('aria-busy', 'false')
+})
+
+test('shows what belongs to a row below it, across all columns', async () => {
+  render({
+    rows: [
+      { id: 1, name: 'North' },
+      { id: 2, name: 'South' },
+    ],
+    below: ({ id }) => (id === 2 ? 'Under repair' : null),
+  })
+  const below = table.getByRole('cell', { name: 'Under repair' })
+  await expect.element(below).toHaveAttribute('colspan', '2')
+  expect(texts(table.getByRole('row'))).toEqual(['NameNumber', 'North1', 'South2', 'Under repair'])
+})
+
+test('a heading that is not visible names its column', async () => {
+  render({ columns: [...columns, { key: 'menu', label: 'Actions', hideLabel: true, cell: () => '…' }] })
+  await expect.element(table.getByRole('columnheader', { name: 'Actions' })).toBeInTheDocument()
 })
 
 test('can be reached by keyboard when it scrolls', async () => {
