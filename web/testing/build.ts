@@ -86,7 +86,7 @@ export const buildSignedOutSession = (options: Pick<SessionOptions, 'flags'> = {
   developer: null,
 })
 
-const noNextStep = { kind: 'none', version: null, since: null, rejected_version: null } as const
+export const noNextStep = { kind: 'none', version: null, since: null, rejected_version: null } as const
 
 export const buildAppRow = (overrides: Partial<DeveloperAppRow> = {}): DeveloperAppRow => ({
   id: 7,

@@ -1,11 +1,13 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { getAppPermissions, getDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { appTabs } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions } from '../../testing/build.ts'
+import { buildApp, buildPermissions, buildSession, noNextStep } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { disconnect, refuse, reply } from '../../testing/network.ts'
+import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage, renderPart } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { AppPage } from './AppPage.tsx'
 
@@ -13,12 +15,78 @@ const alert = page.getByRole('alert')
 const tryAgain = page.getByRole('button', { name: 'Try again' })
 const navigation = page.getByRole('navigation', { name: 'App pages' })
 
-function renderTab(segment: string, overrides: Partial<DeveloperApp> = {}) {
+function renderTab(segment: string, overrides: Partial<DeveloperApp> = {}, session = buildSession()) {
   const app = buildApp(overrides)
   reply(getDeveloperApp, app)
   reply(getAppPermissions, buildPermissions())
-  renderPart(<AppPage />, { address: `${paths.app(app.id)}/${segment}` })
+  renderPart(<AppPage />, { address: `${paths.app(app.id)}/${segment}`, session })
 }
+
+/** Without a sandbox the tabs make no calls of their own. */
+const noSandbox = { sandbox: null }
+
+test('names the app in the breadcrumbs, and the current page in the navigation', async () => {
+  renderTab('versions', noSandbox)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  await expect.element(crumbs.getByRole('link', { name: 'Apps' })).toHaveAttribute('href', paths.apps())
+  await expect.element(crumbs).toMatchTextContent('Crane Planner')
+  const current = navigation.element().querySelectorAll('[aria-current=page]')
+  expect([...current].map(({ textContent }) => textContent)).toEqual(['Versions'])
+})
+
+test.each([
+  ['an owner', true, 'owner'],
+  ['a guest', false, 'user'],
+] as const)('lists Collaborators for %s: %s', { tags: ['COLL-05'] }, async (_, isListed, role) => {
+  renderTab('versions', { ...noSandbox, role })
+  await expect.element(navigation.getByRole('link', { name: 'Settings' })).toBeVisible()
+  expect(navigation.getByRole('link', { name: 'Collaborators' }).elements()).toHaveLength(isListed ? 1 : 0)
+})
+
+test.each<[string, Partial<DeveloperApp['next_step']>, boolean]>([
+  ['no step', {}, false],
+  ['a rejection', { kind: 'answer_rejection', version: '1.0.0' }, true],
+  ['an earlier rejection', { rejected_version: '0.9.0' }, true],
+])("links to the reviewer's message after %s", async (_, step, isLinked) => {
+  renderTab('versions', { ...noSandbox, next_step: { ...noNextStep, ...step } })
+  await expect.element(navigation).toBeVisible()
+  const links = page.getByRole('link', { name: "Read the reviewer's message" }).elements()
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(isLinked ? [paths.app(7, 'versions')] : [])
+})
+
+test(
+  'records in analytics that someone opens the metrics, and no other page',
+  { tags: ['APP-20'] },
+  async () => {
+    reply(recordAnalytics)
+    renderTab('versions', { ...noSandbox, has_metrics: true })
+    await navigation.getByRole('link', { name: 'OAuth Credentials' }).click()
+    await navigation.getByRole('link', { name: 'Metrics' }).click()
+    await expect
+      .poll(() => sent(recordAnalytics).map(({ body }) => body))
+      .toMatchObject([
+        {
+          key: 'developers.app_metrics.view_report.clicked',
+          additional_properties: { developer_app_id: 7, source: 'tab' },
+        },
+      ])
+  },
+)
+
+test('keeps the page when loading it again fails', async () => {
+  renderTab('versions', noSandbox)
+  await expect.element(navigation).toBeVisible()
+  refuse(getDeveloperApp, { code: 'internal', message: 'It broke.' })
+  await queryClient.invalidateQueries()
+  expect(sent(getDeveloperApp).length).toBeGreaterThan(1)
+  await expect.element(navigation).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('government cloud has no sandbox to wait for', { tags: ['APP-24'] }, async () => {
+  renderTab('elevators', noSandbox, buildSession({ flags: { gov_cloud: true } }))
+  await expect.element(page.getByText('There is nothing here')).toBeVisible()
+})
 
 test.each(['elevators', 'configurations'])(
   'the unknown tab %s says so and leads back',

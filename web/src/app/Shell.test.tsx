@@ -56,6 +56,37 @@ test.each<[string, Session, string, string]>([
   },
 )
 
+test('moves the focus to the page after following a link, and leaves it alone on the first one', async () => {
+  renderPage(paths.home(), { session: buildSignedOutSession() })
+  const main = page.getByRole('main')
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(main).not.toHaveFocus()
+  await bar.getByRole('link', { name: 'Sign Up' }).click()
+  await expect.poll(currentAddress).toBe('/signup')
+  await expect.element(main).toHaveFocus()
+})
+
+test('the first Tab reaches a link that skips to the page', async () => {
+  renderPage(paths.home(), { session: buildSignedOutSession() })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('link', { name: 'Skip to main content' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test.each([
+  [false, 1],
+  [true, 0],
+])(
+  'a developer whose address is confirmed (%s) is asked to confirm it %i times',
+  async (email_confirmed, count) => {
+    renderPage(paths.notifications(), { session: buildSession({ developer: { email_confirmed } }) })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(page.getByRole('complementary', { name: 'Email confirmation' }).elements()).toHaveLength(count)
+  },
+)
+
 test('says on every page that maintenance is in progress', async () => {
   renderPage(paths.notifications(), { session: buildSession({ flags: { read_only: true } }) })
   const banner = page.getByRole('complementary', { name: 'Maintenance' })

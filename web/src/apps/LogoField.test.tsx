@@ -105,6 +105,35 @@ test(
   },
 )
 
+test('hides a removed logo until Undo, which keeps the focus', { tags: ['SET-13'] }, async () => {
+  const thumbnail_url = URL.createObjectURL(await square('stored.png'))
+  await render({ thumbnail_url })
+  const picture = () => logo.element().querySelector('img')
+  await expect.poll(picture).not.toBeNull()
+  await logo.getByRole('button', { name: 'Remove image' }).click()
+  await expect.poll(picture).toBeNull()
+  await expect.element(choose).toHaveTextContent('Choose image')
+  await logo.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(picture).not.toBeNull()
+  await expect.element(logo.getByRole('button', { name: 'Remove image' })).toHaveFocus()
+  await expect.element(choose).toHaveTextContent('Choose another image')
+})
+
+test('shows the logo without offering or accepting another one to a role that cannot change it', async () => {
+  const appFieldPermissions = { redirect_uri: true, internal_name: true, thumbnail: true }
+  const permissions = buildPermissions({ canEdit: false, appFieldPermissions })
+  renderPart(<SettingsForm app={buildApp({ thumbnail_url: '/favicon.svg' })} permissions={permissions} />)
+  await expect.element(logo).toBeVisible()
+  expect(logo.getByRole('button').elements()).toEqual([])
+  await expect.element(logo.getByText(/^Drag an image here/)).not.toBeInTheDocument()
+  await expect.element(logo.getByText(/^A square image/)).toBeVisible()
+  dropFiles([await square('dropped.png')], logo.element())
+  // By then a drop would be announced: it takes as long to check a picture as to draw one.
+  await square('another.png')
+  await square('a third.png')
+  await expect.element(logo.getByText(/will be the logo/)).not.toBeInTheDocument()
+})
+
 test('removes the logo when the form is saved', { tags: ['SET-13', 'SET-25'] }, async () => {
   reply(updateDeveloperApp, buildApp({ updated_at: later }))
   await render({ thumbnail_url: '/favicon.svg' })

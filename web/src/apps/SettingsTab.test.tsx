@@ -1,4 +1,4 @@
-import { updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -6,6 +6,7 @@ import { renderApp } from '../../testing/app.ts'
 import { buildApp, later, now } from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 
 const app = buildApp({
   name: 'Beam Log',
@@ -113,6 +114,26 @@ test(
     expect(sent(updateDeveloperApp)[0]?.body).not.toHaveProperty('redirect_uri')
   },
 )
+
+test('shows and validates the credentials as soon as they exist', async () => {
+  await open({ credentials: null, stored_secret: null, redirect_uri: '', allowed_cors_domain: '' })
+  await expect
+    .element(region('Credentials').getByText(/^There are no production credentials yet\./))
+    .toBeVisible()
+  reply(getDeveloperApp, app)
+  await queryClient.invalidateQueries()
+  await expect.element(box('Credentials', 'Allowed CORS domains')).toHaveValue('beam.example')
+  const uris = box('Credentials', 'Redirect URIs')
+  await uris.fill('')
+  await save.click()
+  await expect.element(uris).toHaveAccessibleDescription(/This field is required/)
+  expect(sent(updateDeveloperApp)).toEqual([])
+})
+
+test('ends with the deletion of the app', { tags: ['SET-01'] }, async () => {
+  await open()
+  await expect.element(region('Delete app').getByRole('button', { name: 'Delete app' })).toBeVisible()
+})
 
 test('an app without a secret says so', { tags: ['SET-08'] }, async () => {
   await open({ stored_secret: null })
