@@ -1,13 +1,90 @@
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { mediaItem } from '../../../domain/testing/mediaItem.ts'
+import { whole } from '../../../domain/testing/wholeListing.ts'
 import { renderPart } from '../../testing/render.tsx'
-import { PublicListing } from './PublicListing.tsx'
+import { PublicListing, type ListingFactsOf } from './PublicListing.tsx'
 
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: false }
 
 /** Looks empty, but isn't for String.trim. */
 const invisible = '\u200B'
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+
+function render(content: Partial<ListingContent> = {}, more: Partial<ListingFactsOf> = {}) {
+  const document = mediaItem(9, 'Document', { url: '/files/assessment' })
+  const { security_questionnaire: answers, ...shown } = { ...whole, public_name: 'Crane', ...content }
+  const named = { headquarters_country: null, data_processing_countries: [], security_standards: [] }
+  renderPart(
+    <PublicListing
+      content={{
+        ...shown,
+        security_questionnaire: { ...answers, ...named },
+        security_questionnaire_document: document,
+      }}
+      facts={{ ...facts, ...more }}
+    />,
+  )
+}
+
+test('shows every part of a listing under its own heading', async () => {
+  render(
+    {
+      description: 'Plans cranes.',
+      how_it_works: 'Draw the site first.',
+      about: 'Thirteen people.',
+      built_by: 'Northgate',
+      category_ids: [2, 4],
+      feature_bullets: ['Sees gusts', 'Warns early'],
+      videos: [mediaItem(8, 'Video', { name: 'Tour' })],
+    },
+    { version: '1.2.0' },
+  )
+  await expect.element(page.getByRole('heading', { name: 'Crane', level: 1 })).toBeVisible()
+  for (const [title, text] of [
+    ['Overview', 'Plans cranes.'],
+    ['With Crane you can', 'Sees gusts'],
+    ['How it works', 'Draw the site first.'],
+    ['About Northgate', 'Thirteen people.'],
+  ] as const)
+    await expect.element(page.getByRole('region', { name: title }).getByText(text)).toBeVisible()
+  await expect.element(page.getByText('Analytics · BIM')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Screenshots' })).toBeVisible()
+  await expect.element(page.getByLabelText('Tour')).toBeVisible()
+  await expect.element(page.getByText('Version 1.2.0')).toBeVisible()
+})
+
+test('a draft without a name has one in the preview, below the title of the page', async () => {
+  render({ public_name: ' ', built_by: '' }, { preview: true })
+  await expect.element(page.getByRole('heading', { name: 'Unnamed app', level: 2 })).toBeVisible()
+  await expect.element(heading('About the developer')).toBeVisible()
+  expect(page.getByRole('heading', { level: 1 }).elements()).toEqual([])
+})
+
+test.each([
+  [true, true],
+  [false, false],
+])(
+  'shows the security answers only if the developer makes them public: %s',
+  async (security_questionnaire_visible, isShown) => {
+    render({ security_questionnaire_visible })
+    await expect.element(heading('Overview')).toBeVisible()
+    expect(heading('Security and trust').elements()).toHaveLength(isShown ? 1 : 0)
+  },
+)
+
+test.each([
+  [true, ['/files/assessment']],
+  [false, []],
+])('links to the self-assessment only with the security badge: %s', async (security_badge, expected) => {
+  render({ security_badge })
+  await expect.element(heading('Overview')).toBeVisible()
+  const links = page.getByRole('link', { name: /^Read the self-assessment/ }).elements()
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(expected)
+})
 
 test('leaves out texts that have only invisible characters', async () => {
   const texts = {

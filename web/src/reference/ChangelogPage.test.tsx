@@ -7,10 +7,10 @@ import {
   listResourceGroups,
 } from '@trestle/domain/reference/contract.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { log } from '../ui/log.ts'
 
@@ -75,6 +75,57 @@ test(
     await expect.element(cards).toBeVisible()
   },
 )
+
+test(
+  'each filter is sent and kept in the address, and all can be cleared at once',
+  { tags: ['CHG-14', 'CHG-17'] },
+  async () => {
+    reply(listChangelog, [entry])
+    renderPage(paths.changelog(), { session: visitor })
+    await expect.element(cards).toBeVisible()
+    const clear = page.getByRole('button', { name: 'Clear filters' })
+    await expect.element(clear).not.toBeInTheDocument()
+    await page.getByRole('searchbox', { name: 'Search the changelog' }).fill('office')
+    await userEvent.keyboard('{Enter}')
+    await type('Breaking changes only').click()
+    await expect
+      .poll(() => sent(listChangelog).at(-1)?.query.filters)
+      .toEqual({ breaking: 'true', search: 'office' })
+    await expect.poll(currentAddress).toContain('filters[search]=office')
+    expect(currentAddress()).toContain('filters[breaking]=true')
+    await clear.click()
+    await expect.poll(currentAddress).toBe(paths.changelog())
+    await expect.element(clear).not.toBeInTheDocument()
+    await expect.element(type('Breaking changes only')).not.toBeChecked()
+  },
+)
+
+test('has pages, and is busy while it loads another one', { tags: ['CHG-19'] }, async () => {
+  reply(listChangelog, [entry], { total: 51 })
+  renderPage(paths.changelog(), { session: visitor })
+  await expect.element(list.getByText('51 changes')).toBeVisible()
+  const entries = () => list.element().querySelector('ul')
+  await expect.poll(() => entries()?.getAttribute('aria-busy')).toBe('false')
+  const { release } = hold(listChangelog)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => entries()?.getAttribute('aria-busy')).toBe('true')
+  expect(Number(sent(listChangelog).at(-1)?.query.page)).toBe(2)
+  release()
+  await expect.poll(() => entries()?.getAttribute('aria-busy')).toBe('false')
+})
+
+test('without a type it loads nothing', { tags: ['CHG-26'] }, async () => {
+  reply(listChangelog, [entry])
+  renderPage(paths.changelog(), { session: visitor })
+  await expect.element(cards).toBeVisible()
+  for (const name of ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated']) await type(name).click()
+  await expect.poll(() => sent(listChangelog).at(-1)?.query.filters?.type).toEqual(['sunset'])
+  const before = sent(listChangelog).length
+  await type('Sunset').click()
+  await expect.element(list.getByText('0 changes')).toBeVisible()
+  await expect.element(cards).not.toBeInTheDocument()
+  expect(sent(listChangelog)).toHaveLength(before)
+})
 
 test.each([
   ['a developer cannot', buildSession(), false],

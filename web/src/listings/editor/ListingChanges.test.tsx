@@ -47,6 +47,63 @@ test(
   },
 )
 
+test(
+  'opens the list of changes and a published value on demand, and closes them again',
+  { tags: ['LADM-08'] },
+  async () => {
+    render()
+    const list = button('4 changes')
+    await expect.element(list).toHaveAttribute('aria-expanded', 'false')
+    await expect.element(button('Contact: Contact email')).not.toBeInTheDocument()
+    await list.click()
+    await expect.element(list).toHaveAttribute('aria-expanded', 'true')
+    await expect.element(button('Contact: Contact email')).toBeVisible()
+    await list.click()
+    await expect.element(button('Contact: Contact email')).not.toBeInTheDocument()
+    const value = page.getByText('Plans cranes', { exact: true })
+    await expect.element(value).not.toBeVisible()
+    await button('Show published Tagline').click()
+    await expect.element(value).toBeVisible()
+    await button('Hide published Tagline').click()
+    await expect.element(value).not.toBeVisible()
+  },
+)
+
+test(
+  'tells what was added, removed and changed, and names the published values',
+  { tags: ['LADM-08'] },
+  async () => {
+    renderListing({
+      audience: 'staff',
+      section: 'regions',
+      published: {
+        ...published,
+        pricing_url: 'https://crane.test/old',
+        pricing_description: '',
+        has_trials: false,
+        regions: { '1': true, '4': true },
+      },
+      unpublished: {
+        ...update,
+        pricing_url: '',
+        pricing_description: 'Ten a month',
+        has_trials: true,
+        regions: { '1': true, '2': true },
+      },
+    })
+    await expect.poll(() => text('pricing_description')).toMatch(/^Added/)
+    expect(text('pricing_url')).toMatch(/^Removed/)
+    expect(text('has_trials')).toMatch(/^Changed/)
+    await expect
+      .element(page.getByRole('button', { name: /^Show published Pricing description/ }))
+      .not.toBeInTheDocument()
+    expect(text('has_trials')).toContain('No')
+    const regions = changed().find(({ dataset }) => dataset['change'] === 'region_ids')
+    expect(regions?.textContent).toContain('Regions')
+    expect(regions?.textContent).toMatch(/Added: Canada.*Removed: Europe.*Published: Europe, United States/)
+  },
+)
+
 test('the list of changes leads to each mark, on whichever tab', { tags: ['LADM-08'] }, async () => {
   render()
   await button('4 changes').click()
