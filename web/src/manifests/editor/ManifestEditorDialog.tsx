@@ -5,7 +5,7 @@ import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { GuardedModal } from '../GuardedModal.tsx'
-import { ManifestEditorForm } from './lazyEditor.ts'
+import { ManifestEditorForm } from './lazyEditorForm.ts'
 import type { ManifestEditorFormProps } from './ManifestEditorForm.tsx'
 
 export interface ManifestEditorDialogProps {

@@ -1,0 +1,169 @@
+// `npm run bench:web`: what the first load of a page costs, in Chromium with a processor four times as slow, 10 Mbit/s
+// and 40 ms to the server. Each load uses a new browser context, so that nothing is cached. A static page with the words
+// of a listing and nothing else is the baseline. Optional argument: rounds.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { startPortal } from '../e2e/portal.ts'
+import { median } from './measure.ts'
+import { toTable, writeSection } from './report.ts'
+import { signIn } from './throughput.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+const slowdown = 4
+const bytesPerSecond = 10_000_000 / 8
+const latencyMs = 40
+const limits = { publicMs: 1000, signedInMs: 1200, shift: 0.01 }
+
+const publicAddresses = [
+  '/',
+  '/marketplace',
+  '/marketplace/site-sync',
+  '/documentation',
+  '/reference',
+  '/reference/rest/projects',
+  '/reference/rest/changelog',
+  '/signin',
+]
+const ownAddresses = [
+  '/developer_apps',
+  '/developer_apps/1',
+  '/developer_apps/1/versions',
+  '/developer_apps/1/marketplace_listing',
+  '/developer_apps/1/metrics',
+]
+
+/** What one load took. */
+interface Load {
+  /** Milliseconds until the largest contentful paint. */
+  paint: number
+  /** The cumulative layout shift. */
+  shift: number
+  /** KiB of JavaScript as they were sent. */
+  scripts: number
+  requests: number
+}
+
+interface Observed {
+  paint: number
+  shift: number
+}
+
+function observe() {
+  const observed: Observed = { paint: 0, shift: 0 }
+  Object.assign(globalThis, { observed })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) observed.paint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) observed.shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+async function load(context: BrowserContext, url: string): Promise<Load> {
+  const page = await context.newPage()
+  await page.addInitScript(observe)
+  await slowDown(page)
+  const scriptSizes: Promise<number>[] = []
+  let requests = 0
+  page.on('requestfinished', (request) => {
+    requests += 1
+    if (request.resourceType() === 'script')
+      scriptSizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const { paint, shift } = await page.evaluate(
+    () => (globalThis as unknown as { observed: Observed }).observed,
+  )
+  const bytes = (await Promise.all(scriptSizes)).reduce((sum, size) => sum + size, 0)
+  await page.close()
+  return { paint, shift, scripts: bytes / 1024, requests }
+}
+
+async function measure(browser: Browser, url: string, cookie?: string): Promise<Load> {
+  const loads: Load[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      ...(cookie && { extraHTTPHeaders: { cookie } }),
+    })
+    loads.push(await load(context, url))
+    await context.close()
+  }
+  const middle = (key: keyof Load) => median(loads.map((each) => each[key]))
+  return {
+    paint: middle('paint'),
+    shift: Math.max(...loads.map(({ shift }) => shift)),
+    scripts: middle('scripts'),
+    requests: middle('requests'),
+  }
+}
+
+/** Serves the words of a page, without scripts, styles and pictures. */
+async function serveBare(url: string): Promise<{ bare: Server; bareUrl: string }> {
+  const html = await (await fetch(url)).text()
+  const words = html.replaceAll(/<(script|style)[^>]*>[^]*?<\/\1>|<link[^>]*>|<img[^>]*>/g, '')
+  const bare = createServer((_request, reply) => {
+    reply.setHeader('content-type', 'text/html; charset=utf-8').end(words)
+  })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  return { bare, bareUrl: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/` }
+}
+
+const portal = await startPortal()
+const { bare, bareUrl } = await serveBare(`${portal.url}/marketplace/site-sync`)
+const { cookie } = await signIn(portal.url, 'owner@demo.test')
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const baseline = await measure(browser, bareUrl)
+const rows: string[][] = []
+
+async function report(address: string, limitMs: number, signedIn?: string): Promise<void> {
+  const { paint, shift, scripts, requests } = await measure(browser, portal.url + address, signedIn)
+  const isMet = paint <= limitMs && shift <= limits.shift
+  rows.push([
+    signedIn ? `${address}, signed in` : address,
+    scripts.toFixed(1),
+    String(requests),
+    paint.toFixed(0),
+    (paint / baseline.paint).toFixed(1),
+    shift.toFixed(3),
+    String(limitMs),
+    isMet ? 'yes' : 'no',
+  ])
+  console.log(rows.at(-1)?.join('  '))
+}
+
+for (const address of publicAddresses) await report(address, limits.publicMs)
+for (const address of ['/marketplace', ...ownAddresses]) await report(address, limits.signedInMs, cookie)
+await browser.close()
+bare.close()
+await portal.stop()
+await portal.remove()
+
+writeSection(
+  'bench:web',
+  [
+    `Medians of ${rounds} cold loads at 1440 x 900, the largest layout shift of them, and the largest contentful paint as a multiple of that`,
+    `of a bare page (${baseline.paint.toFixed(0)} ms). A page may shift by ${limits.shift}.`,
+    '',
+    toTable(['page', 'scripts, KiB', 'requests', 'LCP, ms', '× bare', 'shift', 'at most, ms', 'met'], rows),
+  ].join('\n'),
+)
