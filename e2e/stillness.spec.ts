@@ -42,9 +42,9 @@ async function expectNoShift(page: Page, address: string) {
   await browser.send('Network.clearBrowserCache')
   await browser.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 100,
-    downloadThroughput: 1_000_000,
-    uploadThroughput: 1_000_000,
+    latency: 40,
+    downloadThroughput: 2_500_000,
+    uploadThroughput: 2_500_000,
   })
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

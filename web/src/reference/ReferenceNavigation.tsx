@@ -28,8 +28,8 @@ interface ReferenceNavigationProps {
 export function ReferenceNavigation({ here, children }: ReferenceNavigationProps) {
   const { t } = useTranslation()
   const reader = useReader()
-  const { data: groups = [] } = useQuery(resourceGroups(reader))
-  const { data: docs = [] } = useQuery(referenceDocs(reader))
+  const groups = useQuery(resourceGroups(reader))
+  const docs = useQuery(referenceDocs(reader))
   const [words, setWords] = useState('')
   const sections: NavigationSection[] = [
     {
@@ -38,12 +38,13 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
         { label: t('reference.changelogLink'), href: paths.changelog() },
       ],
     },
-    {
-      title: t('reference.guides'),
-      entries: docs.map(({ title, slug }) => ({ label: title, href: paths.referenceDocs(slug) })),
-    },
-    ...groupByCategory(groups),
   ]
+  // Together: guides that arrive after the groups would move them.
+  if (!groups.isPending && !docs.isPending) {
+    const entries = docs.data?.map(({ title, slug }) => ({ label: title, href: paths.referenceDocs(slug) }))
+    sections.push({ title: t('reference.guides'), entries: entries ?? [] })
+    sections.push(...groupByCategory(groups.data ?? []))
+  }
   return (
     <div className={classes['side']}>
       <SearchBox
