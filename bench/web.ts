@@ -39,8 +39,6 @@ interface Load {
   paint: number
   /** The cumulative layout shift. */
   shift: number
-  /** KiB of JavaScript as they were sent. */
-  scripts: number
   requests: number
 }
 
@@ -79,12 +77,9 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
   const page = await context.newPage()
   await page.addInitScript(observe)
   await slowDown(page)
-  const scriptSizes: Promise<number>[] = []
   let requests = 0
-  page.on('requestfinished', (request) => {
+  page.on('requestfinished', () => {
     requests += 1
-    if (request.resourceType() === 'script')
-      scriptSizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   await page.goto(url)
   // A slow processor still runs the scripts when the network has been idle for a while.
@@ -94,9 +89,8 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
   const { paint, shift } = await page.evaluate(
     () => (globalThis as unknown as { observed: Observed }).observed,
   )
-  const bytes = (await Promise.all(scriptSizes)).reduce((sum, size) => sum + size, 0)
   await page.close()
-  return { paint, shift, scripts: bytes / 1024, requests }
+  return { paint, shift, requests }
 }
 
 async function measure(browser: Browser, url: string, cookie?: string): Promise<Load> {
@@ -113,7 +107,6 @@ async function measure(browser: Browser, url: string, cookie?: string): Promise<
   return {
     paint: middle('paint'),
     shift: Math.max(...loads.map(({ shift }) => shift)),
-    scripts: middle('scripts'),
     requests: middle('requests'),
   }
 }
@@ -140,11 +133,10 @@ const baseline = await measure(browser, bareUrl)
 const rows: string[][] = []
 
 async function report(address: string, limitMs: number, signedIn?: string): Promise<void> {
-  const { paint, shift, scripts, requests } = await measure(browser, portal.url + address, signedIn)
+  const { paint, shift, requests } = await measure(browser, portal.url + address, signedIn)
   const isMet = paint <= limitMs && shift <= limits.shift
   rows.push([
     signedIn ? `${address}, signed in` : address,
-    scripts.toFixed(1),
     String(requests),
     paint.toFixed(0),
     (paint / baseline.paint).toFixed(1),
@@ -168,6 +160,6 @@ writeSection(
     `Medians of ${rounds} cold loads at 1440 x 900, the largest layout shift of them, and the largest contentful paint as a multiple of that`,
     `of a bare page (${baseline.paint.toFixed(0)} ms). A page may shift by ${limits.shift}.`,
     '',
-    toTable(['page', 'scripts, KiB', 'requests', 'LCP, ms', '× bare', 'shift', 'at most, ms', 'met'], rows),
+    toTable(['page', 'requests', 'LCP, ms', '× bare', 'shift', 'at most, ms', 'met'], rows),
   ].join('\n'),
 )
