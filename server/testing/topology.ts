@@ -33,7 +33,7 @@ export interface Topology {
   restartWeb: (index: number) => Promise<void>
   /**
    * Replaces a web process by one of this release. Takes it out of the balancer first, because a process of an earlier
-   * release may refuse connections at once when it is told to stop.
+   * release may refuse connections at once when it receives the signal to stop.
    */
   upgradeWeb: (index: number) => Promise<void>
 }

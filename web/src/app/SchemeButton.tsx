@@ -1,24 +1,14 @@
-import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { useScheme } from './useScheme.ts'
 
 /** A standalone switch for signed-out users. */
 export function SchemeButton() {
-  const { t } = useTranslation()
   const { isDark, toggle } = useScheme()
   const Icon = isDark ? IconSun : IconMoon
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      role="switch"
-      aria-checked={isDark}
-      aria-label={t('shell.darkMode')}
-      onClick={toggle}
-    >
+    <SchemeSwitch isDark={isDark} onClick={toggle}>
       <Icon size={19} aria-hidden />
-    </ActionIcon>
+    </SchemeSwitch>
   )
 }

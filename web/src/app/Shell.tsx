@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
-import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
@@ -25,6 +25,7 @@ import { topNavigation } from './navigation.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { SchemeButton } from './SchemeButton.tsx'
 import classes from './Shell.module.css'
+import { SignInLinks } from './SignInLinks.tsx'
 import { TopLink } from './TopLink.tsx'
 import { TopMenu } from './TopMenu.tsx'
 
@@ -90,17 +91,11 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
 }
 
 function Tools({ session, onOpenPalette }: { session: Session; onOpenPalette: () => void }) {
-  const { t } = useTranslation()
   if (!session.developer) {
     return (
       <div className={classes['tools']}>
         <SchemeButton />
-        <LinkButton href={paths.signIn()} variant="default" size="sm">
-          {t('shell.signIn')}
-        </LinkButton>
-        <LinkButton href={paths.signUp()} size="sm">
-          {t('shell.signUp')}
-        </LinkButton>
+        <SignInLinks />
       </div>
     )
   }

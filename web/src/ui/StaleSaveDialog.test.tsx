@@ -55,7 +55,7 @@ test('shows inside why overwriting was refused, until the next try', async () =>
   await expect.element(overwrite).toBeEnabled()
 })
 
-test('names what was saved when it is told', async () => {
+test('names what was saved when the caller knows it', async () => {
   renderPart(
     <StaleSaveDialog
       opened

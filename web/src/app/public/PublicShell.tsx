@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { clsx } from '../../ui/clsx.ts'
-import { LinkButton, TextLink } from '../../ui/Link.tsx'
+import { TextLink } from '../../ui/Link.tsx'
 import { Brand } from '../Brand.tsx'
 import { DrawerGroup } from '../DrawerGroup.tsx'
 import { currentLink, topNavigation } from '../navigation.ts'
+import { SchemeSwitch } from '../SchemeSwitch.tsx'
 import shell from '../Shell.module.css'
+import { SignInLinks } from '../SignInLinks.tsx'
 import { TopLink } from '../TopLink.tsx'
 import classes from './PublicShell.module.css'
 
@@ -74,35 +76,20 @@ function WideBar({ session, pathname }: BarProps) {
         </ul>
       </nav>
       <div className={clsx(shell['tools'], classes['wide'])}>
-        <SchemeSwitch />
-        <LinkButton href={paths.signIn()} variant="default" size="sm">
-          {t('shell.signIn')}
-        </LinkButton>
-        <LinkButton href={paths.signUp()} size="sm">
-          {t('shell.signUp')}
-        </LinkButton>
+        <PublicSchemeSwitch />
+        <SignInLinks />
       </div>
     </>
   )
 }
 
 /** The script sets its state, which is the browser's and not the server's. */
-function SchemeSwitch() {
-  const { t } = useTranslation()
+function PublicSchemeSwitch() {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      role="switch"
-      aria-checked={false}
-      aria-label={t('shell.darkMode')}
-      className={classes['scheme']}
-      data-scheme-switch
-    >
+    <SchemeSwitch isDark={false} className={classes['scheme']}>
       <IconMoon size={19} aria-hidden />
       <IconSun size={19} aria-hidden />
-    </ActionIcon>
+    </SchemeSwitch>
   )
 }
 
@@ -157,7 +144,7 @@ function Drawer({ session, pathname }: BarProps) {
             </a>
           </li>
           <li className={shell['link']}>
-            <SchemeSwitch />
+            <PublicSchemeSwitch />
             <span aria-hidden>{t('shell.darkMode')}</span>
           </li>
         </DrawerGroup>

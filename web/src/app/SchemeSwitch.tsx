@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface SchemeSwitchProps {
+  isDark: boolean
+  children: ReactNode
+  className?: string | undefined
+  onClick?: (() => void) | undefined
+}
+
+/** The look of the switch between the light and the dark scheme. */
+export function SchemeSwitch({ isDark, ...props }: SchemeSwitchProps) {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      role="switch"
+      aria-checked={isDark}
+      aria-label={t('shell.darkMode')}
+      data-scheme-switch
+      {...props}
+    />
+  )
+}
