@@ -57,6 +57,19 @@ describe('account endpoints', () => {
     },
   )
 
+  test('saves one changed field, and records nothing for values that are stored already', async () => {
+    const developer = await buildDeveloper(server)
+    const client = server.as(developer)
+    server.clock.advance(1000)
+    const { body } = await client.call(updateAccount, { body: { last_name: 'Hopper' } })
+    expect(body.last_name).toBe('Hopper')
+    server.clock.advance(1000)
+    const again = await client.call(updateAccount, { body: { last_name: 'Hopper' } })
+    expect(again.body).toEqual(body)
+    const entries = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
+    expect(entries.map(({ changes }) => changes)).toEqual([{ last_name: [developer.last_name, 'Hopper'] }])
+  })
+
   test.each([
     ['first_name', '', 'This field is required'],
     ['last_name', 'x'.repeat(101), 'Character limit exceeded (100)'],

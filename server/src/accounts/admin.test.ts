@@ -269,6 +269,10 @@ describe('developer page', () => {
         is_admin: [false, true],
         email: [developer.email, 'grace@example.test'],
       })
+      const refused = await server
+        .as(staff)
+        .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { procore_id: 0 } })
+      expect(refused.body.fields).toEqual({ procore_id: ['At least 1'] })
       const cleared = await server.as(staff).call(updateAdminDeveloper, {
         params: { id: developer.id },
         body: { procore_id: null, is_admin: false },

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../testing/server.ts'
+import { cleanUpAccounts } from './cleanUpAccounts.ts'
+import { countAttempt } from './limit.ts'
+
+test('deletes the counters of attempts once the longest window is over, and no earlier', async () => {
+  const server = await startTestServer()
+  const countRows = async (): Promise<number> =>
+    (await server.services.db.selectFrom('attempts').select('key').execute()).length
+  const attempt = { action: 'sign_in', account: 'kim@example.test', address: '192.0.2.7' } as const
+  await countAttempt(server.services, attempt)
+  const counted = await countRows()
+  expect(counted).toBeGreaterThan(0)
+  await cleanUpAccounts(server.services)
+  expect(await countRows()).toBe(counted)
+  server.clock.advance(2 * 3_600_000)
+  await cleanUpAccounts(server.services)
+  expect(await countRows()).toBe(0)
+})
