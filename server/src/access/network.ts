@@ -1,16 +1,30 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the network that a caller controls: the first 64 bits of an IPv6 address, or any other address itself. */
-export function toNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
+/** Returns the IPv4 address that an IPv6 address stands for, or the address itself. */
+const unmap = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+
+/** Returns the first groups of an IPv6 address. */
+function leadingGroups(address: string, count: number): string[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const left = head.split(':').filter((group) => group !== '')
   const right = (tail ?? '').split(':').filter((group) => group !== '')
   const gap = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0')
-  return [...left, ...gap, ...right]
-    .slice(0, 4)
-    .map((group) => group.padStart(4, '0').toLowerCase())
-    .join(':')
+  return [...left, ...gap, ...right].slice(0, count).map((group) => group.padStart(4, '0').toLowerCase())
+}
+
+/** Returns the network that a caller controls: the first 64 bits of an IPv6 address, or any other address itself. */
+export function toNetwork(address: string): string {
+  const plain = unmap(address)
+  return isIPv6(plain) ? leadingGroups(plain, 4).join(':') : plain
+}
+
+/**
+ * Returns the part of an address that says roughly where it is, for people who recognize their own networks:
+ * `203.0.113.0/24` or `2001:db8:1::/48`.
+ */
+export function toSubnet(address: string): string {
+  const plain = unmap(address)
+  if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = leadingGroups(plain, 3).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${groups.join(':')}::/48`
 }

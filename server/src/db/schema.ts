@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
 import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
+import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
@@ -89,6 +90,27 @@ export interface AuditEventsTable {
   subject_id: string
   changes: Json<Record<string, [unknown, unknown]>>
   request_id: string | null
+}
+
+export interface SecurityEventsTable {
+  id: GeneratedAlways<number>
+  at: Timestamp
+  /** An entry of an older release may have one that is no longer in use. */
+  kind: ColumnType<string, SecurityEventKind, SecurityEventKind>
+  developer_id: number | null
+  actor_kind: ActorKind
+  actor_id: number | null
+  typed_email_hash: Buffer | null
+  network: string | null
+  browser: string | null
+  details: Json<Record<string, string | number>>
+  request_id: string | null
+}
+
+/** At most one row. */
+export interface SignInBurstsTable {
+  only_row: Defaulted<boolean>
+  last_seen_at: Timestamp
 }
 
 export interface JobsTable {
@@ -587,6 +609,8 @@ export interface Tables {
   attempts: AttemptsTable
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
+  security_events: SecurityEventsTable
+  sign_in_bursts: SignInBurstsTable
   jobs: JobsTable
   mails: MailsTable
   mail_windows: MailWindowsTable

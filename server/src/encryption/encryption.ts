@@ -9,6 +9,11 @@ export interface Encryption<Column extends string> {
   canDecrypt: (value: Buffer) => boolean
   /** Returns whether the value is encrypted with the first key. */
   isCurrent: (value: Buffer) => boolean
+  /**
+   * Returns keyed hashes of a text, one for each key, the first key's first. Without a key nobody can find the text by
+   * hashing guesses. The same text has another hash for another purpose.
+   */
+  hash: (text: string, purpose: string) => Buffer[]
 }
 
 export const keyBytes = 32
@@ -50,6 +55,11 @@ export function createEncryption<Column extends string>(keys: readonly Buffer[])
     },
     canDecrypt: (value) => findKey(value) !== undefined,
     isCurrent: (value) => value.subarray(0, headerBytes).equals(header),
+    hash: (text, purpose) =>
+      keys.map((key) => {
+        const own = createHmac('sha256', key).update(`hash ${purpose}`).digest()
+        return createHmac('sha256', own).update(text).digest()
+      }),
   }
 }
 

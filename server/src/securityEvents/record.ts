@@ -1,0 +1,48 @@
+import { browserName } from '@trestle/domain/accounts/rules.ts'
+import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
+import type { AuditActor } from '../access/actor.ts'
+import { toSubnet } from '../access/network.ts'
+import type { Db } from '../db/schema.ts'
+import type { BrowserClient } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { insertSecurityEvent } from './store.ts'
+
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  /** Whose account it is about. Null if no account has the address that someone typed. */
+  developer_id: number | null
+  /** The browser of the account's owner or of whoever tried to sign in; never that of staff. */
+  client?: Pick<BrowserClient, 'address' | 'userAgent'>
+  /** An address typed by someone who may not be its owner. Only a keyed hash is stored. */
+  typed_email?: string
+  /** What else the owner may know, such as the name of a token. Never a secret. */
+  details?: Record<string, string | number>
+}
+
+/** Why a typed address is hashed, so that no other hash of it is the same. */
+const typedEmail = 'typed email address'
+
+/** Returns the hashes that a typed address may be stored with: the first is the current one. */
+export const hashTypedEmail = ({ encryption }: Pick<Services, 'encryption'>, email: string): Buffer[] =>
+  encryption.hash(email, typedEmail)
+
+/** Adds an event to the security log, in the transaction of the change it describes. */
+export async function recordSecurityEvent(
+  tx: Db,
+  services: Pick<Services, 'now' | 'encryption'>,
+  by: AuditActor,
+  { kind, developer_id, client, typed_email, details = {} }: SecurityEvent,
+): Promise<void> {
+  await insertSecurityEvent(tx, {
+    at: services.now(),
+    kind,
+    developer_id,
+    actor_kind: by.kind,
+    actor_id: by.actor_id,
+    typed_email_hash: typed_email === undefined ? null : (hashTypedEmail(services, typed_email)[0] ?? null),
+    network: client ? toSubnet(client.address) : null,
+    browser: client ? browserName(client.userAgent) : null,
+    details: JSON.stringify(details),
+    request_id: by.request_id,
+  })
+}
