@@ -211,6 +211,11 @@ const table: Row[] = [
     call: at('/api/v1/session'),
   },
   {
+    route: 'POST /api/v1/session/confirmation',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/session/confirmation', { password }),
+  },
+  {
     route: 'POST /api/v1/developers',
     expect: [202, 202, 202, 202, 202, 202, 202],
     call: async (_world, caller) => ({

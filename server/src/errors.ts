@@ -1,3 +1,4 @@
+import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.ts'
 
 /** An expected refusal, which the HTTP layer turns into an error reply. Anything else that is thrown is a 500. */
@@ -7,13 +8,18 @@ export class RefusalError extends Error {
   /** The stored object when a stale save is refused; the HTTP layer cuts it to the schema of the reply. */
   current: unknown
   readonly retryAfterSeconds: number | undefined
+  /** How the caller can confirm who they are, if the call asks for it. */
+  readonly methods: ConfirmationMethod[] | undefined
 
-  constructor(refusal: Refusal & { current?: unknown; retryAfterSeconds?: number }) {
+  constructor(
+    refusal: Refusal & { current?: unknown; retryAfterSeconds?: number; methods?: ConfirmationMethod[] },
+  ) {
     super(refusal.message)
     this.code = refusal.code
     this.fields = refusal.fields
     this.current = refusal.current
     this.retryAfterSeconds = refusal.retryAfterSeconds
+    this.methods = refusal.methods
   }
 }
 

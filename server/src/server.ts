@@ -13,6 +13,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { serviceOfToken } from './accounts/serviceToken.ts'
+import { requireConfirmed } from './accounts/checkConfirmed.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
@@ -142,7 +143,7 @@ async function servePortal(app: FastifyInstance, services: Services, web: WebBui
   })
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
-    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService })
+    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService, requireConfirmed })
     serveDownloads(scope, services, installationExports)
   })
   serveFiles(app, services, {

@@ -16,6 +16,10 @@ const months = z.coerce
   .max(1200)
   .optional()
 const seconds = z.coerce.number('must be a number').min(0).max(86_400)
+const amountUpTo = (max: number, fallback: number) =>
+  z.coerce.number('must be a number').int('must be a whole number').positive().max(max).default(fallback)
+/** Browsers store a cookie for 400 days at most. */
+const days = (fallback: number) => amountUpTo(400, fallback)
 const optionalUrl = z.url().optional()
 
 const roles = ['web', 'jobs'] as const
@@ -99,6 +103,11 @@ const Environment = z.object({
   PAGES_PER_MINUTE: amount(600),
   MAX_CONNECTIONS: amount(1000),
   SIGN_IN_ATTEMPTS: amount(10),
+  SUDO_MINUTES: amountUpTo(1440, 15),
+  SESSION_MAX_DAYS: days(30),
+  SESSION_IDLE_DAYS: days(14),
+  STAFF_SESSION_MAX_HOURS: amountUpTo(24 * 400, 12),
+  STAFF_SESSION_IDLE_MINUTES: amountUpTo(60 * 24 * 400, 60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
   METRICS_PORT: z.coerce

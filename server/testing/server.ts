@@ -134,7 +134,10 @@ export async function openSession(
       user_agent: 'test',
       created_at: now,
       last_seen_at: now,
+      authenticated_at: now,
+      confirmed_at: now,
       expires_at: new Date(now.getTime() + 14 * 86_400_000),
+      absolute_expires_at: new Date(now.getTime() + 30 * 86_400_000),
     })
     .execute()
   return token

@@ -18,6 +18,12 @@ export const signOut = apiCall({
   path: '/api/v1/session',
 })
 
+export const confirmSession = apiCall({
+  operationId: 'confirmSession',
+  method: 'POST',
+  path: '/api/v1/session/confirmation',
+})
+
 export const register = apiCall({
   operationId: 'register',
   method: 'POST',

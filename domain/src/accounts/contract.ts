@@ -96,6 +96,13 @@ export const signOut = endpoint({
   success: 204,
 })
 
+export const confirmSession = endpoint({
+  ...calls.confirmSession,
+  summary: 'Confirm who you are, which opens the calls that ask for a confirmation for a while',
+  body: z.strictObject({ password: typedPassword }),
+  reply: z.object({ confirmed_until: timestamp }),
+})
+
 export const passwordMessages = {
   short: `Use at least ${minPasswordLength} characters`,
   long: `Use at most ${maxPasswordLength} characters`,

@@ -58,6 +58,7 @@ export const auditActions = {
   'sandbox.updated': 'Sandbox updated',
   'service_token.created': 'Service token created',
   'service_token.revoked': 'Service token revoked',
+  'session.confirmed': 'Session confirmed',
   'session.ended': 'Session ended',
   'session.started': 'Session started',
   'sessions.ended': 'Sessions ended',

@@ -36,6 +36,7 @@ export const resetAppSecret = endpoint({
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
   carriesSecret: true,
+  confirmation: true,
 })
 
 /** An app has one OAuth application in production, addressed by the app's id. */
@@ -47,6 +48,7 @@ export const resetOauthApplicationSecret = endpoint({
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
   carriesSecret: true,
+  confirmation: true,
 })
 
 /** An app's OAuth application in one environment (AOAUTH-13). */

@@ -34,6 +34,11 @@ export interface Endpoint {
   cacheSeconds?: number
   /** The reply contains a secret. It isn't compressed, because the size of a compressed secret can reveal it (BREACH). */
   carriesSecret?: true
+  /**
+   * Only for someone who signed in or confirmed who they are a short time ago (`SUDO_MINUTES`). Others get
+   * `confirmation_required`.
+   */
+  confirmation?: true
   /** The answer is a CSV table, streamed as a download with this file name. */
   csv?: string
 }

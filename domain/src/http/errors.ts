@@ -3,6 +3,7 @@ export const errorStatus = {
   malformed: 400,
   not_signed_in: 401,
   not_allowed: 403,
+  confirmation_required: 403,
   not_found: 404,
   timed_out: 408,
   conflict: 409,

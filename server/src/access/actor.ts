@@ -1,5 +1,15 @@
+import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { ActorKind } from '../db/schema.ts'
+
+/** The session of a signed-in user. */
+export interface ActorSession {
+  id: number
+  /** How the user signed in. */
+  methods: readonly SignInMethod[]
+  /** When the user last proved who they are: at the sign-in or for a call that asked for it. */
+  confirmed_at: string
+}
 
 /** A signed-in user, as passed to every use case. */
 export interface Actor {
@@ -10,7 +20,7 @@ export interface Actor {
   is_employee: boolean
   is_partner: boolean
   email_confirmed: boolean
-  session_id: number
+  session: ActorSession
 }
 
 /** A platform service, identified by its token. */

@@ -39,7 +39,7 @@ export async function changePassword(
     const now = services.now()
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
-    await deleteSessionsFor(tx, actor.id, actor.session_id)
+    await deleteSessionsFor(tx, actor.id, actor.session.id)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     return recordAudit(tx, by, now, {
       action: 'password.changed',
@@ -54,7 +54,7 @@ export async function changePassword(
 /** Signs out every other browser. */
 export async function signOutOthers(services: Services, actor: Actor, by: AuditActor): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const ended = await deleteSessionsFor(tx, actor.id, actor.session_id)
+    const ended = await deleteSessionsFor(tx, actor.id, actor.session.id)
     await recordAudit(tx, by, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id: actor.id },

@@ -3,6 +3,7 @@ import { browserName } from '@trestle/domain/accounts/rules.ts'
 import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
+import { confirmSession } from './confirmSession.ts'
 import { register } from './register.ts'
 import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
@@ -26,6 +27,10 @@ export const accountRoutes: Route[] = [
   route(contract.signOut, {
     access: 'anyone',
     handle: ({ by, services, client }) => signOut(services, client, by),
+  }),
+  route(contract.confirmSession, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
   }),
   route(contract.register, {
     access: 'anyone',
@@ -73,7 +78,7 @@ export const accountRoutes: Route[] = [
       const sessions = await listSessions(services.db, actor.id, services.now())
       return sessions.map(({ id, created_at, last_seen_at, address, user_agent }) => ({
         id,
-        current: id === actor.session_id,
+        current: id === actor.session.id,
         created_at,
         last_seen_at,
         address,

@@ -1,30 +1,45 @@
-import { sessionDays } from '@trestle/domain/accounts/rules.ts'
 import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import {
+  absoluteSessionEnd,
+  sessionEnd,
+  type SessionLimits,
+  type SessionTimes,
+  type SignInMethod,
+} from '@trestle/domain/accounts/sessions.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
-import { findSession, insertSession, touchSession } from './sessions/store.ts'
+import { findSession, insertSession, replaceSessionToken, touchSession } from './sessions/store.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 import { version } from '../version.ts'
 
-const sessionLifetimeMs = sessionDays * 86_400_000
 const touchAfterMs = 60_000
 
-export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + sessionLifetimeMs)
+/** Returns how long sessions last. Those of platform staff, who can change every app, end sooner. */
+export const sessionLimits = (
+  { settings }: Pick<Services, 'settings'>,
+  { is_admin, is_employee }: Pick<DeveloperRow, 'is_admin' | 'is_employee'>,
+): SessionLimits =>
+  is_admin || is_employee
+    ? {
+        maxMs: settings.STAFF_SESSION_MAX_HOURS * 3_600_000,
+        idleMs: settings.STAFF_SESSION_IDLE_MINUTES * 60_000,
+      }
+    : { maxMs: settings.SESSION_MAX_DAYS * 86_400_000, idleMs: settings.SESSION_IDLE_DAYS * 86_400_000 }
 
-/** Returns the developer of this session token, or null when it is unknown or expired. */
+/** Returns the developer of this session token, or null when it is unknown or the session has ended. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
-  const session = await findSession(services.db, hashToken(token), now)
-  if (!session) return null
+  const found = await findSession(services.db, hashToken(token), now)
+  if (!found) return null
+  const { session, developer } = found
+  const limits = sessionLimits(services, developer)
+  if (sessionEnd(session, limits) <= now.getTime()) return null
   const isStale = now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs
-  if (isStale && !services.settings.READ_ONLY) {
-    await touch(services, session.session_id, now)
-  }
-  const { developer } = session
+  if (isStale && !services.settings.READ_ONLY) await touch(services, session, limits)
   return {
     id: developer.id,
     email: developer.email,
@@ -33,35 +48,75 @@ export async function actorOfToken(services: Services, token: string): Promise<A
     is_employee: developer.is_employee,
     is_partner: developer.is_partner,
     email_confirmed: developer.email_confirmed_at !== null,
-    session_id: session.session_id,
+    session: { id: session.id, methods: session.methods, confirmed_at: session.confirmed_at },
   }
 }
 
 /** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
-async function touch({ db, log }: Services, sessionId: number, now: Date): Promise<void> {
-  await touchSession(db, sessionId, now, sessionExpiry(now)).catch((error: unknown) =>
-    log.warn({ err: error, session: sessionId }, 'could not record that a session was used'),
+async function touch(
+  { db, log, now }: Services,
+  session: SessionTimes & { id: number },
+  limits: SessionLimits,
+): Promise<void> {
+  const seenAt = now()
+  const end = sessionEnd({ ...session, last_seen_at: seenAt.toISOString() }, limits)
+  await touchSession(db, session.id, seenAt, new Date(end)).catch((error: unknown) =>
+    log.warn({ err: error, session: session.id }, 'could not record that a session was used'),
   )
 }
 
-/** Creates a session and returns the only copy of its token. */
+/** The only copy of a session's token, and until when the browser stores it. */
+export interface IssuedToken {
+  token: string
+  expiresAt: Date
+}
+
+/** Creates a session of someone who has just proved who they are. */
 export async function startSession(
   tx: Tx,
-  services: Pick<Services, 'now' | 'random'>,
-  browser: { developer_id: number; address: string; user_agent: string },
-): Promise<{ id: number; token: string; expiresAt: Date }> {
+  services: Pick<Services, 'now' | 'random' | 'settings'>,
+  developer: Pick<DeveloperRow, 'id' | 'is_admin' | 'is_employee'>,
+  browser: { address: string; userAgent: string; methods: SignInMethod[] },
+): Promise<IssuedToken & { id: number }> {
   const now = services.now()
   const token = makeToken(services.random)
-  const expiresAt = sessionExpiry(now)
+  const { maxMs, idleMs } = sessionLimits(services, developer)
+  const expiresAt = new Date(now.getTime() + maxMs)
   const id = await insertSession(tx, {
-    ...browser,
-    user_agent: browser.user_agent.slice(0, 500),
+    developer_id: developer.id,
+    address: browser.address,
+    user_agent: browser.userAgent.slice(0, 500),
+    methods: browser.methods,
     token_hash: hashToken(token),
     created_at: now,
+    authenticated_at: now,
+    confirmed_at: now,
     last_seen_at: now,
-    expires_at: expiresAt,
+    expires_at: new Date(now.getTime() + Math.min(maxMs, idleMs)),
+    absolute_expires_at: expiresAt,
   })
   return { id, token, expiresAt }
+}
+
+/**
+ * Replaces the token of the caller's session, and with it their CSRF tokens, so that a copy of the old one is worthless.
+ * Returns null when a request at the same time has replaced it: the browser has the new one from there.
+ *
+ * Send the token to the browser after the transaction.
+ */
+export async function renewSessionToken(
+  tx: Tx,
+  services: Pick<Services, 'random' | 'settings'>,
+  actor: Actor,
+  currentToken: string,
+): Promise<IssuedToken | null> {
+  const token = makeToken(services.random)
+  const session = await replaceSessionToken(tx, actor.session.id, {
+    from: hashToken(currentToken),
+    to: hashToken(token),
+  })
+  if (!session) return null
+  return { token, expiresAt: new Date(absoluteSessionEnd(session, sessionLimits(services, actor))) }
 }
 
 /** Returns a developer as API clients see them. */
@@ -105,17 +160,12 @@ function toFlags(settings: Settings): Flags {
   }
 }
 
-/** Returns the page's bootstrap data and extends the cookie, which would otherwise expire 14 days after the sign-in. */
-export async function presentSession(
+/** Returns the page's bootstrap data. */
+export const presentSession = (
   services: Services,
   actor: Actor | null,
   client: BrowserClient,
-): Promise<Session> {
-  if (actor && client.sessionToken) {
-    client.setSessionToken(client.sessionToken, sessionExpiry(services.now()))
-  }
-  return sessionReply(services, actor, client.csrfToken())
-}
+): Promise<Session> => sessionReply(services, actor, client.csrfToken())
 
 /** Returns the signed-in developer and the server's feature flags. */
 export async function sessionReply(

@@ -46,12 +46,9 @@ export async function signIn(
     const now = services.now()
     if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
     await deleteExpiredSessions(tx, stored.id, now)
-    await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
-    const started = await startSession(tx, services, {
-      developer_id: stored.id,
-      address: client.address,
-      user_agent: client.userAgent,
-    })
+    const developer = await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
+    const { address, userAgent } = client
+    const started = await startSession(tx, services, developer, { address, userAgent, methods: ['password'] })
     await recordAudit(tx, asDeveloper(by, stored.id), now, {
       action: 'session.started',
       subject: { type: 'session', id: started.id },

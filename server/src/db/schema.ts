@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
@@ -45,7 +46,13 @@ export interface SessionsTable {
   user_agent: string
   created_at: Timestamp
   last_seen_at: Timestamp
+  /** When the session ends if it isn't used again. */
   expires_at: Timestamp
+  /** The times are null in sessions of a release that did not store them. */
+  authenticated_at: NullableTimestamp
+  confirmed_at: NullableTimestamp
+  methods: Defaulted<SignInMethod[]>
+  absolute_expires_at: NullableTimestamp
 }
 
 export type EmailTokenPurpose = 'confirm_email' | 'reset_password'

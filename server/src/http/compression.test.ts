@@ -166,6 +166,7 @@ test('never compresses a reply that contains a secret', async () => {
   await mountRoutes(app, server.services, mounted, {
     findActor: async () => null,
     findService: async () => null,
+    requireConfirmed: async () => undefined,
   })
   const encodingOf = async (url: string) =>
     (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']

@@ -9,7 +9,7 @@ const maxProblems = 50
  * `errors` name the field; `fields` has the texts that forms show next to it.
  */
 export function toErrorReply(
-  { code, message, fields = {}, current }: RefusalError,
+  { code, message, fields = {}, current, methods }: RefusalError,
   requestId: string,
 ): ErrorReply {
   const problems = Object.entries(fields).flatMap(([path, messages]) =>
@@ -26,6 +26,7 @@ export function toErrorReply(
     errors: [...(errors.length > 0 ? errors : [message]), ...(rest > 0 ? [`and ${rest} more`] : [])],
     ...(shown.length > 0 && { fields: groupByPath(shown) }),
     ...(current !== undefined && { current }),
+    ...(methods && { methods }),
     request_id: requestId,
   }
 }

@@ -47,9 +47,13 @@ export type FindActor = (services: Services, token: string) => Promise<Actor | n
 /** Finds the platform service that a bearer token belongs to. */
 export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
 
+/** Refuses a caller who has to confirm who they are first. */
+export type RequireConfirmed = (services: Services, actor: Actor) => Promise<void>
+
 export interface Callers {
   findActor: FindActor
   findService: ServiceOf
+  requireConfirmed: RequireConfirmed
 }
 
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
@@ -76,7 +80,7 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, findService }: Callers,
+  { findActor, ...guards }: Callers,
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
@@ -85,8 +89,7 @@ export async function mountRoutes(
     requireReadable(request.query)
     request.actor = await findActorFor(services, request, findActor)
   })
-  const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, route, findService)
+  const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, guards)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
@@ -95,7 +98,12 @@ export async function mountRoutes(
   })
 }
 
-function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: ServiceOf): void {
+function mountRoute(
+  app: FastifyInstance,
+  services: Services,
+  route: Route,
+  { findService, requireConfirmed }: Omit<Callers, 'findActor'>,
+): void {
   const { method, path } = route.endpoint
   app.route({
     method,
@@ -109,6 +117,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
       ...(route.access === 'service'
         ? [serviceGuard(findService, route.scope)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])]),
+      ...(route.endpoint.confirmation ? [confirmationGuard(services, requireConfirmed)] : []),
     ],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -201,6 +210,12 @@ function csrfGuard(services: Services) {
   }
 }
 
+function confirmationGuard(services: Services, requireConfirmed: RequireConfirmed) {
+  return async ({ actor }: FastifyRequest): Promise<void> => {
+    if (actor) await requireConfirmed(services, actor)
+  }
+}
+
 /** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
 function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
@@ -212,6 +227,7 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
+    ...(endpoint.confirmation && { 'x-confirmation': true }),
     ...(paged && { 'x-paged': true }),
     'x-body-limit': bodyLimitFor(endpoint),
     ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),

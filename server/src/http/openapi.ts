@@ -120,6 +120,7 @@ function finishOperation(operation: Json): void {
   delete operation['x-multipart']
   describeBodyLimit(operation, responses)
   delete operation['x-body-limit']
+  describeConfirmation(operation, responses)
   addErrorResponses(operation, responses)
 }
 
@@ -151,6 +152,16 @@ const errorResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
 })
+
+/** `x-confirmation` stays in the document, for generators of clients. */
+function describeConfirmation(operation: Json, responses: Json): void {
+  if (operation['x-confirmation'] !== true) return
+  operation.description =
+    'Asks for a confirmation if you signed in a while ago: `POST /api/v1/session/confirmation`, then call again.'
+  responses['403'] = errorResponse(
+    'Not allowed, or the CSRF token is missing or out of date, or you have to confirm who you are: code `confirmation_required`, and `methods` says how',
+  )
+}
 
 function describeBodyLimit(operation: Json, responses: Json): void {
   if (!isObject(operation.requestBody)) return

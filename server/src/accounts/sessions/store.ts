@@ -1,10 +1,17 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { developerColumns, type DeveloperRow } from '../store.ts'
 
 interface SessionWithDeveloper {
-  session_id: number
-  last_seen_at: string
+  session: {
+    id: number
+    last_seen_at: string
+    authenticated_at: string
+    confirmed_at: string
+    methods: SignInMethod[]
+    absolute_expires_at: string | null
+  }
   developer: DeveloperRow
 }
 
@@ -16,14 +23,31 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('developers', 'developers.id', 'sessions.developer_id')
-    .select(['sessions.id as session_id', 'sessions.last_seen_at'])
+    .select([
+      'sessions.id as session_id',
+      'sessions.last_seen_at',
+      'sessions.methods',
+      'sessions.absolute_expires_at',
+      // Sessions of a release that did not store these times count from their start.
+      sql<string>`coalesce(sessions.authenticated_at, sessions.created_at)`.as('authenticated_at'),
+      sql<string>`coalesce(sessions.confirmed_at, sessions.created_at)`.as('confirmed_at'),
+    ])
     .select(developerColumns.map((column) => `developers.${column}` as const))
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now.toISOString())
     .executeTakeFirst()
   if (!row) return undefined
-  const { session_id, last_seen_at, ...developer } = row
-  return { session_id, last_seen_at, developer }
+  const {
+    session_id: id,
+    last_seen_at,
+    authenticated_at,
+    confirmed_at,
+    methods,
+    absolute_expires_at,
+    ...developer
+  } = row
+  const session = { id, last_seen_at, authenticated_at, confirmed_at, methods, absolute_expires_at }
+  return { session, developer }
 }
 
 export async function insertSession(tx: Tx, session: Insertable<SessionsTable>): Promise<number> {
@@ -40,6 +64,38 @@ export async function touchSession(db: Db, id: number, seenAt: Date, expiresAt: 
       query.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().skipLocked(),
     )
     .execute()
+}
+
+/** Records that the person confirmed who they are. Returns undefined when the session has ended. */
+export async function confirmSession(
+  tx: Tx,
+  id: number,
+  confirmedAt: Date,
+): Promise<{ id: number } | undefined> {
+  return tx
+    .updateTable('sessions')
+    .set({ confirmed_at: confirmedAt })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Replaces a session's token. Returns undefined when another request has replaced it already. */
+export async function replaceSessionToken(
+  tx: Tx,
+  id: number,
+  hashes: { from: Buffer; to: Buffer },
+): Promise<{ absolute_expires_at: string | null; authenticated_at: string } | undefined> {
+  return tx
+    .updateTable('sessions')
+    .set({ token_hash: hashes.to })
+    .where('id', '=', id)
+    .where('token_hash', '=', hashes.from)
+    .returning([
+      'absolute_expires_at',
+      sql<string>`coalesce(authenticated_at, created_at)`.as('authenticated_at'),
+    ])
+    .executeTakeFirst()
 }
 
 export async function listSessions(

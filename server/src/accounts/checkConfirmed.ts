@@ -1,0 +1,19 @@
+import { confirmationEnd } from '@trestle/domain/accounts/sessions.ts'
+import type { Actor } from '../access/actor.ts'
+import { RefusalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { listConfirmationMethods } from './verifyProof.ts'
+
+/** Returns until when the caller isn't asked to confirm who they are. */
+export const confirmedUntil = ({ settings }: Pick<Services, 'settings'>, confirmedAt: string): Date =>
+  new Date(confirmationEnd(confirmedAt, settings.SUDO_MINUTES))
+
+/** Refuses a caller who has not proved who they are for a while, and says how they can. */
+export async function requireConfirmed(services: Services, actor: Actor): Promise<void> {
+  if (services.now() < confirmedUntil(services, actor.session.confirmed_at)) return
+  throw new RefusalError({
+    code: 'confirmation_required',
+    message: "Confirm that it's you to continue.",
+    methods: await listConfirmationMethods(services.db, actor.id),
+  })
+}

@@ -1,0 +1,34 @@
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { RefusalError } from '../errors.ts'
+import type { BrowserClient } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { confirmedUntil } from './checkConfirmed.ts'
+import { renewSessionToken } from './session.ts'
+import { confirmSession as storeConfirmation } from './sessions/store.ts'
+import { verifyProof, type Proof } from './verifyProof.ts'
+
+/** Opens the calls that ask for a confirmation to a caller who proves who they are. */
+export async function confirmSession(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+  proof: Proof,
+): Promise<{ confirmed_until: string }> {
+  const claimProof = await verifyProof(services, actor, client.address, proof)
+  const now = services.now()
+  const renewed = await services.db.transaction().execute(async (tx) => {
+    await claimProof(tx)
+    if (!(await storeConfirmation(tx, actor.session.id, now))) {
+      throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
+    }
+    await recordAudit(tx, by, now, {
+      action: 'session.confirmed',
+      subject: { type: 'session', id: actor.session.id },
+    })
+    return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
+  })
+  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
+  return { confirmed_until: confirmedUntil(services, now.toISOString()).toISOString() }
+}
