@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resendConfirmation } from '@trestle/domain/accounts/contract.ts'
+import { confirmSession, getSession, resendConfirmation } from '@trestle/domain/accounts/contract.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
@@ -1099,6 +1099,73 @@ test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.ha
     expect((await server.audit()).length).toBeGreaterThan(before)
   },
 )
+
+/** The calls that need a fresh confirmation, typed by hand; with the part of the body that needs it, if not all do. */
+const confirmed: Record<string, ((world: World) => object) | null> = {
+  'DELETE /api/v1/developer_apps/:id': null,
+  'PATCH /api/v1/admin/developer_apps/:id': ({ people }) => ({ owner_id: people.stranger.id }),
+  'PATCH /api/v1/admin/developers/:id': null,
+  'PATCH /api/v1/collaborators': null,
+  'PATCH /api/v1/developer_apps/:id': ({ people }) => ({ owner_id: people.developer.id }),
+  'POST /api/v1/account/password': null,
+  'POST /api/v1/admin/developer_apps/:id/sandbox/reset_secret': null,
+  'POST /api/v1/developer_apps/:id/reset_secret': null,
+  'POST /api/v1/invitations': null,
+  'POST /api/v1/oauth_applications/:id/reset_secret': null,
+  'POST /api/v1/sandboxes/:id/reset_secret': null,
+}
+
+test('asks for a confirmation in the calls of the table below, all of which need a session', () => {
+  const marked = routes.filter(({ endpoint }) => endpoint.confirmation !== undefined)
+  expect(marked.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
+    Object.keys(confirmed).toSorted(),
+  )
+  expect(marked.filter(({ access }) => access !== 'signedIn' && access !== 'platformAdmin')).toEqual([])
+})
+
+/** Makes everyone's sign-in an hour old. Sessions that begin later are fresh. */
+const makeSessionsStale = async ({ db, now }: TestServer['services']): Promise<void> => {
+  const confirmed_at = new Date(now().getTime() - 3_600_000)
+  await db.updateTable('sessions').set({ confirmed_at }).execute()
+}
+
+test.each(Object.entries(confirmed))(
+  '%s does nothing until someone whose sign-in is a while ago confirms who they are',
+  async (route, sensitive) => {
+    const row = table.find((each) => each.route === route)
+    const caller = callers[row?.expect.findLastIndex((status) => status < 300) ?? 0]
+    if (!row || !caller || caller === 'anonymous') throw new Error(`No one may call ${route}.`)
+    const world = await buildWorld()
+    const client = server.as(world.people[caller])
+    const { url, body } = await row.call(world, caller)
+    const payload = sensitive ? sensitive(world) : (body as object | undefined)
+    const call = () => client.send({ method: route.split(' ')[0] ?? '', url, ...(payload && { payload }) })
+    await client.call(getSession)
+    await makeSessionsStale(server.services)
+    const before = (await server.audit()).length
+    const refused = await call()
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'confirmation_required', methods: ['password'] },
+    ])
+    expect((await server.audit()).length).toBe(before)
+    await client.call(confirmSession, { body: { password } })
+    expect((await call()).status).toBe(row.expect[callers.indexOf(caller)])
+    expect((await server.audit()).length).toBeGreaterThan(before + 1)
+  },
+)
+
+test('a call asks only for the fields that need a confirmation', async () => {
+  const { app, people } = await buildWorld()
+  const owner = server.as(people.owner)
+  await owner.call(getSession)
+  await makeSessionsStale(server.services)
+  const url = `/api/v1/developer_apps/${app.id}`
+  expect((await owner.patch(url, { internal_name: 'Renamed' })).status).toBe(200)
+  expect((await owner.patch(url, { internal_name: 'Again', owner_id: people.admin.id })).body).toMatchObject({
+    code: 'confirmation_required',
+  })
+})
 
 /**
  * The calls that each flag of the app page allows. A call restricted to some of an app's people must be listed under

@@ -225,6 +225,7 @@ export const changePassword = endpoint({
   summary: "Change the caller's password and end every other session",
   body: z.strictObject({ current_password: typedPassword, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
+  confirmation: true,
 })
 
 export const AccountSession = z.object({
@@ -316,4 +317,5 @@ export const updateAdminDeveloper = endpoint({
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: AdminDeveloper,
+  confirmation: true,
 })

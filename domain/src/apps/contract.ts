@@ -142,6 +142,7 @@ export const updateDeveloperApp = endpoint({
     owner_id: bodyId.optional(),
   }),
   reply: DeveloperApp,
+  confirmation: ['owner_id'],
 })
 
 export const deleteDeveloperApp = endpoint({
@@ -149,6 +150,7 @@ export const deleteDeveloperApp = endpoint({
   summary: 'Delete an app for everyone who works on it',
   params: byId,
   success: 204,
+  confirmation: true,
 })
 
 /** What the signed-in developer may do with one app (ROLE-12 to ROLE-19). */
@@ -257,6 +259,7 @@ export const updateAdminDeveloperApp = endpoint({
     marketplace_enabled: flag.optional(),
   }),
   reply: AdminDeveloperApp,
+  confirmation: ['owner_id'],
 })
 
 export const undeleteDeveloperApp = endpoint({

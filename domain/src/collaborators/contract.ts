@@ -86,6 +86,7 @@ export const updateCollaborators = endpoint({
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: z.array(Collaborator),
+  confirmation: true,
 })
 
 export const removeCollaborator = endpoint({
@@ -108,6 +109,7 @@ export const createInvitation = endpoint({
   body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: assignableRole }),
   reply: Invitation,
   success: 201,
+  confirmation: true,
 })
 
 export const cancelInvitation = endpoint({

@@ -36,9 +36,9 @@ export interface Endpoint {
   carriesSecret?: true
   /**
    * Only for someone who signed in or confirmed who they are a short time ago (`SUDO_MINUTES`). Others get
-   * `confirmation_required`.
+   * `confirmation_required`. A list: only requests whose body sets one of these fields.
    */
-  confirmation?: true
+  confirmation?: true | readonly string[]
   /** The answer is a CSV table, streamed as a download with this file name. */
   csv?: string
 }

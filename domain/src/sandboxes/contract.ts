@@ -73,6 +73,7 @@ export const resetSandboxSecret = endpoint({
   body: resetBody,
   reply: Credentials,
   carriesSecret: true,
+  confirmation: true,
 })
 
 export const requestAdminSandbox = endpoint({
@@ -93,4 +94,5 @@ export const resetAdminSandboxSecret = endpoint({
   body: resetBody,
   reply: Credentials,
   carriesSecret: true,
+  confirmation: true,
 })

@@ -18,6 +18,7 @@ import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
+import { askForConfirmation, type RequireConfirmed } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
 import { readForm, type Form } from './multipart.ts'
@@ -46,9 +47,6 @@ export type FindActor = (services: Services, token: string) => Promise<Actor | n
 
 /** Finds the platform service that a bearer token belongs to. */
 export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
-
-/** Refuses a caller who has to confirm who they are first. */
-export type RequireConfirmed = (services: Services, actor: Actor) => Promise<void>
 
 export interface Callers {
   findActor: FindActor
@@ -80,7 +78,7 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, ...guards }: Callers,
+  { findActor, findService, requireConfirmed }: Callers,
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
@@ -89,7 +87,8 @@ export async function mountRoutes(
     requireReadable(request.query)
     request.actor = await findActorFor(services, request, findActor)
   })
-  const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, guards)
+  const mount = (scope: FastifyInstance, route: Route): void =>
+    mountRoute(scope, services, askForConfirmation(route, requireConfirmed), findService)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
@@ -98,12 +97,7 @@ export async function mountRoutes(
   })
 }
 
-function mountRoute(
-  app: FastifyInstance,
-  services: Services,
-  route: Route,
-  { findService, requireConfirmed }: Omit<Callers, 'findActor'>,
-): void {
+function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: ServiceOf): void {
   const { method, path } = route.endpoint
   app.route({
     method,
@@ -117,7 +111,6 @@ function mountRoute(
       ...(route.access === 'service'
         ? [serviceGuard(findService, route.scope)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])]),
-      ...(route.endpoint.confirmation ? [confirmationGuard(services, requireConfirmed)] : []),
     ],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -210,12 +203,6 @@ function csrfGuard(services: Services) {
   }
 }
 
-function confirmationGuard(services: Services, requireConfirmed: RequireConfirmed) {
-  return async ({ actor }: FastifyRequest): Promise<void> => {
-    if (actor) await requireConfirmed(services, actor)
-  }
-}
-
 /** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
 function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
@@ -227,7 +214,7 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
-    ...(endpoint.confirmation && { 'x-confirmation': true }),
+    ...(endpoint.confirmation && { 'x-confirmation': endpoint.confirmation }),
     ...(paged && { 'x-paged': true }),
     'x-body-limit': bodyLimitFor(endpoint),
     ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),

@@ -155,9 +155,12 @@ const errorResponse = (description: string) => ({
 
 /** `x-confirmation` stays in the document, for generators of clients. */
 function describeConfirmation(operation: Json, responses: Json): void {
-  if (operation['x-confirmation'] !== true) return
-  operation.description =
-    'Asks for a confirmation if you signed in a while ago: `POST /api/v1/session/confirmation`, then call again.'
+  const asked = operation['x-confirmation']
+  if (asked === undefined) return
+  const fields = Array.isArray(asked)
+    ? ` and the request sets ${asked.map((name) => `\`${name}\``).join(' or ')}`
+    : ''
+  operation.description = `Asks for a confirmation if you signed in a while ago${fields}: \`POST /api/v1/session/confirmation\`, then call again.`
   responses['403'] = errorResponse(
     'Not allowed, or the CSRF token is missing or out of date, or you have to confirm who you are: code `confirmation_required`, and `methods` says how',
   )

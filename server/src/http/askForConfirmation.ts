@@ -1,0 +1,32 @@
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+import type { Route } from './route.ts'
+
+/**
+ * Refuses a caller who has to confirm who they are first. Provided by the accounts feature, so that the HTTP layer
+ * depends on no feature.
+ */
+export type RequireConfirmed = (services: Services, actor: Actor) => Promise<void>
+
+function isAsked({ confirmation }: Endpoint, body: unknown): boolean {
+  if (confirmation === undefined || confirmation === true) return confirmation === true
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return fields.some(([name, value]) => value !== undefined && confirmation.includes(name))
+}
+
+/**
+ * Makes a route ask for a confirmation where its contract says so: after the input is parsed, so that no one is asked
+ * for a call that would fail anyway, and before the call has any effect.
+ */
+export function askForConfirmation(route: Route, requireConfirmed: RequireConfirmed): Route {
+  if (route.endpoint.confirmation === undefined) return route
+  return {
+    ...route,
+    handle: async (call) => {
+      const { actor, body, services } = call as { actor: Actor | null; body: unknown; services: Services }
+      if (actor && isAsked(route.endpoint, body)) await requireConfirmed(services, actor)
+      return route.handle(call)
+    },
+  }
+}
