@@ -1,4 +1,5 @@
 import * as accounts from './accounts/contract.ts'
+import * as factors from './accounts/factors/contract.ts'
 import * as analytics from './analytics/contract.ts'
 import * as apps from './apps/contract.ts'
 import * as contacts from './apps/contacts/contract.ts'
@@ -23,6 +24,7 @@ import type { Endpoint } from './http/endpoint.ts'
 /** The contract of every call, by the name of its constant. */
 export const contracts = {
   ...accounts,
+  ...factors,
   ...analytics,
   ...apps,
   ...contacts,

@@ -79,6 +79,9 @@ export const pageRoutes = {
   marketplace: page('/marketplace', 'anyone', 'shell.marketplace', {}),
   marketplaceApp: page('/marketplace/$slug', 'anyone', 'shell.marketplace', { slug: listingSlug }),
 
+  cancelFactorReset: page('/cancel_factor_reset/$token', 'anyone', 'accounts.factors.cancelReset.title', {
+    token: anySegment,
+  }),
   account: page('/account', 'signedIn', 'shell.account', {}),
   notifications: page('/notifications', 'signedIn', 'shell.notifications', {}),
   notification: page('/notifications/$id', 'signedIn', 'shell.notifications', { id: rowId }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { confirmSession, getSession, resendConfirmation } from '@trestle/domain/accounts/contract.ts'
+import { createPasskeyRegistration, createTotp } from '@trestle/domain/accounts/factors/contract.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
@@ -16,6 +17,8 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../testing/build.ts'
+import { addPasskey, addTotp, totpCode } from '../testing/factors.ts'
+import { createAuthenticator } from '../testing/authenticator.ts'
 import { buildMedia, buildSubmission } from '../testing/listings.ts'
 import { readMailedToken } from '../testing/mails.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
@@ -135,6 +138,22 @@ async function confirmationLink({ server }: World): Promise<string> {
   await server.as(newcomer).call(resendConfirmation, { body: {} })
   return readMailedToken(server, newcomer.email, 'confirm_email')
 }
+
+/** Returns what `create` returns for the caller's own account, or 0 without one. */
+const ofOwn =
+  <Result>(create: (client: Client, world: World) => Promise<Result>) =>
+  (world: World, caller: Caller): Promise<Result> | 0 =>
+    caller === 'anonymous' ? 0 : create(world.server.as(world.people[caller]), world)
+
+const ownPasskey = ofOwn(async (client) => (await addPasskey(client)).id)
+const newPasskey = ofOwn(async (client) => ({
+  name: 'Laptop',
+  passkey: createAuthenticator().create((await client.call(createPasskeyRegistration)).body),
+}))
+const ownTotp = ofOwn((client, { server }) => addTotp(server, client))
+const newTotp = ofOwn(async (client, { server }) =>
+  totpCode(server, (await client.call(createTotp)).body.secret),
+)
 
 const buildViewEvent = ({ uid }: AppRow) => ({
   kind: 'marketplace_view',
@@ -280,6 +299,71 @@ const table: Row[] = [
     route: 'POST /api/v1/account/password',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: at('/api/v1/account/password', { current_password: password, ...newPassword }),
+  },
+  {
+    route: 'GET /api/v1/account/second_factors',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/second_factors'),
+  },
+  {
+    route: 'GET /api/v1/account/passkeys',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/passkeys'),
+  },
+  {
+    route: 'POST /api/v1/account/passkey_options',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/passkey_options'),
+  },
+  {
+    route: 'POST /api/v1/account/passkeys',
+    expect: [401, 201, 201, 201, 201, 201, 201],
+    call: async (world, caller) => ({
+      url: '/api/v1/account/passkeys',
+      body: await newPasskey(world, caller),
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/account/passkeys/:id',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world, caller) => ({
+      url: `/api/v1/account/passkeys/${await ownPasskey(world, caller)}`,
+      body: { name: 'Phone' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/account/passkeys/:id',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async (world, caller) => ({ url: `/api/v1/account/passkeys/${await ownPasskey(world, caller)}` }),
+  },
+  {
+    route: 'POST /api/v1/account/totp',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/totp'),
+  },
+  {
+    route: 'POST /api/v1/account/totp/confirmation',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world, caller) => ({
+      url: '/api/v1/account/totp/confirmation',
+      body: { totp: await newTotp(world, caller) },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/account/totp',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async (world, caller) => {
+      await ownTotp(world, caller)
+      return { url: '/api/v1/account/totp' }
+    },
+  },
+  {
+    route: 'POST /api/v1/account/recovery_codes',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world, caller) => {
+      await ownTotp(world, caller)
+      return { url: '/api/v1/account/recovery_codes' }
+    },
   },
   {
     route: 'GET /api/v1/account/sessions',
@@ -1074,10 +1158,12 @@ test.each(table)(
 )
 
 /**
- * Calls that change no one's data: counters are not audited, a check or a preview writes nothing, and a draft is
- * working state that only its author sees.
+ * Calls that change no one's data: counters are not audited, a check or a preview writes nothing, a draft is working
+ * state that only its author sees, and a challenge or an unconfirmed secret opens nothing.
  */
 const unaudited = new Set([
+  'POST /api/v1/account/passkey_options',
+  'POST /api/v1/account/totp',
   'PUT /api/v1/drafts/:kind/:subject_id',
   'DELETE /api/v1/drafts/:kind/:subject_id',
   'POST /api/v1/analytics',

@@ -1,4 +1,5 @@
 import { accountRoutes } from './accounts/routes.ts'
+import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { adminAuditRoutes } from './audit/adminRoutes.ts'
@@ -30,6 +31,7 @@ import { sandboxRoutes } from './sandboxes/routes.ts'
 /** Every call of the product: a route that is not in this list is not mounted. */
 export const routes: Route[] = [
   ...accountRoutes,
+  ...factorRoutes,
   ...adminAccountRoutes,
   ...analyticsRoutes,
   ...appRoutes,

@@ -108,6 +108,13 @@ const Environment = z.object({
   SESSION_IDLE_DAYS: days(14),
   STAFF_SESSION_MAX_HOURS: amountUpTo(24 * 400, 12),
   STAFF_SESSION_IDLE_MINUTES: amountUpTo(60 * 24 * 400, 60),
+  STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  STAFF_SECOND_FACTOR_GRACE_DAYS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0)
+    .max(365)
+    .default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
   METRICS_PORT: z.coerce
@@ -127,6 +134,7 @@ export type Settings = Environment & {
   PUBLIC_URL: string
   DRAIN_SECONDS: number
   FAKE_SANDBOX: boolean
+  STAFF_SECOND_FACTOR: 'required' | 'optional'
   ALLOW_PRIVATE_OUTGOING: boolean
   /** Behind https: secure cookies with the __Host- prefix. */
   isSecure: boolean
@@ -218,6 +226,7 @@ function complete(data: Environment): Settings {
     // On a laptop no load balancer needs time to notice.
     DRAIN_SECONDS: data.DRAIN_SECONDS ?? (isPublic ? 5 : 0),
     FAKE_SANDBOX: data.FAKE_SANDBOX ?? data.RELEASE_STAGE !== 'production',
+    STAFF_SECOND_FACTOR: data.STAFF_SECOND_FACTOR ?? (isPublic ? 'required' : 'optional'),
     ALLOW_PRIVATE_OUTGOING: data.ALLOW_PRIVATE_OUTGOING ?? !isPublic,
     isSecure: new URL(publicUrl).protocol === 'https:',
   }

@@ -25,6 +25,7 @@ type LimitedAction =
   | 'password_reset'
   | 'reset_link'
   | 'confirmation'
+  | 'second_factor'
 
 /** Returns the limit of an action. All limits follow from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
 function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
@@ -38,6 +39,7 @@ function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'S
     registration: mails,
     password_reset: mails,
     confirmation: mails,
+    second_factor: guesses,
   } satisfies Record<LimitedAction, Limit>
   return limits[action]
 }
@@ -109,6 +111,16 @@ export async function forgiveAttempts(services: Services, attempt: Attempt): Pro
   if (own) await clearAttempts(services.db, own.key)
   if (ofAddress) await takeBackAttempt(services.db, ofAddress.key, start)
   if (ofAccount) await takeBackAttempt(services.db, ofAccount.key, start)
+}
+
+/**
+ * Takes a successful attempt back without clearing any counter: someone else may be guessing while the owner signs in.
+ */
+export async function takeBackAttempts(services: Services, attempt: Attempt): Promise<void> {
+  const limit = limitFor(attempt.action, services.settings)
+  const start = windowStart(services.now(), limit.windowMs)
+  const counters = countersFor(attempt, limit)
+  await Promise.all(counters.map(({ key }) => takeBackAttempt(services.db, key, start)))
 }
 
 /** Clears the counters of an account after its owner proved ownership, including what strangers used up. */

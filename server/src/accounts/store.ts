@@ -8,7 +8,10 @@ import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
 /** A developer without the password hash, which only functions with `Password` in their name return. */
-export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash' | 'search_text'>
+export type DeveloperRow = Omit<
+  Selectable<DevelopersTable>,
+  'password_hash' | 'search_text' | 'webauthn_user_id'
+>
 
 export const developerColumns = [
   'id',
@@ -26,6 +29,7 @@ export const developerColumns = [
   'terms_version',
   'terms_accepted_at',
   'last_sign_in_at',
+  'factor_grace_from',
   'created_at',
   'updated_at',
 ] as const

@@ -36,6 +36,70 @@ export interface DevelopersTable {
   created_at: Timestamp
   updated_at: Timestamp
   search_text: GeneratedAlways<string>
+  /** Set with the first passkey. */
+  webauthn_user_id: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** When the grace period of staff without a second factor starts. */
+  factor_grace_from: ColumnType<string, string | Date | undefined, string | Date>
+}
+
+export interface PasskeysTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  backed_up: boolean
+  name: string
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+}
+
+export interface TotpSecretsTable {
+  developer_id: number
+  /** Encrypted. */
+  secret: Buffer
+  created_at: Timestamp
+  confirmed_at: NullableTimestamp
+  last_step: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+export interface RecoveryCodesTable {
+  developer_id: number
+  code_hash: Buffer
+  created_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+/** A sign-in with the right password that waits for a second factor. */
+export interface PendingSignInsTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  token_hash: Buffer
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export type ChallengePurpose = 'registration' | 'sign_in' | 'second_factor' | 'confirmation'
+
+export interface WebauthnChallengesTable {
+  challenge_hash: Buffer
+  purpose: ChallengePurpose
+  session_id: number | null
+  pending_id: number | null
+  expires_at: Timestamp
+}
+
+export interface FactorResetsTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  reason: string
+  requested_by: number
+  requested_at: Timestamp
+  effective_at: Timestamp
+  token_hash: Buffer
+  canceled_at: NullableTimestamp
+  done_at: NullableTimestamp
 }
 
 export interface SessionsTable {
@@ -614,6 +678,12 @@ export interface Tables {
   sessions: SessionsTable
   email_tokens: EmailTokensTable
   attempts: AttemptsTable
+  passkeys: PasskeysTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
+  pending_sign_ins: PendingSignInsTable
+  webauthn_challenges: WebauthnChallengesTable
+  factor_resets: FactorResetsTable
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
   security_events: SecurityEventsTable

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { changeKeys } from './changeKeys.ts'
-import { encryptedColumns } from './columns.ts'
+import { encryptedColumns, type EncryptedColumn } from './columns.ts'
 import { createEncryption } from './encryption.ts'
 import { loadKeys, parseKeys } from './keys.ts'
 
@@ -80,7 +80,7 @@ test('re-encrypts every value with the first key, and leaves what it cannot decr
     .insertInto('marketplace_salts')
     .values(values.map((salt, index) => ({ day: `2026-01-0${index + 1}`, salt })))
     .execute()
-  const both = createEncryption<typeof column>([newer, older])
+  const both = createEncryption<EncryptedColumn>([newer, older])
   expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 1, unreadable: 1 })
   expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 0, unreadable: 1 })
 

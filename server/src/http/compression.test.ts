@@ -126,7 +126,10 @@ function secretsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
   const own = Object.entries(properties)
-    .filter(([name, { type }]) => /secret|password|token|atom_url/.test(name) && type === 'string')
+    .filter(
+      ([name, { type }]) =>
+        (/secret|password|token|atom_url/.test(name) && type === 'string') || name === 'codes',
+    )
     .map(([name]) => name)
   return [...own, ...Object.values(schema).flatMap(secretsIn)]
 }

@@ -1,0 +1,121 @@
+import type { Decision } from '../../http/errors.ts'
+
+export const maxPasskeys = 20
+export const maxPasskeyName = 100
+export const recoveryCodeCount = 10
+export const totpDigits = 6
+
+/** How long someone has for the second step of a sign-in. */
+export const pendingSignInMinutes = 10
+
+/** How long a requested reset of second factors waits, so that the owner of the account can cancel it. */
+export const factorResetHours = 24
+
+export const maxResetReason = 500
+
+/** What can finish a sign-in after the password. */
+export const factorMethods = ['passkey', 'totp', 'recovery_code'] as const
+export type FactorMethod = (typeof factorMethods)[number]
+
+/** The second factors of an account. */
+export interface Factors {
+  passkeys: number
+  /** Whether an authenticator app is set up, proved by a first code. */
+  totp: boolean
+  /** The recovery codes that are not used yet. */
+  recoveryCodes: number
+}
+
+export const hasSecondFactor = ({ passkeys, totp }: Factors): boolean => passkeys > 0 || totp
+
+/** Returns what can finish a sign-in, the most secure first. Empty when the password is enough. */
+export function factorMethodsFor(factors: Factors): FactorMethod[] {
+  if (!hasSecondFactor(factors)) return []
+  const available: Record<FactorMethod, boolean> = {
+    passkey: factors.passkeys > 0,
+    totp: factors.totp,
+    recovery_code: factors.recoveryCodes > 0,
+  }
+  return factorMethods.filter((method) => available[method])
+}
+
+interface Person {
+  is_admin: boolean
+  is_employee: boolean
+}
+
+/** Platform staff can see what others can't, so they may have to have a second factor. */
+export const isStaff = ({ is_admin, is_employee }: Person): boolean => is_admin || is_employee
+
+export interface FactorPolicy {
+  isRequired: boolean
+  graceDays: number
+}
+
+export interface Enrollment {
+  due_at: string
+  /** Whether the time is over: nothing but enrollment opens. */
+  is_due: boolean
+}
+
+const dayMs = 86_400_000
+
+/** Returns by when someone has to set up a second factor, or null if they don't have to. */
+export function findEnrollment(
+  person: Person & { factor_grace_from: string },
+  factors: Factors,
+  { isRequired, graceDays }: FactorPolicy,
+  nowMs: number,
+): Enrollment | null {
+  if (!isRequired || !isStaff(person) || hasSecondFactor(factors)) return null
+  const dueMs = Date.parse(person.factor_grace_from) + graceDays * dayMs
+  return { due_at: new Date(dueMs).toISOString(), is_due: nowMs >= dueMs }
+}
+
+const conflict = (message: string): Decision<never> => ({
+  ok: false,
+  refusal: { code: 'conflict', message },
+})
+
+/** Decides whether factors can be removed, from those that remain. */
+export function decideFactorRemoval(
+  person: Person,
+  remaining: Factors,
+  { isRequired }: Pick<FactorPolicy, 'isRequired'>,
+): Decision<null> {
+  if (!isRequired || !isStaff(person) || hasSecondFactor(remaining)) return { ok: true, value: null }
+  return conflict(
+    'This is your only second factor, and platform staff need one. Add another one before you remove it.',
+  )
+}
+
+export function decideNewPasskey({ passkeys }: Pick<Factors, 'passkeys'>): Decision<null> {
+  if (passkeys < maxPasskeys) return { ok: true, value: null }
+  return conflict(
+    `An account can have at most ${maxPasskeys} passkeys. Remove one that you no longer use first.`,
+  )
+}
+
+export function decideRecoveryCodes(factors: Factors): Decision<null> {
+  if (hasSecondFactor(factors)) return { ok: true, value: null }
+  return conflict('Add a passkey or an authenticator app first. Recovery codes replace one that you lost.')
+}
+
+/** Decides whether staff can request a reset of someone's second factors. */
+export function decideFactorReset(
+  target: { id: number },
+  asker: { id: number },
+  factors: Factors,
+): Decision<null> {
+  if (target.id === asker.id)
+    return conflict("You can't reset your own second factors. Remove them on your account page.")
+  return hasSecondFactor(factors)
+    ? { ok: true, value: null }
+    : conflict('This developer has no second factor.')
+}
+
+/** Returns a recovery code as it is hashed: capitals without separators. */
+export const plainRecoveryCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+
+/** Returns a recovery code as it is shown: `XXXX-XXXX-XXXX-XXXX`. */
+export const groupRecoveryCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

@@ -1,0 +1,36 @@
+import type { Insertable } from 'kysely'
+import type { ChallengePurpose, Db, WebauthnChallengesTable } from '../../db/schema.ts'
+
+export async function insertChallenge(db: Db, challenge: Insertable<WebauthnChallengesTable>): Promise<void> {
+  await db.insertInto('webauthn_challenges').values(challenge).execute()
+}
+
+/** Who a challenge was made for. */
+export interface ChallengeOwner {
+  purpose: ChallengePurpose
+  session_id: number | null
+  pending_id: number | null
+}
+
+/** Deletes a challenge, and returns false if it isn't this owner's, is expired, or was used before. */
+export async function consumeChallenge(
+  db: Db,
+  hash: Buffer,
+  { purpose, session_id, pending_id }: ChallengeOwner,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('webauthn_challenges')
+    .where('challenge_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('session_id', 'is not distinct from', session_id)
+    .where('pending_id', 'is not distinct from', pending_id)
+    .where('expires_at', '>', now.toISOString())
+    .returning('challenge_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('webauthn_challenges').where('expires_at', '<', now.toISOString()).execute()
+}

@@ -1,0 +1,258 @@
+import {
+  confirmTotp,
+  createPasskey,
+  createPasskeyRegistration,
+  createRecoveryCodes,
+  createTotp,
+  deletePasskey,
+  deleteTotp,
+  getSecondFactors,
+  listPasskeys,
+  updatePasskey,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../../testing/authenticator.ts'
+import { buildDeveloper } from '../../../testing/build.ts'
+import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { toSecret } from '../totp/validateTotp.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+async function newPerson() {
+  const developer = await buildDeveloper(server)
+  return { developer, client: server.as(developer) }
+}
+
+const listActions = async (id: number): Promise<string[]> =>
+  (await server.audit()).filter((event) => event.actor_id === id).map(({ action }) => action)
+
+const listMails = async (email: string): Promise<string[]> =>
+  (await server.mails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind)
+
+describe('an authenticator app', () => {
+  test('works once a code has confirmed its secret, which is stored encrypted', async () => {
+    const { developer, client } = await newPerson()
+    const { secret, uri } = (await client.call(createTotp)).body
+    expect(uri).toBe(
+      `otpauth://totp/Trestle:${encodeURIComponent(developer.email)}?issuer=Trestle&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
+    expect((await client.call(getSecondFactors)).body.totp_confirmed_at).toBeNull()
+    const stored = await server.services.db
+      .selectFrom('totp_secrets')
+      .select('secret')
+      .where('developer_id', '=', developer.id)
+      .executeTakeFirstOrThrow()
+    const plain = server.services.encryption.decrypt(stored.secret, 'totp_secrets.secret')
+    expect(toSecret(plain).base32).toBe(secret)
+    expect(stored.secret.includes(plain)).toBe(false)
+    const factors = (await client.call(confirmTotp, { body: { totp: totpCode(server, secret) } })).body
+    expect(factors).toMatchObject({ passkeys: 0, recovery_codes_left: 0, is_required: false })
+    expect(factors.totp_confirmed_at).not.toBeNull()
+    expect(await listActions(developer.id)).toEqual(['totp.added'])
+    expect(await listMails(developer.email)).toEqual(['factor_added'])
+  })
+
+  test('a wrong code does not confirm it, and neither does one for a secret that was replaced', async () => {
+    const { client } = await newPerson()
+    const { secret } = (await client.call(createTotp)).body
+    const replaced = totpCode(server, secret)
+    await client.call(createTotp)
+    const refused = await client.refusal(confirmTotp, { body: { totp: replaced } })
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['totp']])
+    expect((await client.call(getSecondFactors)).body.totp_confirmed_at).toBeNull()
+  })
+
+  test('a code without a secret is refused', async () => {
+    const { client } = await newPerson()
+    expect((await client.refusal(confirmTotp, { body: { totp: '123456' } })).status).toBe(422)
+  })
+
+  test('a second one needs the removal of the first', async () => {
+    const { client } = await newPerson()
+    const secret = await addTotp(server, client)
+    expect((await client.refusal(createTotp)).status).toBe(409)
+    const again = await client.refusal(confirmTotp, { body: { totp: totpCode(server, secret, 1) } })
+    expect(again.status).toBe(422)
+    await client.call(deleteTotp)
+    expect((await client.refusal(deleteTotp)).status).toBe(404)
+    await client.call(createTotp)
+  })
+
+  test('refuses the eleventh wrong code in 15 minutes', async () => {
+    const limited = await startTestServer()
+    const client = limited.as(await buildDeveloper(limited))
+    const { secret } = (await client.call(createTotp)).body
+    const wrong = totpCode(limited, secret, 5)
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index += 1)
+      statuses.push((await client.refusal(confirmTotp, { body: { totp: wrong } })).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
+    limited.clock.advance(15 * 60_000)
+    await client.call(confirmTotp, { body: { totp: totpCode(limited, secret) } })
+  })
+})
+
+describe('a passkey', () => {
+  test('is added, renamed and removed, with an email and an entry in the audit log', async () => {
+    const { developer, client } = await newPerson()
+    const { id } = await addPasskey(client, { name: 'Work laptop' })
+    expect((await client.call(listPasskeys)).body).toEqual([
+      { id, name: 'Work laptop', backed_up: true, created_at: expect.any(String), last_used_at: null },
+    ])
+    const renamed = await client.call(updatePasskey, { params: { id }, body: { name: 'Old laptop' } })
+    expect(renamed.body.name).toBe('Old laptop')
+    await client.call(updatePasskey, { params: { id }, body: { name: 'Old laptop' } })
+    await client.call(deletePasskey, { params: { id } })
+    expect((await client.call(listPasskeys)).body).toEqual([])
+    expect(await listActions(developer.id)).toEqual(['passkey.added', 'passkey.renamed', 'passkey.removed'])
+    expect(await listMails(developer.email)).toEqual(['factor_added', 'factor_removed'])
+  })
+
+  test('belongs to a random person id, not to the id or the address of the account', async () => {
+    const { developer, client } = await newPerson()
+    const first = (await client.call(createPasskeyRegistration)).body
+    const second = (await client.call(createPasskeyRegistration)).body
+    expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(32)
+    expect(second.user.id).toBe(first.user.id)
+    expect(first).toMatchObject({
+      rp: { id: 'localhost', name: 'Trestle' },
+      user: { name: developer.email, displayName: developer.name },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+      excludeCredentials: [],
+    })
+    const other = (await newPerson()).client
+    expect((await other.call(createPasskeyRegistration)).body.user.id).not.toBe(first.user.id)
+  })
+
+  test('names the passkeys that the authenticator must not create again', async () => {
+    const { client } = await newPerson()
+    await addPasskey(client)
+    expect((await client.call(createPasskeyRegistration)).body.excludeCredentials).toHaveLength(1)
+  })
+
+  test('uses each challenge once, even if the answer to it is refused', async () => {
+    const { client } = await newPerson()
+    const options = (await client.call(createPasskeyRegistration)).body
+    const elsewhere = createAuthenticator({ origin: 'https://phishing.example' }).create(options)
+    const refused = await client.refusal(createPasskey, { body: { name: 'x', passkey: elsewhere } })
+    expect(refused.body.fields).toHaveProperty('passkey')
+    const late = createAuthenticator().create(options)
+    expect(
+      (await client.refusal(createPasskey, { body: { name: 'x', passkey: late } })).body.message,
+    ).toMatch(/expired or was used/)
+  })
+
+  test("refuses the challenge of another person's session, and one older than five minutes", async () => {
+    const timed = await startTestServer()
+    const one = timed.as(await buildDeveloper(timed))
+    const other = timed.as(await buildDeveloper(timed))
+    const options = (await one.call(createPasskeyRegistration)).body
+    const passkey = createAuthenticator().create(options)
+    expect((await other.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
+    timed.clock.advance(5 * 60_000)
+    expect((await one.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
+  })
+
+  test.each([
+    ['a device that did not ask for a PIN or a fingerprint', { isVerified: false }],
+    ['another origin', { origin: 'http://localhost:3001' }],
+  ])('is refused from %s', async (_, options) => {
+    const { client } = await newPerson()
+    const passkey = createAuthenticator(options).create((await client.call(createPasskeyRegistration)).body)
+    expect((await client.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
+  })
+
+  test('is refused when it is registered already', async () => {
+    const { client } = await newPerson()
+    const authenticator = await addPasskey(client)
+    const passkey = authenticator.create((await client.call(createPasskeyRegistration)).body)
+    const refused = await client.refusal(createPasskey, { body: { name: 'x', passkey } })
+    expect(refused.body.message).toMatch(/already registered/)
+  })
+
+  test('of someone else is not found', async () => {
+    const { id } = await addPasskey((await newPerson()).client)
+    const { client } = await newPerson()
+    expect((await client.refusal(updatePasskey, { params: { id }, body: { name: 'x' } })).status).toBe(404)
+    expect((await client.refusal(deletePasskey, { params: { id } })).status).toBe(404)
+  })
+
+  test('number 21 is refused', async () => {
+    const { developer, client } = await newPerson()
+    const options = (await client.call(createPasskeyRegistration)).body
+    const now = server.services.now()
+    await server.services.db
+      .insertInto('passkeys')
+      .values(
+        Array.from({ length: maxPasskeys }, (_, index) => ({
+          developer_id: developer.id,
+          credential_id: Buffer.from(`${developer.id} ${index}`),
+          public_key: Buffer.alloc(1),
+          counter: 0,
+          transports: [],
+          backed_up: false,
+          name: `Passkey ${index}`,
+          created_at: now,
+        })),
+      )
+      .execute()
+    const passkey = createAuthenticator().create(options)
+    expect((await client.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(409)
+    expect((await client.refusal(createPasskeyRegistration)).status).toBe(409)
+  })
+})
+
+describe('recovery codes', () => {
+  test('are ten, stored only as hashes, and replace the earlier ones', async () => {
+    const { developer, client } = await newPerson()
+    expect((await client.refusal(createRecoveryCodes)).status).toBe(409)
+    await addTotp(server, client)
+    const codes = await addRecoveryCodes(client)
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
+    const again = await addRecoveryCodes(client)
+    expect(again.filter((code) => codes.includes(code))).toEqual([])
+    expect((await client.call(getSecondFactors)).body.recovery_codes_left).toBe(10)
+    const rows = await server.services.db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('developer_id', '=', developer.id)
+      .execute()
+    expect(rows.map(({ code_hash }) => code_hash.length)).toEqual(Array(10).fill(32))
+    expect(await listMails(developer.email)).toEqual([
+      'factor_added',
+      'recovery_codes_created',
+      'recovery_codes_created',
+    ])
+  })
+
+  test('end with the last factor', async () => {
+    const { client } = await newPerson()
+    await addTotp(server, client)
+    const { id } = await addPasskey(client)
+    await addRecoveryCodes(client)
+    await client.call(deleteTotp)
+    expect((await client.call(getSecondFactors)).body.recovery_codes_left).toBe(10)
+    await client.call(deletePasskey, { params: { id } })
+    expect((await client.call(getSecondFactors)).body).toMatchObject({ passkeys: 0, recovery_codes_left: 0 })
+  })
+})
+
+test('staff cannot remove their last factor where one is required', async () => {
+  const strict = await startTestServer({ env: { STAFF_SECOND_FACTOR: 'required' } })
+  const client = strict.as(await buildDeveloper(strict, { is_employee: true }))
+  await addTotp(strict, client)
+  expect((await client.call(getSecondFactors)).body.is_required).toBe(true)
+  expect((await client.refusal(deleteTotp)).status).toBe(409)
+  const { id } = await addPasskey(client)
+  await client.call(deleteTotp)
+  expect((await client.refusal(deletePasskey, { params: { id } })).status).toBe(409)
+  expect((await client.call(listPasskeys)).body).toHaveLength(1)
+})

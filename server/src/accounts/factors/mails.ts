@@ -1,0 +1,102 @@
+import { factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
+import type { OutgoingMail } from '../../mail/send.ts'
+import type { Settings } from '../../settings.ts'
+
+type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+
+const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
+
+export type FactorKind = 'passkey' | 'totp'
+
+const names: Record<FactorKind, string> = { passkey: 'passkey', totp: 'authenticator app' }
+
+/** Tells the owner of the account what to do about a change that someone else made. */
+const ifNotYou = ({ PUBLIC_URL, SUPPORT_URL }: MailSettings): string[] => [
+  'If it was not you, choose a new password at once, check your account page, and tell us:',
+  `${PUBLIC_URL}${pageAddress('forgotPassword')}`,
+  `${PUBLIC_URL}${pageAddress('account')}`,
+  SUPPORT_URL,
+]
+
+export const factorAddedMail = (settings: MailSettings, email: string, kind: FactorKind): OutgoingMail => ({
+  kind: 'factor_added',
+  recipient: email,
+  subject: `Your ${settings.PLATFORM_NAME} account has a new ${names[kind]}`,
+  body: text(
+    kind === 'passkey'
+      ? `A passkey was added to your ${settings.PLATFORM_NAME} developer account just now. It can sign in to the account.`
+      : `An authenticator app was added to your ${settings.PLATFORM_NAME} developer account just now. Signing in with the password needs its codes from now on.`,
+    ...ifNotYou(settings),
+  ),
+})
+
+export const factorRemovedMail = (settings: MailSettings, email: string, kind: FactorKind): OutgoingMail => ({
+  kind: 'factor_removed',
+  recipient: email,
+  subject: `A second factor was removed from your ${settings.PLATFORM_NAME} account`,
+  body: text(
+    `${kind === 'passkey' ? 'A passkey' : 'The authenticator app'} of your ${settings.PLATFORM_NAME} developer account was removed just now.`,
+    ...ifNotYou(settings),
+  ),
+})
+
+export const recoveryCodesMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'recovery_codes_created',
+  recipient: email,
+  subject: `New recovery codes for your ${settings.PLATFORM_NAME} account`,
+  body: text(
+    `New recovery codes were created for your ${settings.PLATFORM_NAME} developer account just now. The earlier ones no longer work.`,
+    ...ifNotYou(settings),
+  ),
+})
+
+export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left: number): OutgoingMail => ({
+  kind: 'recovery_code_used',
+  recipient: email,
+  subject: `A recovery code of your ${settings.PLATFORM_NAME} account was used`,
+  body: text(
+    `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account with a recovery code just now.`,
+    left === 0
+      ? 'It was the last one. Create new ones on your account page:'
+      : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. You can create new ones on your account page:`,
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
+    'If it was not you, choose a new password at once, and tell us:',
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    settings.SUPPORT_URL,
+  ),
+})
+
+export const resetRequestedMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+  kind: 'factor_reset_requested',
+  recipient: email,
+  subject: `The second factors of your ${settings.PLATFORM_NAME} account will be removed`,
+  body: text(
+    `Platform staff will remove all passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account in ${factorResetHours} hours. After that, you sign in with your password alone.`,
+    "If you didn't ask for this, open this link to cancel it:",
+    `${settings.PUBLIC_URL}${pageAddress('cancelFactorReset', { token })}`,
+    settings.SUPPORT_URL,
+  ),
+})
+
+export const resetCanceledMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'factor_reset_canceled',
+  recipient: email,
+  subject: `The second factors of your ${settings.PLATFORM_NAME} account stay`,
+  body: text(
+    `The reset of the second factors of your ${settings.PLATFORM_NAME} developer account was canceled. Nothing was removed.`,
+  ),
+})
+
+export const factorsResetMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'factors_reset',
+  recipient: email,
+  subject: `The second factors of your ${settings.PLATFORM_NAME} account were removed`,
+  body: text(
+    `All passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account were removed, and you were signed out everywhere. Sign in with your password, then set up a second factor again:`,
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
+    "If you didn't ask for this, choose a new password at once, and tell us:",
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    settings.SUPPORT_URL,
+  ),
+})

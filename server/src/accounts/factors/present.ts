@@ -1,0 +1,25 @@
+import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { isStaff, type FactorPolicy } from '@trestle/domain/accounts/factors/rules.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Services } from '../../services.ts'
+import { loadFactors } from './store.ts'
+
+export const factorPolicy = ({ settings }: Pick<Services, 'settings'>): FactorPolicy => ({
+  isRequired: settings.STAFF_SECOND_FACTOR === 'required',
+  graceDays: settings.STAFF_SECOND_FACTOR_GRACE_DAYS,
+})
+
+/** Returns which second factors protect an account. */
+export async function presentFactors(
+  db: Db,
+  services: Pick<Services, 'settings'>,
+  person: { id: number; is_admin: boolean; is_employee: boolean },
+): Promise<SecondFactors> {
+  const { passkeys, totpConfirmedAt, recoveryCodes } = await loadFactors(db, person.id)
+  return {
+    passkeys,
+    totp_confirmed_at: totpConfirmedAt,
+    recovery_codes_left: recoveryCodes,
+    is_required: factorPolicy(services).isRequired && isStaff(person),
+  }
+}

@@ -1,0 +1,57 @@
+import * as contract from '@trestle/domain/accounts/factors/contract.ts'
+import { route, type Route } from '../../http/route.ts'
+import { createPasskey, startRegistration } from '../passkeys/createPasskey.ts'
+import { presentPasskey } from '../passkeys/present.ts'
+import { listPasskeys } from '../passkeys/store.ts'
+import { updatePasskey } from '../passkeys/updatePasskey.ts'
+import { createRecoveryCodes } from '../recoveryCodes/createRecoveryCodes.ts'
+import { confirmTotp, createTotp } from '../totp/createTotp.ts'
+import { presentFactors } from './present.ts'
+import { removePasskey, removeTotp } from './removeFactor.ts'
+
+/** The calls with which developers set up and remove their second factors. */
+export const factorRoutes: Route[] = [
+  route(contract.getSecondFactors, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => presentFactors(services.db, services, actor),
+  }),
+  route(contract.listPasskeys, {
+    access: 'signedIn',
+    handle: async ({ actor, services }) =>
+      (await listPasskeys(services.db, actor.id)).map((row) => presentPasskey(row)),
+  }),
+  route(contract.createPasskeyRegistration, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => startRegistration(services, actor),
+  }),
+  route(contract.createPasskey, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services }) => createPasskey(services, actor, by, body),
+  }),
+  route(contract.updatePasskey, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, params, services }) =>
+      updatePasskey(services, actor, by, { id: params.id, name: body.name }),
+  }),
+  route(contract.deletePasskey, {
+    access: 'signedIn',
+    handle: ({ actor, by, params, services }) => removePasskey(services, actor, by, params.id),
+  }),
+  route(contract.createTotp, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => createTotp(services, actor),
+  }),
+  route(contract.confirmTotp, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services, client }) =>
+      confirmTotp(services, actor, client.address, by, body.totp),
+  }),
+  route(contract.deleteTotp, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => removeTotp(services, actor, by),
+  }),
+  route(contract.createRecoveryCodes, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => createRecoveryCodes(services, actor, by),
+  }),
+]

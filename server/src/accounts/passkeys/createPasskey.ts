@@ -1,0 +1,135 @@
+import { decideNewPasskey } from '@trestle/domain/accounts/factors/rules.ts'
+import type { NewPasskey, Passkey } from '@trestle/domain/accounts/factors/contract.ts'
+import type { z } from 'zod'
+import type { createPasskeyRegistration } from '@trestle/domain/accounts/factors/contract.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound, unwrap } from '../../errors.ts'
+import { sendMail } from '../../mail/send.ts'
+import type { Services } from '../../services.ts'
+import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
+import type { ChallengeOwner } from '../challenges/store.ts'
+import { factorAddedMail } from '../factors/mails.ts'
+import { loadFactors } from '../factors/store.ts'
+import { lockDeveloper } from '../store.ts'
+import { loadWebauthn, refusePasskey, relyingParty, takeChallenge } from './relyingParty.ts'
+import { presentPasskey } from './present.ts'
+import { insertPasskey, listPasskeys, storeWebauthnUser } from './store.ts'
+
+const userIdBytes = 32
+
+const ownerFor = ({ session }: Actor): ChallengeOwner => ({
+  purpose: 'registration',
+  session_id: session.id,
+  pending_id: null,
+})
+
+/** Returns the options with which the caller's browser creates a passkey. */
+export async function startRegistration(
+  services: Services,
+  actor: Actor,
+): Promise<z.output<typeof createPasskeyRegistration.reply>> {
+  const existing = await listPasskeys(services.db, actor.id)
+  unwrap(decideNewPasskey({ passkeys: existing.length }))
+  const user = await storeWebauthnUser(services.db, actor.id, services.random(userIdBytes))
+  const challenge = await createChallenge(services, ownerFor(actor))
+  const { generateRegistrationOptions } = await loadWebauthn()
+  const excludeCredentials = existing.map(({ credential_id, transports }) => ({
+    id: credential_id.toString('base64url'),
+    type: 'public-key' as const,
+    transports,
+  }))
+  const rpID = relyingParty(services).id
+  const options = await generateRegistrationOptions({
+    rpName: services.settings.PLATFORM_NAME,
+    rpID,
+    userID: Uint8Array.from(user),
+    userName: actor.email,
+    userDisplayName: actor.name,
+    challenge,
+    timeout: challengeMs,
+    attestationType: 'none',
+    excludeCredentials,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return {
+    ...options,
+    rp: { name: options.rp.name, id: rpID },
+    timeout: challengeMs,
+    excludeCredentials,
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+/** Adds the passkey that the caller's browser created. */
+export async function createPasskey(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  provided: { name: string; passkey: NewPasskey },
+): Promise<Passkey> {
+  const credential = await verifyNewPasskey(services, actor, provided.passkey)
+  return services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    unwrap(decideNewPasskey(await loadFactors(tx, actor.id)))
+    const now = services.now()
+    const row = await insertPasskey(tx, {
+      ...credential,
+      developer_id: actor.id,
+      name: provided.name,
+      created_at: now,
+    })
+    if (!row) return refusePasskey('This passkey is already registered.')
+    await sendMail(tx, now, by, factorAddedMail(services.settings, developer.email, 'passkey'))
+    await recordAudit(tx, by, now, {
+      action: 'passkey.added',
+      subject: { type: 'passkey', id: row.id },
+      changes: { name: [null, row.name] },
+    })
+    return presentPasskey(row)
+  })
+}
+
+interface NewCredential {
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  backed_up: boolean
+  transports: string[]
+}
+
+async function verifyNewPasskey(
+  services: Services,
+  actor: Actor,
+  passkey: NewPasskey,
+): Promise<NewCredential> {
+  const { response } = passkey
+  const expectedChallenge = await takeChallenge(services, ownerFor(actor), response.clientDataJSON)
+  const { id, origin } = relyingParty(services)
+  const { verifyRegistrationResponse } = await loadWebauthn()
+  const { transports = [], ...attested } = response
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...passkey, response: attested },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    services.log.info({ err: error }, 'a new passkey could not be verified')
+    return refusePasskey("The browser's new passkey can't be used. Try again, or use another device.")
+  })
+  if (!registrationInfo) return refusePasskey("The browser's new passkey can't be used. Try another device.")
+  const { credential, credentialBackedUp } = registrationInfo
+  return {
+    credential_id: Buffer.from(credential.id, 'base64url'),
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    backed_up: credentialBackedUp,
+    transports,
+  }
+}

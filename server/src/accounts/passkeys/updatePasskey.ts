@@ -1,0 +1,32 @@
+import type { Passkey } from '@trestle/domain/accounts/factors/contract.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { lockDeveloper } from '../store.ts'
+import { presentPasskey } from './present.ts'
+import { listPasskeys, renamePasskey } from './store.ts'
+
+/** Renames one of the caller's passkeys. */
+export async function updatePasskey(
+  { db, now }: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id, name }: { id: number; name: string },
+): Promise<Passkey> {
+  return db.transaction().execute(async (tx) => {
+    orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const earlier = orNotFound(
+      (await listPasskeys(tx, actor.id)).find((row) => row.id === id),
+      'Passkey',
+    )
+    if (earlier.name === name) return presentPasskey(earlier)
+    const renamed = orNotFound(await renamePasskey(tx, { id, developerId: actor.id }, name), 'Passkey')
+    await recordAudit(tx, by, now(), {
+      action: 'passkey.renamed',
+      subject: { type: 'passkey', id },
+      changes: { name: [earlier.name, name] },
+    })
+    return presentPasskey(renamed)
+  })
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../../db/schema.ts'
+
+/** Replaces a developer's recovery codes. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  developerId: number,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  await deleteRecoveryCodes(tx, developerId)
+  const rows = hashes.map((code_hash) => ({ developer_id: developerId, code_hash, created_at: now }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Uses a code up, and returns false if it doesn't exist or was used before. */
+export async function acceptRecoveryCode(
+  tx: Tx,
+  developerId: number,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('developer_id', '=', developerId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('developer_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteRecoveryCodes(tx: Tx, developerId: number): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('developer_id', '=', developerId).execute()
+}

@@ -1,0 +1,60 @@
+import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { TOTP } from 'otpauth'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import { sendMail } from '../../mail/send.ts'
+import type { Services } from '../../services.ts'
+import { factorAddedMail } from '../factors/mails.ts'
+import { presentFactors } from '../factors/present.ts'
+import { countAttempt, takeBackAttempts } from '../limit.ts'
+import { lockDeveloper } from '../store.ts'
+import { acceptTotp } from './acceptTotp.ts'
+import { storePendingTotp } from './store.ts'
+import { toSecret, totpOptions } from './validateTotp.ts'
+
+/** As long as the output of the hash function (RFC 4226, section 4). */
+const secretBytes = 20
+
+/** Creates the secret of an authenticator app. It can't be used until a code of the app confirms it. */
+export async function createTotp(services: Services, actor: Actor): Promise<{ secret: string; uri: string }> {
+  const { db, encryption, now, random, settings } = services
+  const bytes = random(secretBytes)
+  const isStored = await db.transaction().execute(async (tx) => {
+    orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const secret = encryption.encrypt(bytes, 'totp_secrets.secret')
+    return storePendingTotp(tx, { developerId: actor.id, secret, now: now() })
+  })
+  if (!isStored) {
+    const message = 'You already have an authenticator app. Remove it before you set up another one.'
+    throw new RefusalError({ code: 'conflict', message })
+  }
+  const secret = toSecret(bytes)
+  const app = new TOTP({ ...totpOptions, secret, issuer: settings.PLATFORM_NAME, label: actor.email })
+  return { secret: secret.base32, uri: app.toString() }
+}
+
+/** Turns the authenticator app on with its first code. */
+export async function confirmTotp(
+  services: Services,
+  actor: Actor,
+  address: string,
+  by: AuditActor,
+  totp: string,
+): Promise<SecondFactors> {
+  const attempt = { action: 'second_factor', account: String(actor.id), address } as const
+  await countAttempt(services, attempt)
+  const factors = await services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
+    const now = services.now()
+    await sendMail(tx, now, by, factorAddedMail(services.settings, developer.email, 'totp'))
+    await recordAudit(tx, by, now, {
+      action: 'totp.added',
+      subject: { type: 'developer', id: actor.id },
+    })
+    return presentFactors(tx, services, developer)
+  })
+  await takeBackAttempts(services, attempt)
+  return factors
+}

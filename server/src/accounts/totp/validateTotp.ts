@@ -1,0 +1,22 @@
+import { totpDigits } from '@trestle/domain/accounts/factors/rules.ts'
+import { Secret, TOTP } from 'otpauth'
+
+/** What authenticator apps expect: other values are ignored by some of them. */
+export const totpOptions = { algorithm: 'SHA1', digits: totpDigits, period: 30 } as const
+
+/** A clock may be wrong by one step. */
+const window = 1
+
+export const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
+
+/** Returns the time step whose code this is, or null. */
+export function validateTotp(secret: Uint8Array, code: string, nowMs: number): number | null {
+  const delta = TOTP.validate({
+    ...totpOptions,
+    token: code,
+    secret: toSecret(secret),
+    timestamp: nowMs,
+    window,
+  })
+  return delta === null ? null : TOTP.counter({ period: totpOptions.period, timestamp: nowMs }) + delta
+}
