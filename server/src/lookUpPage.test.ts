@@ -107,10 +107,13 @@ describe('a page of the reference with restricted access', () => {
 })
 
 /** Pages whose address contains a secret. */
-const secretPages = ['resetPassword', 'confirmEmail', 'invitation']
+const secretPages = ['resetPassword', 'confirmEmail', 'invitation', 'cancelFactorReset']
+
+/** Pages that only lead to another. */
+const leadingPages = ['documentationArea']
 
 const sharedPages = Object.entries(pageRoutes)
-  .filter(([name, { access }]) => access === 'anyone' && !secretPages.includes(name))
+  .filter(([name, { access }]) => access === 'anyone' && ![...secretPages, ...leadingPages].includes(name))
   .map(([, { pattern }]) => existing[pattern] ?? pattern)
 
 const metaTags = (text: string): Record<string, string> =>

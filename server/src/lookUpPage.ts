@@ -52,10 +52,6 @@ export const publicPages: { [Name in PageName]?: PublicPage } = {
     title: 'Changelog · REST API reference',
     description: ({ PLATFORM_NAME }) => `What changed in the ${PLATFORM_NAME} API, newest first.`,
   },
-  documentationArea: {
-    title: 'Documentation',
-    description: ({ PLATFORM_NAME }) => `How to build, test and publish an app for ${PLATFORM_NAME}.`,
-  },
 }
 
 /** Returns the facts of a page that anyone can find and share at this address. */

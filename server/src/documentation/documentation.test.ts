@@ -108,6 +108,11 @@ describe.runIf(isBuilt)('the served document', () => {
     expect(introduction).toContain('content="What you can build on Girder &amp; Sons, ')
   })
 
+  test('the documentation without a page leads to the introduction', async () => {
+    const { status, headers } = await server.anonymous().get('/documentation')
+    expect([status, headers['location']]).toEqual([302, '/documentation/introduction'])
+  })
+
   test('answers 404 for an unknown page, with the web app that shows the error', async () => {
     const { status, text } = await server.anonymous().get('/documentation/no-such-page')
     expect(status).toBe(404)

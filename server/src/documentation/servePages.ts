@@ -1,3 +1,4 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
 import { z } from 'zod'
 import { orNotFound } from '../errors.ts'
 import type { EmbeddedData } from '../http/pages.ts'
@@ -8,6 +9,11 @@ const PageQuery = z.object({ search: z.string().trim().optional() }).catch({})
 
 /** The pages of visitors. The web app loads the same texts itself. */
 export const documentationPages: EmbeddedData[] = [
+  {
+    page: 'documentationArea',
+    access: 'anyone',
+    load: async () => ({ redirect: pageAddress('documentation', { page: 'introduction' }) }),
+  },
   {
     page: 'documentation',
     access: 'anyone',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { byPerson } from '../access/actor.ts'
+import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { hashTypedEmail, recordSecurityEvent } from './record.ts'
 
@@ -27,6 +28,6 @@ test('stores a subnet, a browser name and a keyed hash, never the address of a c
     details: { name: 'Build server' },
   })
   expect(row?.typed_email_hash).toEqual(hashTypedEmail(services, person.email)[0])
-  const other = { encryption: createEncryption<'marketplace_salts.salt'>([Buffer.alloc(32, 7)]) }
+  const other = { encryption: createEncryption<EncryptedColumn>([Buffer.alloc(32, 7)]) }
   expect(row?.typed_email_hash).not.toEqual(hashTypedEmail(other, person.email)[0])
 })
