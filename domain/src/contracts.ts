@@ -14,6 +14,7 @@ import * as manifests from './manifests/contract.ts'
 import * as marketplace from './marketplace/contract.ts'
 import * as metrics from './metrics/contract.ts'
 import * as notifications from './notifications/contract.ts'
+import * as personalTokens from './personalTokens/contract.ts'
 import * as permissions from './permissions/contract.ts'
 import * as quotas from './quotas/contract.ts'
 import * as reference from './reference/contract.ts'
@@ -39,6 +40,7 @@ export const contracts = {
   ...marketplace,
   ...metrics,
   ...notifications,
+  ...personalTokens,
   ...permissions,
   ...quotas,
   ...reference,

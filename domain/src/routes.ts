@@ -83,6 +83,7 @@ export const pageRoutes = {
     token: anySegment,
   }),
   account: page('/account', 'signedIn', 'shell.account', {}),
+  accountTokens: page('/account/tokens', 'signedIn', 'personalTokens.title', {}),
   notifications: page('/notifications', 'signedIn', 'shell.notifications', {}),
   notification: page('/notifications/$id', 'signedIn', 'shell.notifications', { id: rowId }),
   apps: page('/developer_apps', 'signedIn', 'shell.myApps', {}),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { confirmSession, getSession, resendConfirmation } from '@trestle/domain/accounts/contract.ts'
 import { createPasskeyRegistration, createTotp } from '@trestle/domain/accounts/factors/contract.ts'
+import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
@@ -22,6 +23,7 @@ import { createAuthenticator } from '../testing/authenticator.ts'
 import { buildMedia, buildSubmission } from '../testing/listings.ts'
 import { readMailedToken } from '../testing/mails.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
+import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
 
@@ -39,7 +41,7 @@ interface Row {
   route: string
   /** A status for each caller, typed by hand from the role table. */
   expect: readonly [number, number, number, number, number, number, number]
-  /** The status for a platform service with its token; by default it gets the same as a caller without a session. */
+  /** The status for a platform service with its token; by default it may not make the call. */
   service?: number
   /** The address and body of a call that would succeed for an authorized caller. */
   call: (world: World, caller: Caller) => Promise<{ url: string; body?: unknown }>
@@ -374,6 +376,29 @@ const table: Row[] = [
     route: 'DELETE /api/v1/account/sessions',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: at('/api/v1/account/sessions'),
+  },
+  {
+    route: 'GET /api/v1/personal_access_tokens',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/personal_access_tokens'),
+  },
+  {
+    route: 'POST /api/v1/personal_access_tokens',
+    expect: [401, 201, 201, 201, 201, 201, 201],
+    call: at('/api/v1/personal_access_tokens', {
+      name: 'Build server',
+      actions: ['app.view'],
+      app_ids: null,
+      expires_in_days: 30,
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/personal_access_tokens/:id',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async ({ server, people }, caller) => {
+      const { id } = await buildPersonalToken(server, people[caller === 'anonymous' ? 'owner' : caller])
+      return { url: `/api/v1/personal_access_tokens/${id}` }
+    },
   },
   {
     route: 'GET /api/v1/admin/developers',
@@ -1122,7 +1147,35 @@ test.each(table)('$route answers a platform service as the table says', async (r
     headers: { authorization: `Bearer ${token}` },
     ...(body !== undefined && { payload: body as object }),
   })
-  expect(status).toBe(row.service ?? row.expect[0])
+  expect(status).toBe(row.service ?? 401)
+})
+
+/**
+ * A personal access token has what its owner has on their apps, and never the rights of staff. Calls that no token may
+ * make refuse it before they load anything, so one caller shows that.
+ */
+test.each(table)('$route answers personal access tokens with the role of their owners', async (row) => {
+  const found = routes.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === row.route)
+  if (!found) throw new Error(`There is no route ${row.route}`)
+  const { endpoint, access } = found
+  if (access === 'service') return
+  const world = await buildWorld()
+  const people = ['stranger', 'developer', 'admin', 'owner', 'staff'] as const
+  const needed = endpoint.tokenActions
+  const isAccepted = needed !== undefined
+  const got: Record<string, number> = {}
+  const expected: Record<string, number> = {}
+  for (const caller of isAccepted ? people : (['owner'] as const)) {
+    const actions = needed === undefined || needed === 'any' ? tokenActions : needed
+    const { token } = await buildPersonalToken(server, world.people[caller], { actions })
+    const { url, body } = await row.call(world, caller)
+    const payload = body === undefined ? {} : { payload: body as object }
+    const { status } = await server.bearer(token).send({ method: endpoint.method, url, ...payload })
+    got[caller] = status
+    const role = caller === 'staff' ? 'stranger' : caller
+    expected[caller] = isAccepted ? (row.expect[callers.indexOf(role)] ?? 0) : 403
+  }
+  expect(got).toEqual(expected)
 })
 
 test('lists every route of the product in the access table, and nothing else', () => {

@@ -10,9 +10,16 @@ export class RefusalError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** How the caller can confirm who they are, if the call asks for it. */
   readonly methods: ConfirmationMethod[] | undefined
+  /** The action that the caller's token lacks; null if no token may make the call. */
+  readonly missingAction: string | null | undefined
 
   constructor(
-    refusal: Refusal & { current?: unknown; retryAfterSeconds?: number; methods?: ConfirmationMethod[] },
+    refusal: Refusal & {
+      current?: unknown
+      retryAfterSeconds?: number
+      methods?: ConfirmationMethod[]
+      missingAction?: string | null
+    },
   ) {
     super(refusal.message)
     this.code = refusal.code
@@ -20,6 +27,7 @@ export class RefusalError extends Error {
     this.current = refusal.current
     this.retryAfterSeconds = refusal.retryAfterSeconds
     this.methods = refusal.methods
+    this.missingAction = refusal.missingAction
   }
 }
 

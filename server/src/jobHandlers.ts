@@ -15,6 +15,8 @@ import { cleanUpMetrics } from './metrics/cleanUpMetrics.ts'
 import { recountInstallations } from './metrics/recountInstallations.ts'
 import { sendUsageReport } from './metrics/sendUsageReport.ts'
 import { mailCritical } from './notifications/mailCritical.ts'
+import { cleanUpPersonalTokens } from './personalTokens/cleanUpPersonalTokens.ts'
+import { sendReminders } from './personalTokens/sendReminders.ts'
 import { cleanUpQuotas } from './quotas/cleanUpQuotas.ts'
 import { buildSandbox } from './sandboxes/build.ts'
 
@@ -35,6 +37,8 @@ export const jobHandlers: JobHandlers = {
   'metrics.cleanUp': { run: cleanUpMetrics },
   'metrics.recount': recountInstallations,
   'notification.mail': mailCritical,
+  'personalToken.cleanUp': { run: cleanUpPersonalTokens },
+  'personalToken.remind': { run: sendReminders },
   'quota.cleanUp': { run: cleanUpQuotas },
   'sandbox.build': buildSandbox,
   'usageReport.send': sendUsageReport,

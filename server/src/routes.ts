@@ -21,6 +21,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { lockForStaff } from './notifications/write.ts'
+import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...sandboxRoutes,
   ...adminSandboxRoutes,
   ...manifestRoutes,
+  ...personalTokenRoutes,
   ...permissionRoutes,
   ...metricsRoutes,
   ...documentationRoutes,

@@ -32,6 +32,7 @@ import {
   type ConnectionTimes,
 } from './http/connections.ts'
 import { mountRoutes, serviceFinder } from './http/mountRoutes.ts'
+import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
@@ -56,6 +57,7 @@ import { engagementPages } from './metrics/reportEngagement.ts'
 import { createMonitoring, type Monitoring } from './monitoring/createMonitoring.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
+import { findTokenActor } from './personalTokens/findTokenActor.ts'
 import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
 import { readContent } from './reference/readContent.ts'
@@ -135,7 +137,11 @@ async function servePortal(app: FastifyInstance, services: Services, web: WebBui
   await compressReplies(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   const findService = serviceFinder(services, serviceOfToken)
-  await secure(app, settings, { isService: async (request) => (await findService(request)) !== null })
+  const findByToken = tokenActorFinder(services, findTokenActor)
+  await secure(app, settings, {
+    isService: async (request) => (await findService(request)) !== null,
+    findTokenId: async (request) => (await findByToken(request))?.token?.id,
+  })
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,
@@ -143,7 +149,12 @@ async function servePortal(app: FastifyInstance, services: Services, web: WebBui
   })
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
-    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService, requireConfirmed })
+    await mountRoutes(scope, services, routes, {
+      findActor: actorOfToken,
+      findService,
+      findTokenActor: findByToken,
+      requireConfirmed,
+    })
     serveDownloads(scope, services, installationExports)
   })
   serveFiles(app, services, {

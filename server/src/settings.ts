@@ -115,6 +115,7 @@ const Environment = z.object({
     .min(0)
     .max(365)
     .default(7),
+  PERSONAL_TOKEN_MAX_DAYS: amount(365),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
   METRICS_PORT: z.coerce

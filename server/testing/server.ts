@@ -45,6 +45,8 @@ export interface TestServer extends Trestle {
   as: (person: { id: number } | null) => Client
   /** Returns a client for this person with a new session, as after signing in again. */
   asAgain: (person: { id: number }) => Client
+  /** Returns a client that sends this bearer token, and no cookies. */
+  bearer: (token: string) => Client
   /** Returns a client without a session that stores the cookies the server sets: for signing in and out. */
   anonymous: () => Client
   clock: { advance: (ms: number) => void }
@@ -103,6 +105,7 @@ export async function startTestServer(
     leave: trestle.close,
     close,
     clock: { advance: (ms) => void (offsetMs += ms) },
+    bearer: (token) => makeBearerClient(trestle, token),
     anonymous: () => makeClient(trestle, undefined),
     asAgain: ({ id }) => makeClient(trestle, () => openSession(trestle, id)),
     as: (person) => {
@@ -176,15 +179,36 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
     keepCookies(response)
     // Signing in or out renews the token.
     if (cookies.trestle_session !== session) await refresh()
-    const { 'content-type': type, 'content-encoding': encoding } = response.headers
-    const isJson = String(type).includes('application/json') && encoding === undefined
-    return {
-      status: response.statusCode,
-      body: isJson && response.body ? response.json() : undefined,
-      headers: response.headers,
-      text: response.body,
-    }
+    return toAnswer(response)
   }
+  return toClient(send)
+}
+
+/** A program with a token: it has no cookies, and needs no CSRF token. */
+const makeBearerClient = ({ app }: Trestle, token: string): Client =>
+  toClient(async ({ method, url, headers, payload }) =>
+    toAnswer(
+      await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        ...(payload !== undefined && { payload }),
+      }),
+    ),
+  )
+
+function toAnswer(response: LightMyRequestResponse): Answer {
+  const { 'content-type': type, 'content-encoding': encoding } = response.headers
+  const isJson = String(type).includes('application/json') && encoding === undefined
+  return {
+    status: response.statusCode,
+    body: isJson && response.body ? response.json() : undefined,
+    headers: response.headers,
+    text: response.body,
+  }
+}
+
+function toClient(send: Client['send']): Client {
   const withBody = (method: string) => (url: string, body?: unknown) =>
     send({ method, url, ...(body !== undefined && { payload: body as object }) })
   return {

@@ -36,6 +36,7 @@ export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer =>
 const buildFlags = (overrides: Partial<Flags> = {}): Flags => ({
   platform_name: 'Trestle',
   read_only: false,
+  personal_token_max_days: 365,
   gov_cloud: false,
   release_stage: 'production',
   developer_site_url: null,

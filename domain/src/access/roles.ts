@@ -54,9 +54,17 @@ export interface PermissionFlags {
   fakeSandbox: boolean
 }
 
-/** Returns the page flags of one person on one app; `appFieldPermissions` names the disabled fields (ROLE-16). */
-export function appPermissions(role: AppRole | null, flags: PermissionFlags): AppPermissions {
-  const may = (action: AppAction) => mayActOnApp(role, action)
+/**
+ * Returns the page flags of one person on one app; `appFieldPermissions` names the disabled fields (ROLE-16).
+ *
+ * @param allows whether the person's token, if they use one, has an action
+ */
+export function appPermissions(
+  role: AppRole | null,
+  flags: PermissionFlags,
+  allows: (action: AppAction) => boolean = () => true,
+): AppPermissions {
+  const may = (action: AppAction) => mayActOnApp(role, action) && allows(action)
   const canEdit = may('app.edit')
   const canGenerateSandbox = may('sandbox.generate') && !flags.governmentCloud
   return {

@@ -41,6 +41,8 @@ export const Flags = z.object({
   platform_name: z.string(),
   /** Maintenance: the portal can be read, and refuses every change. */
   read_only: z.boolean(),
+  /** How many days a personal access token can work. */
+  personal_token_max_days: z.number(),
   gov_cloud: z.boolean(),
   release_stage: z.enum(['development', 'test', 'staging', 'production']),
   developer_site_url: z.string().nullable(),

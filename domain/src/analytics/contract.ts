@@ -26,6 +26,7 @@ const property = z.union([
 
 export const recordAnalytics = endpoint({
   ...calls.recordAnalytics,
+  tokenActions: 'any',
   summary: 'Record an analytics event of the browser',
   body: z.strictObject({
     key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),

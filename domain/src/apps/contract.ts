@@ -96,6 +96,7 @@ const byId = z.strictObject({ id: pathId })
 
 export const listDeveloperApps = endpoint({
   ...calls.listDeveloperApps,
+  tokenActions: ['app.view'],
   summary: 'List the apps that the signed-in developer works on',
   query: z.strictObject({
     ...pagingQuery,
@@ -107,6 +108,7 @@ export const listDeveloperApps = endpoint({
 
 export const createDeveloperApp = endpoint({
   ...calls.createDeveloperApp,
+  tokenActions: ['apps.create'],
   summary: 'Create an app and request its sandbox',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
@@ -115,6 +117,7 @@ export const createDeveloperApp = endpoint({
 
 export const getDeveloperApp = endpoint({
   ...calls.getDeveloperApp,
+  tokenActions: ['app.view'],
   summary: 'Get an app',
   params: byId,
   reply: DeveloperApp,
@@ -134,6 +137,7 @@ const appFields = {
 
 export const updateDeveloperApp = endpoint({
   ...calls.updateDeveloperApp,
+  tokenActions: ['app.edit'],
   summary: 'Update an app',
   params: byId,
   body: z.strictObject({
@@ -177,6 +181,7 @@ export type AppPermissions = z.infer<typeof AppPermissions>
 
 export const getAppPermissions = endpoint({
   ...calls.getAppPermissions,
+  tokenActions: ['app.view'],
   summary: 'Get what the signed-in developer can do with an app',
   query: z.strictObject({ developer_app_id: bodyId }),
   reply: AppPermissions,

@@ -64,6 +64,7 @@ const byToken = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const listCollaborators = endpoint({
   ...calls.listCollaborators,
+  tokenActions: ['collaborators.view'],
   summary: 'List the collaborators of an app in the order in which they joined',
   query: ofApp,
   reply: z.array(Collaborator),
@@ -98,6 +99,7 @@ export const removeCollaborator = endpoint({
 
 export const listInvitations = endpoint({
   ...calls.listInvitations,
+  tokenActions: ['collaborators.view'],
   summary: 'List the newest invitations to an app, at most 200',
   query: ofApp,
   reply: z.array(Invitation),

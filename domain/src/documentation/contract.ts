@@ -37,6 +37,7 @@ const cacheSeconds = 300
 
 export const listDocumentation = endpoint({
   ...calls.listDocumentation,
+  tokenActions: 'any',
   summary: 'List the pages of the documentation in reading order',
   reply: z.array(DocumentationEntry),
   cacheSeconds,
@@ -44,6 +45,7 @@ export const listDocumentation = endpoint({
 
 export const getDocumentation = endpoint({
   ...calls.getDocumentation,
+  tokenActions: 'any',
   summary: 'Get a page of the documentation',
   params: z.strictObject({ slug: z.string() }),
   reply: DocumentationPage,
@@ -52,6 +54,7 @@ export const getDocumentation = endpoint({
 
 export const listDocumentationPassages = endpoint({
   ...calls.listDocumentationPassages,
+  tokenActions: 'any',
   summary: 'Get the documentation split at its headings, for a search in the browser',
   reply: z.array(DocumentationPassage),
   cacheSeconds,
@@ -62,6 +65,7 @@ export type Terms = z.infer<typeof Terms>
 
 export const getTerms = endpoint({
   ...calls.getTerms,
+  tokenActions: 'any',
   summary: 'Get the terms and conditions that a new account accepts',
   reply: Terms,
   cacheSeconds,

@@ -29,6 +29,7 @@ export type Draft = z.infer<typeof Draft>
 
 export const getDraft = endpoint({
   ...calls.getDraft,
+  tokenActions: ['manifest.edit', 'listing.edit'],
   summary: "Get the caller's unsaved draft; null if there is none",
   params: byKey,
   reply: z.object({ draft: Draft.nullable() }),
@@ -36,6 +37,7 @@ export const getDraft = endpoint({
 
 export const putDraft = endpoint({
   ...calls.putDraft,
+  tokenActions: ['manifest.edit', 'listing.edit'],
   summary: "Store the caller's draft and replace an earlier one; saving the subject deletes it",
   params: byKey,
   body: z.strictObject({
@@ -48,6 +50,7 @@ export const putDraft = endpoint({
 
 export const deleteDraft = endpoint({
   ...calls.deleteDraft,
+  tokenActions: ['manifest.edit', 'listing.edit'],
   summary: "Delete the caller's draft if there is one",
   params: byKey,
   success: 204,

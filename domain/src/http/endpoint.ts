@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TokenAction } from '../access/tokenActions.ts'
 import type { BodyLimit } from './bodyLimit.ts'
 
 /** A form: the name that contains all its fields (`developer_app[name]`), if any, and the files it may carry. */
@@ -30,6 +31,11 @@ export interface Endpoint {
   multipart?: Multipart
   /** A paged list: the body is a bare array; the headers `total`, `per-page`, `page` and `link` describe the page. */
   paged?: true
+  /**
+   * A personal access token may make the call if it has one of these actions. `any` is for calls that need none or
+   * decide themselves. Calls without this accept no token.
+   */
+  tokenActions?: readonly TokenAction[] | 'any'
   /** How long caches may store the answer, which is the same for every caller. */
   cacheSeconds?: number
   /** The reply contains a secret. It isn't compressed, because the size of a compressed secret can reveal it (BREACH). */

@@ -15,6 +15,8 @@ export const jobKindLabels = {
   'metrics.cleanUp': 'Clean up metrics',
   'metrics.recount': 'Recount installations',
   'notification.mail': 'Email a critical announcement',
+  'personalToken.cleanUp': 'Clean up personal access tokens',
+  'personalToken.remind': 'Email about expiring personal access tokens',
   'quota.cleanUp': 'Clean up rate limit counters',
   'sandbox.build': 'Build a sandbox',
   'usageReport.send': 'Send a usage report',

@@ -242,6 +242,7 @@ const bodyLimit = { kilobytes: 512, values: 5_000 }
 
 export const getListing = endpoint({
   ...calls.getListing,
+  tokenActions: ['listing.view'],
   summary: "Get an app's listing: its published and draft content, and the versions that can be selected",
   params: byId,
   reply: Listing,
@@ -249,6 +250,7 @@ export const getListing = endpoint({
 
 export const createSubmission = endpoint({
   ...calls.createSubmission,
+  tokenActions: ['listing.edit'],
   summary: 'Create a listing, or the next draft of a published listing',
   params: byId,
   body: SubmissionBody,
@@ -260,6 +262,7 @@ export const createSubmission = endpoint({
 /** Updates a listing. A request with `state` moves it, and can't change other fields (LSTATE-26). */
 export const updateSubmission = endpoint({
   ...calls.updateSubmission,
+  tokenActions: ['listing.edit', 'listing.submit'],
   summary: 'Update a listing, submit it for review or withdraw it',
   params: byId,
   body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),
@@ -293,6 +296,7 @@ export const updateAdminSubmission = endpoint({
 
 export const listSubmissionEvents = endpoint({
   ...calls.listSubmissionEvents,
+  tokenActions: ['listing.view'],
   summary: "List the reviews of an app's listing with their authors, times and messages, newest first",
   params: byId,
   reply: z.array(SubmissionEvent),
@@ -320,6 +324,7 @@ const mediaUpload = {
 /** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
 export const uploadMedia = endpoint({
   ...calls.uploadMedia,
+  tokenActions: ['listing.edit'],
   summary: 'Upload a file for the listing of an app',
   ...mediaUpload,
 })
@@ -335,6 +340,7 @@ const oneMedia = z.strictObject({ id: pathId, media_id: pathId })
 /** Deletes an unsaved upload. To remove a file that a listing shows, edit the listing. */
 export const deleteMedia = endpoint({
   ...calls.deleteMedia,
+  tokenActions: ['listing.edit'],
   summary: 'Delete an uploaded file that no listing shows',
   params: oneMedia,
   success: 204,
@@ -358,6 +364,7 @@ export type AppStorage = z.infer<typeof AppStorage>
 
 export const getStorage = endpoint({
   ...calls.getStorage,
+  tokenActions: ['listing.view'],
   summary: 'Get the storage that an app uses and its limit',
   params: byId,
   reply: AppStorage,
@@ -373,6 +380,7 @@ export const getAdminStorage = endpoint({
 /** Hosts a video with the built-in video host, by the same call as an external one (API-70, API-71). */
 export const hostVideo = endpoint({
   ...calls.hostVideo,
+  tokenActions: ['listing.edit'],
   summary: 'Upload a video to the built-in video host',
   body: z.strictObject({
     api_password: z.string().max(500).optional(),
@@ -386,30 +394,35 @@ const named = z.object({ id: z.number(), name: z.string() })
 
 export const listCategories = endpoint({
   ...calls.listCategories,
+  tokenActions: 'any',
   summary: 'List the categories for listings',
   reply: z.array(named),
 })
 
 export const listRegions = endpoint({
   ...calls.listRegions,
+  tokenActions: 'any',
   summary: 'List the regions and countries where an app can be available',
   reply: z.array(named.extend({ countries: z.array(NamedCountry) })),
 })
 
 export const listProductTools = endpoint({
   ...calls.listProductTools,
+  tokenActions: 'any',
   summary: 'List the tools of the platform that an app can work with',
   reply: z.array(z.object({ id: z.number(), title: z.string() })),
 })
 
 export const listSecurityStandards = endpoint({
   ...calls.listSecurityStandards,
+  tokenActions: 'any',
   summary: 'List the certifications of companies',
   reply: z.array(SecurityStandard),
 })
 
 export const listSsoProviders = endpoint({
   ...calls.listSsoProviders,
+  tokenActions: 'any',
   summary: 'List the sign-in providers',
   reply: z.array(z.object({ name: z.string() })),
 })

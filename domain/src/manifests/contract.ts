@@ -153,6 +153,7 @@ const listQuery = z.strictObject({
 
 export const listManifests = endpoint({
   ...calls.listManifests,
+  tokenActions: ['manifest.view'],
   summary: "List an app's versions of one or both environments, newest first",
   query: listQuery,
   reply: z.array(ManifestVersion),
@@ -160,6 +161,7 @@ export const listManifests = endpoint({
 
 export const showManifest = endpoint({
   ...calls.showManifest,
+  tokenActions: ['manifest.view'],
   summary: 'Get a version of an app',
   params: z.strictObject({ id: pathId }),
   reply: ManifestVersion,
@@ -167,6 +169,7 @@ export const showManifest = endpoint({
 
 export const createManifest = endpoint({
   ...calls.createManifest,
+  tokenActions: ['manifest.edit'],
   summary: 'Create a version from a manifest',
   body: z.strictObject({
     developer_app_id: bodyId,
@@ -188,6 +191,7 @@ export const createManifest = endpoint({
 
 export const promoteVersion = endpoint({
   ...calls.promoteVersion,
+  tokenActions: ['manifest.edit'],
   summary: 'Promote a sandbox version to production',
   body: z.strictObject({
     source_app_version_id: z.uuid('Source app version id must be an app version key'),
@@ -201,6 +205,7 @@ const reviewNotes = optionalText(maxReviewNotes).optional()
 
 export const reviewVersion = endpoint({
   ...calls.reviewVersion,
+  tokenActions: ['manifest.edit'],
   summary: 'Submit, withdraw, approve or reject a production version, identified by its app version key',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
@@ -234,6 +239,7 @@ export type ReviewRound = z.infer<typeof ReviewRound>
 
 export const listReviews = endpoint({
   ...calls.listReviews,
+  tokenActions: ['manifest.view'],
   summary: "List the reviews of an app's versions with their submissions and answers, newest first",
   params: z.strictObject({ id: pathId }),
   query: z.strictObject(pagingQuery),
@@ -242,6 +248,7 @@ export const listReviews = endpoint({
 
 export const validateManifestContent = endpoint({
   ...calls.validateManifestContent,
+  tokenActions: ['manifest.view'],
   summary: 'Validate a manifest without saving it; no errors means it can be saved',
   query: z.strictObject({
     developer_app_id: pathId,
@@ -254,12 +261,14 @@ export const validateManifestContent = endpoint({
 
 export const listTemplates = endpoint({
   ...calls.listTemplates,
+  tokenActions: 'any',
   summary: 'List starter manifests by schema version',
   reply: z.object({ '3': ManifestContent, '4.1': ManifestContent }),
 })
 
 export const listSnippets = endpoint({
   ...calls.listSnippets,
+  tokenActions: 'any',
   summary: 'List blocks to paste into a manifest; `has_existing_manifest` only matters below version 4',
   params: z.strictObject({ version: z.enum(schemaVersions) }),
   query: z.strictObject({ has_existing_manifest: flag.optional() }),

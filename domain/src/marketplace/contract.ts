@@ -90,6 +90,7 @@ const appFilters = listFilters(
 
 export const listMarketplaceApps = endpoint({
   ...calls.listMarketplaceApps,
+  tokenActions: 'any',
   summary:
     'List the apps of the public marketplace by name; values of one filter are alternatives, and all filters must match',
   query: z.strictObject({
@@ -108,6 +109,7 @@ export type FilterCounts = z.infer<typeof FilterCounts>
 
 export const countMarketplaceApps = endpoint({
   ...calls.countMarketplaceApps,
+  tokenActions: 'any',
   summary: 'Count the apps in each category and region that match the search and the other filters',
   query: z.strictObject({ filters: appFilters }),
   reply: FilterCounts,
@@ -115,6 +117,7 @@ export const countMarketplaceApps = endpoint({
 
 export const listMarketplaceNews = endpoint({
   ...calls.listMarketplaceNews,
+  tokenActions: 'any',
   summary: 'List recently added and updated listings, newest first',
   reply: z.array(MarketplaceNews),
 })
@@ -123,6 +126,7 @@ const bySlug = z.strictObject({ slug: z.string().max(200) })
 
 export const getMarketplaceApp = endpoint({
   ...calls.getMarketplaceApp,
+  tokenActions: 'any',
   summary: 'Get the public listing of an app',
   params: bySlug,
   reply: MarketplaceApp,
@@ -131,6 +135,7 @@ export const getMarketplaceApp = endpoint({
 /** Counts a view inside the portal. Opening the page's document counts on its own. */
 export const viewMarketplaceApp = endpoint({
   ...calls.viewMarketplaceApp,
+  tokenActions: 'any',
   summary: "Record a view of an app's public listing, counted once per client and day",
   params: bySlug,
   body: z.strictObject({}).optional(),

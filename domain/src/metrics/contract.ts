@@ -101,6 +101,7 @@ const ofApp = z.strictObject({ id: pathId })
 
 export const requestUsageReport = endpoint({
   ...calls.requestUsageReport,
+  tokenActions: ['usageReport.request'],
   summary: 'Request a CSV report of the API calls of the last 30 days, emailed to the caller',
   params: ofApp,
   body: z.strictObject({}).optional(),
@@ -110,6 +111,7 @@ export const requestUsageReport = endpoint({
 
 export const getUsageReportStatus = endpoint({
   ...calls.getUsageReportStatus,
+  tokenActions: ['usageReport.request'],
   summary: 'Get the state of the newest usage report and when the next one can be requested',
   params: ofApp,
   reply: UsageReportStatus,
@@ -132,6 +134,7 @@ export type MetricsSummary = z.infer<typeof MetricsSummary>
 
 export const getMetricsSummary = endpoint({
   ...calls.getMetricsSummary,
+  tokenActions: ['metrics.view'],
   summary: 'Get the installations, listing views and API calls of an app',
   params: ofApp,
   reply: MetricsSummary,

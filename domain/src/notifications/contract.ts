@@ -61,6 +61,7 @@ const draftFields = {
 
 export const listNotifications = endpoint({
   ...calls.listNotifications,
+  tokenActions: 'any',
   summary: 'List notifications, newest first; filtered by `unread`, the total is the number of unread ones',
   query: z.strictObject({
     ...pagingQuery,
@@ -71,6 +72,7 @@ export const listNotifications = endpoint({
 
 export const getNotification = endpoint({
   ...calls.getNotification,
+  tokenActions: 'any',
   summary: 'Get a notification',
   params: byId,
   reply: Notification,
@@ -78,6 +80,7 @@ export const getNotification = endpoint({
 
 export const readNotification = endpoint({
   ...calls.readNotification,
+  tokenActions: 'any',
   summary: 'Mark a notification as read; repeating this changes nothing',
   params: byId,
   body: z.strictObject({}).optional(),

@@ -15,6 +15,7 @@ export type PermissionTools = z.infer<typeof PermissionTools>
 
 export const listPermissionTools = endpoint({
   ...calls.listPermissionTools,
+  tokenActions: 'any',
   summary: 'List the tools that a service account can be granted, for companies and for projects',
   reply: PermissionTools,
 })

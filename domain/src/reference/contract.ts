@@ -44,6 +44,7 @@ export type SearchEntry = z.infer<typeof SearchEntry>
 
 export const listResourceGroups = endpoint({
   ...calls.listResourceGroups,
+  tokenActions: 'any',
   summary: "List the resource groups of the platform's API that the caller can read",
   query: z.strictObject({ version: z.literal('rest_v1').default('rest_v1'), ...onBranch }),
   reply: z.array(ResourceGroup),
@@ -51,12 +52,14 @@ export const listResourceGroups = endpoint({
 
 export const listReferenceBranches = endpoint({
   ...calls.listReferenceBranches,
+  tokenActions: 'any',
   summary: 'List the branches of the documentation, for employees and platform admins',
   reply: z.array(ReferenceBranch),
 })
 
 export const listChangelog = endpoint({
   ...calls.listChangelog,
+  tokenActions: 'any',
   summary: "List the changes of the platform's API that the caller can read, newest first",
   query: z.strictObject({
     ...pagingQuery,
@@ -74,6 +77,7 @@ export const listChangelog = endpoint({
 
 export const getResourceGroup = endpoint({
   ...calls.getResourceGroup,
+  tokenActions: 'any',
   summary: 'Get the OpenAPI document of a resource group, limited to what the caller can read',
   params: z.strictObject({ slug: z.string().max(200) }),
   query: branchQuery,
@@ -82,6 +86,7 @@ export const getResourceGroup = endpoint({
 
 export const listReferenceDocs = endpoint({
   ...calls.listReferenceDocs,
+  tokenActions: 'any',
   summary: 'List the overview pages of the reference, in reading order',
   query: branchQuery,
   reply: z.array(ReferenceDocRow),
@@ -89,6 +94,7 @@ export const listReferenceDocs = endpoint({
 
 export const getReferenceDoc = endpoint({
   ...calls.getReferenceDoc,
+  tokenActions: 'any',
   summary: 'Get an overview page in Markdown',
   params: z.strictObject({ page: z.string().max(200) }),
   query: branchQuery,
@@ -97,6 +103,7 @@ export const getReferenceDoc = endpoint({
 
 export const listSearchEntries = endpoint({
   ...calls.listSearchEntries,
+  tokenActions: 'any',
   summary: 'Get a search index of the parts of the reference that the caller can read',
   query: branchQuery,
   reply: z.array(SearchEntry),

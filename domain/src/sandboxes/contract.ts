@@ -38,6 +38,7 @@ export type Sandbox = z.infer<typeof Sandbox>
 
 export const requestSandbox = endpoint({
   ...calls.requestSandbox,
+  tokenActions: ['sandbox.generate'],
   summary: 'Request a sandbox for an app that has none, or whose build failed',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({}).optional(),
@@ -47,6 +48,7 @@ export const requestSandbox = endpoint({
 
 export const generateFakeSandbox = endpoint({
   ...calls.generateFakeSandbox,
+  tokenActions: ['sandbox.generate'],
   summary: 'Create a fake sandbox immediately, if the server allows it',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({}).optional(),
@@ -56,6 +58,7 @@ export const generateFakeSandbox = endpoint({
 
 export const updateSandbox = endpoint({
   ...calls.updateSandbox,
+  tokenActions: ['sandbox.edit'],
   summary: 'Update the redirect URIs and allowed origins of a sandbox',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({

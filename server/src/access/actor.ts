@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
+import type { TokenGrant } from '@trestle/domain/access/tokenActions.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { ActorKind } from '../db/schema.ts'
 
@@ -20,7 +21,10 @@ export interface Actor {
   is_employee: boolean
   is_partner: boolean
   email_confirmed: boolean
-  session: ActorSession
+  /** Null for a program with a personal access token. */
+  session: ActorSession | null
+  /** The personal access token of the request. Such a request never has the rights of staff. */
+  token?: TokenGrant
 }
 
 /** A platform service, identified by its token. */
@@ -38,6 +42,8 @@ export interface AuditActor {
   kind: ActorKind
   actor_id: number | null
   request_id: string | null
+  /** The personal access token of the request. */
+  token_id?: number
 }
 
 /** Returns the actor for a job that a user caused. */

@@ -1,4 +1,4 @@
-import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
+import type { AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
@@ -12,6 +12,7 @@ import {
   type AppRow,
   type PersonOnApp,
 } from './store.ts'
+import { appsWithinReach, mayAct, reachesApp, requireTokenAction } from './tokenRights.ts'
 
 export { selectPeople, type AppRow, type PersonOnApp }
 
@@ -32,7 +33,8 @@ async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | unde
 
 /**
  * Loads an app with the caller's role, and answers 404 to strangers and 403 to members whose role is too small.
- * Every feature reaches an app through this function.
+ * Every feature reaches an app through this function. A personal access token that isn't for the app is a stranger
+ * too, and one without the action is refused.
  *
  * With `lock` the row stays locked until the transaction ends, and the role is read after the wait for the lock.
  * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
@@ -59,10 +61,11 @@ export async function appFor(
   options: Options & { lock?: true } = {},
 ): Promise<AppOf> {
   const { thing = 'App', lock = false } = options
-  const stored = await load(db, appId, lock)
+  const stored = reachesApp(actor, appId) ? await load(db, appId, lock) : undefined
   const app = orNotFound(stored?.deleted_at === null ? stored : undefined, thing)
   const role = orNotFound(await findRole(db, appId, actor.id), thing)
-  if (!mayActOnApp(role, action)) throw new RefusalError(refuseAction(action))
+  requireTokenAction(actor, action)
+  if (!mayAct(actor, role, action)) throw new RefusalError(refuseAction(action))
   return { app, role }
 }
 
@@ -103,9 +106,10 @@ export async function appForInvited(
   return { app, role: role ?? null }
 }
 
-/** Returns whether someone may do this on at least one app. */
+/** Returns whether someone may do this on at least one app that their token, if they use one, is for. */
 export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): Promise<boolean> {
-  return (await listRolesFor(db, actor.id)).some((role) => mayActOnApp(role, action))
+  const roles = await listRolesFor(db, actor.id, appsWithinReach(actor))
+  return roles.some((role) => mayAct(actor, role, action))
 }
 
 /** Lists the members of an app, for features that email them or need someone's role. */

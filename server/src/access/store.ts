@@ -21,8 +21,12 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
   return row?.role
 }
 
-/** Lists the roles someone has on apps that are not deleted. */
-export async function listRolesFor(db: Db, developerId: number): Promise<AppRole[]> {
+/** Lists the roles someone has on apps that are not deleted, or on those among them that are named. */
+export async function listRolesFor(
+  db: Db,
+  developerId: number,
+  among: readonly number[] | null,
+): Promise<AppRole[]> {
   const rows = await db
     .selectFrom('collaborators')
     .innerJoin('developer_apps as app', 'app.id', 'collaborators.app_id')
@@ -30,6 +34,7 @@ export async function listRolesFor(db: Db, developerId: number): Promise<AppRole
     .distinct()
     .where('collaborators.developer_id', '=', developerId)
     .where('app.deleted_at', 'is', null)
+    .$if(among !== null, (query) => query.where('app.id', '=', sql<number>`any (${among ?? []}::bigint[])`))
     .execute()
   return rows.map(({ role }) => role)
 }

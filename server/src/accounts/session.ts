@@ -143,6 +143,7 @@ function toFlags(settings: Settings): Flags {
     ...reportingSettings(settings),
     platform_name: settings.PLATFORM_NAME,
     read_only: settings.READ_ONLY,
+    personal_token_max_days: settings.PERSONAL_TOKEN_MAX_DAYS,
     developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
     dev_api_url: (settings.DEV_API_URL ?? '').replace(/\/$/, ''),
     semantic_versions: settings.SEMANTIC_VERSIONS,

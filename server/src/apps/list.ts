@@ -5,6 +5,7 @@ import type { Paged } from '@trestle/domain/http/paging.ts'
 import { headerBadge } from '@trestle/domain/manifests/badge.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
+import { appsWithinReach } from '../access/tokenRights.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import { listingLabels } from '../progress/listings.ts'
 import { toPage } from '../lists/toPage.ts'
@@ -38,6 +39,7 @@ export async function listOwnApps(
   const { db } = services
   const { rows, ...size } = await listAppsOfDeveloper(db, actor.id, {
     search: query.filters?.search,
+    among: appsWithinReach(actor),
     ...toSort(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
     ...toPage(query),
   })

@@ -1,7 +1,8 @@
-import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { InferResult } from 'kysely'
-import { selectPeople, type AppRow, type PersonOnApp } from '../access/appFor.ts'
+import type { Actor } from '../access/actor.ts'
+import { mayAct } from '../access/tokenRights.ts'
+import { selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
 import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
@@ -27,11 +28,11 @@ interface Visibility {
   collaborators: boolean
 }
 
-const visibilityFor = (role: AppRole): Visibility => ({
+const visibilityFor = (actor: Actor, role: AppRole): Visibility => ({
   role,
-  production: mayActOnApp(role, 'credentials.viewProduction'),
-  sandbox: mayActOnApp(role, 'credentials.viewSandbox'),
-  collaborators: mayActOnApp(role, 'collaborators.view'),
+  production: mayAct(actor, role, 'credentials.viewProduction'),
+  sandbox: mayAct(actor, role, 'credentials.viewSandbox'),
+  collaborators: mayAct(actor, role, 'collaborators.view'),
 })
 
 const staffVisibility: Visibility = { role: null, production: true, sandbox: true, collaborators: true }
@@ -106,14 +107,15 @@ function presentFor(
   }
 }
 
-/** Returns an app as a caller with this role may see it (ROLE-02, ROLE-03, COLL-05). */
+/** Returns an app as the caller may see it with their role on it (ROLE-02, ROLE-03, COLL-05). */
 export async function presentApp(
   services: Services,
   db: Db,
-  app: AppRow,
-  role: AppRole,
+  actor: Actor,
+  { app, role }: AppOf,
 ): Promise<DeveloperApp> {
-  return presentFor(services, app, visibilityFor(role), await readTogether(db, selectDetails(db, app)))
+  const details = await readTogether(db, selectDetails(db, app))
+  return presentFor(services, app, visibilityFor(actor, role), details)
 }
 
 /** Returns an app as platform staff see it, with its listing. */

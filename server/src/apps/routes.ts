@@ -2,6 +2,7 @@ import { appPermissions } from '@trestle/domain/access/roles.ts'
 import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
 import { appFor } from '../access/appFor.ts'
+import { hasAction } from '../access/tokenRights.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
 import { presentApp } from './present.ts'
@@ -17,14 +18,14 @@ export const appRoutes = [
     access: 'signedIn',
     handle: async ({ actor, by, services, body }) => {
       const app = await createApp(services, actor, by, body)
-      return presentApp(services, services.db, app, 'owner')
+      return presentApp(services, services.db, actor, { app, role: 'owner' })
     },
   }),
   route(contract.getDeveloperApp, {
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
-      const { app, role } = await appFor(services.db, actor, params.id, 'app.view')
-      return presentApp(services, services.db, app, role)
+      const found = await appFor(services.db, actor, params.id, 'app.view')
+      return presentApp(services, services.db, actor, found)
     },
   }),
   route(contract.updateDeveloperApp, {
@@ -41,13 +42,14 @@ export const appRoutes = [
     handle: async ({ actor, services, query }) => {
       const { role } = await appFor(services.db, actor, query.developer_app_id, 'app.view')
       const { settings } = services
-      return appPermissions(role, {
+      const flags = {
         isEmployee: actor.is_employee,
         governmentCloud: settings.GOV_CLOUD,
         semanticVersions: settings.SEMANTIC_VERSIONS,
         permissionBuilder: settings.PERMISSION_BUILDER,
         fakeSandbox: settings.FAKE_SANDBOX,
-      })
+      }
+      return appPermissions(role, flags, (action) => hasAction(actor, action))
     },
   }),
 ]

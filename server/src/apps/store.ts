@@ -39,13 +39,20 @@ export interface OwnApp {
   updated_at: string
 }
 
-function appsOfDeveloper(db: Db, developerId: number, search: string | undefined) {
+interface OwnAppFilters {
+  search?: string | undefined
+  /** The only apps to list, or null for all. */
+  among?: readonly number[] | null
+}
+
+function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: OwnAppFilters = {}) {
   return db
     .selectFrom('developer_apps as app')
     .innerJoin('collaborators as me', (join) =>
       join.onRef('me.app_id', '=', 'app.id').on('me.developer_id', '=', developerId),
     )
     .where('app.deleted_at', 'is', null)
+    .$if(among !== null, (query) => query.where('app.id', '=', sql<number>`any (${among ?? []}::bigint[])`))
     .$if(search !== undefined && search !== '', (query) =>
       query.where((app) =>
         app.or([
@@ -60,9 +67,9 @@ function appsOfDeveloper(db: Db, developerId: number, search: string | undefined
 export async function listAppsOfDeveloper(
   db: Db,
   developerId: number,
-  list: { search: string | undefined; column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
+  list: OwnAppFilters & { column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
 ): Promise<Paged<OwnApp>> {
-  const apps = appsOfDeveloper(db, developerId, list.search)
+  const apps = appsOfDeveloper(db, developerId, list)
   const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
   const found: Listed = {
     found: sql`${apps.select(['app.id', key.as('key')])}`,
@@ -77,7 +84,7 @@ export async function listAppsOfDeveloper(
   }
   const { ids, ...size } = await findPage(db, found, list.direction, list)
   if (ids.length === 0) return { rows: [], ...size }
-  const rows = await appsOfDeveloper(db, developerId, undefined)
+  const rows = await appsOfDeveloper(db, developerId)
     .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
     .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at'])
     .execute()

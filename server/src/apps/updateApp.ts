@@ -8,6 +8,7 @@ import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from '../access/appFor.ts'
+import { requireTokenAction } from '../access/tokenRights.ts'
 import { presentApp } from './present.ts'
 import { saveFields } from './saveFields.ts'
 import { countOwnedApps } from './store.ts'
@@ -35,9 +36,10 @@ export async function updateApp(
   const thumbnail = await receiveThumbnail(services, sender, { ...files, remove }, () =>
     appFor(services.db, actor, id, 'app.edit'),
   )
+  if (ownerId !== undefined) requireTokenAction(actor, 'ownership.transfer')
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
-    await requireUnchanged(app.updated_at, since, () => presentApp(services, tx, app, role))
+    await requireUnchanged(app.updated_at, since, () => presentApp(services, tx, actor, { app, role }))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
@@ -46,6 +48,6 @@ export async function updateApp(
       ownerId === undefined ? null : await transfer(tx, services, by, { app, actor, role, ownerId })
     if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))
     const changed = await saveFields(tx, by, now, { app, change, handover })
-    return presentApp(services, tx, changed, ownerId === undefined ? role : 'admin')
+    return presentApp(services, tx, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
   })
 }

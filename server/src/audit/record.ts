@@ -25,6 +25,7 @@ export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: Audit
     subject_id: String(entry.subject.id),
     changes: JSON.stringify(entry.changes ?? {}),
     request_id: by.request_id,
+    token_id: by.token_id ?? null,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
+import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
@@ -161,6 +162,8 @@ export interface AuditEventsTable {
   subject_id: string
   changes: Json<Record<string, [unknown, unknown]>>
   request_id: string | null
+  /** The personal access token that someone used to act. */
+  token_id: ColumnType<number | null, number | null | undefined, never>
 }
 
 export interface SecurityEventsTable {
@@ -479,6 +482,23 @@ export interface ServiceTokensTable {
   revoked_at: NullableTimestamp
 }
 
+export interface PersonalAccessTokensTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  name: string
+  token_hash: Buffer
+  last_four: string
+  actions: TokenAction[]
+  /** Null for every app of the developer. */
+  app_ids: number[] | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  last_used_at: NullableTimestamp
+  last_used_network: ColumnType<string | null, undefined, string>
+  reminded_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+}
+
 export interface PlatformEventsTable {
   event_id: string
   developer_app_id: number
@@ -705,6 +725,7 @@ export interface Tables {
   app_versions: AppVersionsTable
   version_reviews: VersionReviewsTable
   service_tokens: ServiceTokensTable
+  personal_access_tokens: PersonalAccessTokensTable
   platform_events: PlatformEventsTable
   installation_events: InstallationEventsTable
   installations: InstallationsTable

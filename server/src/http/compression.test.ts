@@ -168,6 +168,7 @@ test('never compresses a reply that contains a secret', async () => {
   )
   await mountRoutes(app, server.services, mounted, {
     findActor: async () => null,
+    findTokenActor: async () => null,
     findService: async () => null,
     requireConfirmed: async () => undefined,
   })

@@ -249,9 +249,13 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   app.setErrorHandler(replyToError({ onInternalError: () => undefined }, 'An error.'))
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  await secure(app, server.services.settings, { isService: async () => false })
+  await secure(app, server.services.settings, {
+    isService: async () => false,
+    findTokenId: async () => undefined,
+  })
   await mountRoutes(app, server.services, [stale], {
     findActor: async () => null,
+    findTokenActor: async () => null,
     findService: async () => null,
     requireConfirmed: async () => undefined,
   })

@@ -13,6 +13,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
+import { admitToken } from '../access/tokenRights.ts'
 import type { Services } from '../services.ts'
 import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
@@ -24,6 +25,7 @@ import { sendValidated } from './etag.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
+import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
 import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
@@ -52,6 +54,7 @@ export interface Callers {
   findActor: FindActor
   findService: ServiceOf
   requireConfirmed: RequireConfirmed
+  findTokenActor: TokenActorOf
 }
 
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
@@ -78,14 +81,16 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, findService, requireConfirmed }: Callers,
+  { findActor, findService, findTokenActor, requireConfirmed }: Callers,
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     requireReadable(request.query)
-    request.actor = await findActorFor(services, request, findActor)
+    request.actor =
+      (await authenticateToken(services, findTokenActor, request, reply)) ??
+      (await findActorFor(services, request, findActor))
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
     mountRoute(scope, services, askForConfirmation(route, requireConfirmed), findService)
@@ -110,7 +115,11 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
       ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChange] : []),
       ...(route.access === 'service'
         ? [serviceGuard(findService, route.scope)]
-        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])]),
+        : [
+            tokenGuard(route.endpoint),
+            requireAccess(route.access),
+            ...(unsafeMethods.has(method) ? [csrfGuard(services)] : []),
+          ]),
     ],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -181,6 +190,13 @@ async function refuseChange(): Promise<void> {
   throw new RefusalError({ code: 'unavailable', message, retryAfterSeconds: 60 })
 }
 
+/** Refuses a personal access token that may not make this call. */
+function tokenGuard(endpoint: Endpoint) {
+  return async ({ actor }: FastifyRequest): Promise<void> => {
+    if (actor) admitToken(actor, endpoint)
+  }
+}
+
 function requireAccess(access: Exclude<Access, 'service'>) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (access === 'anyone') return
@@ -191,9 +207,13 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 
 const staleToken = 'The page is out of date. Reload it and try again.'
 
-/** Requires the CSRF token. The field name tells clients to fetch a new token and retry. */
+/**
+ * Requires the CSRF token, except for programs: browsers don't send their tokens by themselves. The field name tells
+ * clients to fetch a new token and retry.
+ */
 function csrfGuard(services: Services) {
-  return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
+  return async ({ actor, headers, cookies }: FastifyRequest): Promise<void> => {
+    if (actor?.token) return
     if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
     throw new RefusalError({
       code: 'not_allowed',
@@ -219,7 +239,7 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     'x-body-limit': bodyLimitFor(endpoint),
     ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
     ...(csv !== undefined && { 'x-csv': true }),
-    security: [scope ? { service: [scope] } : securityFor(access, endpoint.method)],
+    security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint.method), ...tokensFor(endpoint)],
   }
 }
 
@@ -237,6 +257,14 @@ function tagFor(path: string): string {
 
 function securityFor(access: Access, method: string): Record<string, string[]> {
   return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
+}
+
+/** Lists a requirement for each action of which a token needs one. */
+function tokensFor({ tokenActions }: Endpoint): Record<string, string[]>[] {
+  if (tokenActions === undefined) return []
+  return tokenActions === 'any'
+    ? [{ personalToken: [] }]
+    : tokenActions.map((action) => ({ personalToken: [action] }))
 }
 
 async function answer(
@@ -357,5 +385,10 @@ const limitOfSearch = (total: number): string =>
 
 function auditActorFor({ actor, service, id }: FastifyRequest): AuditActor {
   if (service) return { kind: 'service', actor_id: null, request_id: id }
-  return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
+  return {
+    kind: actor ? 'person' : 'visitor',
+    actor_id: actor?.id ?? null,
+    request_id: id,
+    ...(actor?.token && { token_id: actor.token.id }),
+  }
 }

@@ -54,8 +54,9 @@ test('states which calls need a session and which need the CSRF token', { tags: 
     service: { type: 'http', scheme: 'bearer' },
   })
   const apps = body.paths['/api/v1/developer_apps']
-  expect(apps.get.security).toEqual([{ session: [] }])
-  expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
+  expect(apps.get.security).toEqual([{ session: [] }, { personalToken: ['app.view'] }])
+  expect(apps.post.security).toEqual([{ session: [], csrf: [] }, { personalToken: ['apps.create'] }])
+  expect(body.paths['/api/v1/personal_access_tokens'].get.security).toEqual([{ session: [] }])
   expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
   expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
   expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: ['events'] }])

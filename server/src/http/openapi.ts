@@ -69,6 +69,11 @@ export async function describeApi(
             name: 'x-csrf-token',
             description: 'Required by every call that changes data. `GET /api/v1/session` returns the token.',
           },
+          personalToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `A personal access token from ${publicUrl}${pageAddress('accountTokens')} that has one of the listed actions. It needs no CSRF token`,
+          },
           service: {
             type: 'http',
             scheme: 'bearer',

@@ -92,6 +92,9 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
     // The connection stays open while the rest of the body is discarded: closing it now could lose the reply.
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
+    if (refused.missingAction !== undefined) {
+      reply.header('www-authenticate', insufficientScope(refused.missingAction))
+    }
     reply.code(errorStatus[answer.code])
     if (isOpenedInBrowser(request)) {
       const page = errorPage(answer, { address: request.url, nonce: styleNonce(reply) })
@@ -100,6 +103,10 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
     return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
   }
 }
+
+/** RFC 6750, section 3.1. */
+const insufficientScope = (action: string | null): string =>
+  `Bearer error="insufficient_scope"${action === null ? '' : `, scope="${action}"`}`
 
 /**
  * Returns an empty nonce for a request refused before the security headers were set: its reply has no policy either.

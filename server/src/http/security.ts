@@ -6,11 +6,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
 
+interface Callers {
+  isService: (request: FastifyRequest) => Promise<boolean>
+  /** Returns the id of the request's personal access token, if it has one that works. */
+  findTokenId: (request: FastifyRequest) => Promise<number | undefined>
+}
+
 /** Adds security headers, cookies and the general rate limit to every reply of the server. */
 export async function secure(
   app: FastifyInstance,
   settings: Settings,
-  { isService }: { isService: (request: FastifyRequest) => Promise<boolean> },
+  { isService, findTokenId }: Callers,
 ): Promise<void> {
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -37,16 +43,24 @@ export async function secure(
     crossOriginEmbedderPolicy: false,
   })
   await app.register(cookie)
+  const countedByToken = new WeakSet<FastifyRequest>()
   await app.register(rateLimit, {
     global: false,
     max: settings.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     // A platform server makes a call here for each call that it receives; its token keeps others out.
     allowList: async (request) => isUnlimited(request) || isService(request),
-    errorResponseBuilder: (_request, { ttl }) =>
+    // A token that works counts by itself, wherever its program runs. Any other counts with its address.
+    keyGenerator: async (request) => {
+      const id = await findTokenId(request)
+      if (id === undefined) return request.ip
+      countedByToken.add(request)
+      return `token ${id}`
+    },
+    errorResponseBuilder: (request, { ttl }) =>
       new RefusalError({
         code: 'rate_limited',
-        message: 'Too many calls from your address. Wait a moment and try again.',
+        message: `Too many calls ${countedByToken.has(request) ? 'with this token' : 'from your address'}. Wait a moment and try again.`,
         retryAfterSeconds: Math.ceil(ttl / 1000),
       }),
   })

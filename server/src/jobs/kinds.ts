@@ -49,6 +49,8 @@ export const jobKinds = {
     payload: z.object({ notification_id: z.number(), after: z.number() }),
     retry: standardRetry,
   },
+  'personalToken.cleanUp': hourly,
+  'personalToken.remind': hourly,
   'quota.cleanUp': hourly,
   'sandbox.build': {
     // The time of the request distinguishes a new request from an abandoned one.

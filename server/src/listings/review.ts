@@ -45,7 +45,7 @@ interface Case {
 export async function moveSubmission(writer: Writer, id: number, request: MoveRequest): Promise<Submission> {
   const { services, actor, by, audience } = writer
   return services.db.transaction().execute(async (tx) => {
-    const opened = await openSubmission(tx, writer, id)
+    const opened = await openSubmission(tx, writer, id, 'listing.submit')
     const { app, full, listings } = opened
     const { published, versions } = listings
     await requireUnchanged(full.row.updated_at, request.if_unchanged_since, () =>

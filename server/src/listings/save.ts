@@ -44,12 +44,14 @@ export interface Writer {
 const refuse = (message: string, current?: unknown): RefusalError =>
   new RefusalError({ code: 'conflict', message, current })
 
+type ListingAction = 'listing.edit' | 'listing.submit'
+
 /** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
 export async function appOfListing(
   tx: Tx,
   { actor, audience }: Writer,
   appId: number,
-  thing = 'App',
+  { thing = 'App', action = 'listing.edit' }: { thing?: string; action?: ListingAction } = {},
 ): Promise<App> {
   const how = { lock: true, thing } as const
   if (audience === 'staff') {
@@ -57,7 +59,7 @@ export async function appOfListing(
     if (app.deleted_at !== null) throw refuse("This app was deleted, so its listing can't be changed.")
     return app
   }
-  return (await appFor(tx, actor, appId, 'listing.edit', how)).app
+  return (await appFor(tx, actor, appId, action, how)).app
 }
 
 /** Creates a draft from the published listing, or an empty one (LSTATE-29). */
@@ -147,9 +149,13 @@ export async function openSubmission(
   tx: Tx,
   writer: Writer,
   id: number,
+  action?: ListingAction,
 ): Promise<{ app: App; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
-  const app = await appOfListing(tx, writer, developer_app_id, 'Listing')
+  const app = await appOfListing(tx, writer, developer_app_id, {
+    thing: 'Listing',
+    ...(action && { action }),
+  })
   const row = orNotFound(await findSubmission(tx, id), 'Listing')
   const [full] = await withContent(tx, writer.services.settings, [row])
   return {

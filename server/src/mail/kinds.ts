@@ -22,6 +22,8 @@ const mailKinds = {
   factors_reset: 'folded',
   recovery_codes_created: 'folded',
   recovery_code_used: 'folded',
+  personal_token_created: 'folded',
+  personal_token_expiring: 'folded',
   secret_made: 'folded',
   secret_reset: 'folded',
   ownership_received: 'folded',

@@ -1,4 +1,3 @@
-import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
@@ -12,6 +11,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
+import { mayAct } from '../access/tokenRights.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -88,7 +88,7 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   const how = { thing: 'Version', lock: true } as const
   const app = actor.is_admin
     ? await adminAppFor(tx, actor, developer_app_id, how)
-    : (await appFor(tx, actor, developer_app_id, 'manifest.view', how)).app
+    : (await appFor(tx, actor, developer_app_id, 'manifest.edit', how)).app
   await lockVersion(tx, id)
   return {
     app,
@@ -117,7 +117,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
 function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const reviewRoles = {
-    developer: mayActOnApp(role, 'manifest.edit'),
+    developer: mayAct(actor, role, 'manifest.edit'),
     platform_admin: actor.is_admin && role === null,
   }
   const moves = Object.values(reviewMoves).filter((move) => move.to === request.state)

@@ -1,0 +1,61 @@
+import type { TokenAction } from '../access/tokenActions.ts'
+import type { Decision } from '../http/errors.ts'
+
+/** How many tokens that still work one developer can have. */
+export const maxTokens = 50
+export const maxTokenName = 100
+/** How many apps a token can name. A token for more is one for all apps. */
+export const maxTokenApps = 200
+
+/** A token that can replace client secrets lives shorter, whatever the setting allows. */
+export const maxRotationDays = 90
+
+/** How long before its end the owner of a token gets an email. */
+export const reminderDays = 7
+
+export interface TokenRequest {
+  actions: readonly TokenAction[]
+  app_ids: readonly number[] | null
+  expires_in_days: number
+}
+
+interface TokenContext {
+  /** The setting PERSONAL_TOKEN_MAX_DAYS. */
+  maxDays: number
+  /** The apps on which the developer has a role. */
+  ownApps: readonly number[]
+  /** How many tokens of the developer still work. */
+  tokens: number
+}
+
+/** Returns how many days a token with these actions can live. */
+export const maxDaysFor = (actions: readonly TokenAction[], maxDays: number): number =>
+  actions.includes('credentials.rotate') ? Math.min(maxRotationDays, maxDays) : maxDays
+
+const invalid = (field: string, message: string): Decision<never> => ({
+  ok: false,
+  refusal: { code: 'invalid_input', message, fields: { [field]: [message] } },
+})
+
+/** Decides on a new token. The apps are checked against roles again at every use of the token. */
+export function decideToken(
+  { actions, app_ids, expires_in_days }: TokenRequest,
+  { maxDays, ownApps, tokens }: TokenContext,
+): Decision<null> {
+  if (tokens >= maxTokens) {
+    const message = `You have ${tokens} personal access tokens, and a developer can have at most ${maxTokens}. Revoke one that you don't need.`
+    return { ok: false, refusal: { code: 'conflict', message } }
+  }
+  if (app_ids !== null && actions.includes('apps.create'))
+    return invalid('app_ids', 'A token that can create apps must be for all your apps')
+  const strange = app_ids?.find((id) => !ownApps.includes(id))
+  if (strange !== undefined) return invalid('app_ids', `You don't work on an app with the ID ${strange}`)
+  const limit = maxDaysFor(actions, maxDays)
+  if (expires_in_days <= limit) return { ok: true, value: null }
+  return invalid(
+    'expires_in_days',
+    limit < maxDays
+      ? `A token that can replace client secrets can work for at most ${limit} days`
+      : `A token can work for at most ${limit} days`,
+  )
+}

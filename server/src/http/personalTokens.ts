@@ -1,0 +1,54 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
+import { malformed, RefusalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { cookieName } from './browserClient.ts'
+
+/** Finds the developer of a personal access token. Provided by its feature, like `FindActor`. */
+export type FindTokenActor = (services: Services, token: string, address: string) => Promise<Actor | null>
+
+/** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */
+export type TokenActorOf = (request: FastifyRequest) => Promise<Actor | null>
+
+const bearer = /^Bearer(?: +(.*))?$/i
+
+/** Returns the bearer token of a request, or undefined. An empty one counts. */
+function bearerToken({ routeOptions, headers }: FastifyRequest): string | undefined {
+  // Platform services have tokens of their own.
+  if (routeOptions.config.isForServices) return undefined
+  const match = bearer.exec(headers.authorization ?? '')
+  return match ? (match[1] ?? '') : undefined
+}
+
+export function tokenActorFinder(services: Services, find: FindTokenActor): TokenActorOf {
+  const found = new WeakMap<FastifyRequest, Promise<Actor | null>>()
+  return (request) => {
+    const token = bearerToken(request)
+    if (token === undefined) return Promise.resolve(null)
+    const known = found.get(request) ?? find(services, token.trim(), request.ip)
+    found.set(request, known)
+    return known
+  }
+}
+
+/** Returns who signs a request with a bearer token, and undefined for one without. Refuses a token that doesn't work. */
+export async function authenticateToken(
+  services: Services,
+  find: TokenActorOf,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | undefined> {
+  if (bearerToken(request) === undefined) return undefined
+  if (request.cookies[cookieName(services)]) {
+    throw new RefusalError(malformed('Send a bearer token or a session cookie, but not both.'))
+  }
+  const actor = await find(request)
+  if (actor) return actor
+  reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  const page = `${services.settings.PUBLIC_URL}${pageAddress('accountTokens')}`
+  throw new RefusalError({
+    code: 'not_signed_in',
+    message: `This token doesn't work: it is unknown, expired or revoked. Create another one at ${page}.`,
+  })
+}

@@ -1,0 +1,70 @@
+import type { createPersonalToken, NewPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
+import { hashToken } from '../accounts/token.ts'
+import { recordAudit } from '../audit/record.ts'
+import { orNotFound, unwrap } from '../errors.ts'
+import type { BrowserClient } from '../http/route.ts'
+import { sendMail } from '../mail/send.ts'
+import { recordSecurityEvent } from '../securityEvents/record.ts'
+import type { Services } from '../services.ts'
+import { createdMail } from './mails.ts'
+import { countWorkingTokens, insertToken, listOwnApps, lockOwner } from './store.ts'
+
+const dayMs = 86_400_000
+const shownEnd = -4
+
+/** Creates a personal access token. Only this reply contains it. */
+export async function createToken(
+  services: Services,
+  actor: Actor,
+  { by, client }: { by: AuditActor; client: BrowserClient },
+  request: InputOf<typeof createPersonalToken>['body'],
+): Promise<NewPersonalToken> {
+  const { db, now, random, settings } = services
+  const { name, actions, app_ids, expires_in_days } = request
+  return db.transaction().execute(async (tx) => {
+    const owner = orNotFound(await lockOwner(tx, actor.id), 'Account')
+    const at = now()
+    unwrap(
+      decideToken(request, {
+        maxDays: settings.PERSONAL_TOKEN_MAX_DAYS,
+        ownApps: (await listOwnApps(tx, actor.id, app_ids ?? [])).map(({ id }) => id),
+        tokens: await countWorkingTokens(tx, actor.id, at),
+      }),
+    )
+    const token = makeSecret(secretPrefixes.personalToken, random)
+    const expiresAt = new Date(at.getTime() + expires_in_days * dayMs)
+    const shown = { name, actions, app_ids, last_four: token.slice(shownEnd) }
+    const id = await insertToken(tx, {
+      ...shown,
+      developer_id: actor.id,
+      token_hash: hashToken(token),
+      created_at: at,
+      expires_at: expiresAt,
+      // A reminder of a token that short would only repeat the email about its creation.
+      reminded_at: expires_in_days <= reminderDays ? at : null,
+    })
+    const expires_at = expiresAt.toISOString()
+    await recordAudit(tx, by, at, {
+      action: 'personal_token.created',
+      subject: { type: 'personal_token', id },
+      changes: {
+        name: [null, name],
+        actions: [null, actions],
+        app_ids: [null, app_ids],
+        expires_at: [null, expires_at],
+      },
+    })
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'token.created',
+      developer_id: actor.id,
+      client,
+      details: { name },
+    })
+    await sendMail(tx, at, by, createdMail(settings, owner.email, { ...shown, expires_at }))
+    return { id, token, ...shown, expires_at }
+  })
+}

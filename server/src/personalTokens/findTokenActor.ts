@@ -1,0 +1,49 @@
+import type { Actor } from '../access/actor.ts'
+import { toSubnet } from '../access/network.ts'
+import { isWellFormedSecret } from '../accounts/secretFormat.ts'
+import { hashToken } from '../accounts/token.ts'
+import type { Services } from '../services.ts'
+import { findToken, touchToken } from './store.ts'
+
+/** Records a use at most once a minute. */
+const touchAfterMs = 60_000
+
+/**
+ * Returns the developer of a personal access token as an actor without the rights of staff, or null when the token is
+ * unknown, expired or revoked.
+ */
+export async function findTokenActor(
+  services: Services,
+  text: string,
+  address: string,
+): Promise<Actor | null> {
+  if (!isWellFormedSecret(text)) return null
+  const now = services.now()
+  const found = await findToken(services.db, hashToken(text), now)
+  if (!found) return null
+  const { token, developer } = found
+  if (token.last_used_at === null || now.getTime() - Date.parse(token.last_used_at) >= touchAfterMs) {
+    await touch(services, token.id, address)
+  }
+  return {
+    id: developer.id,
+    email: developer.email,
+    name: developer.name,
+    is_admin: false,
+    is_employee: false,
+    is_partner: developer.is_partner,
+    email_confirmed: developer.email_confirmed_at !== null,
+    session: null,
+    token: { id: token.id, actions: token.actions, app_ids: token.app_ids },
+  }
+}
+
+/** Records that a token is in use. A failure is only logged, so that reads still work while writes don't. */
+async function touch({ db, log, now, settings }: Services, id: number, address: string): Promise<void> {
+  if (settings.READ_ONLY) return
+  const usedAt = now()
+  const staleBefore = new Date(usedAt.getTime() - touchAfterMs)
+  await touchToken(db, id, { usedAt, staleBefore, network: toSubnet(address) }).catch((error: unknown) =>
+    log.warn({ err: error, token: id }, 'could not record that a personal access token was used'),
+  )
+}

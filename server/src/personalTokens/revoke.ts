@@ -1,0 +1,33 @@
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { orNotFound } from '../errors.ts'
+import type { BrowserClient } from '../http/route.ts'
+import { recordSecurityEvent } from '../securityEvents/record.ts'
+import type { Services } from '../services.ts'
+import { lockOwner, revokeToken } from './store.ts'
+
+/** Revokes one of the caller's tokens. */
+export function revoke(
+  services: Services,
+  actor: Actor,
+  { by, client }: { by: AuditActor; client: BrowserClient },
+  id: number,
+): Promise<void> {
+  const { db, now } = services
+  return db.transaction().execute(async (tx) => {
+    orNotFound(await lockOwner(tx, actor.id), 'Account')
+    const at = now()
+    const { name } = orNotFound(await revokeToken(tx, { id, developerId: actor.id, at }), 'Token')
+    await recordAudit(tx, by, at, {
+      action: 'personal_token.revoked',
+      subject: { type: 'personal_token', id },
+      changes: { revoked_at: [null, at.toISOString()] },
+    })
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'token.revoked',
+      developer_id: actor.id,
+      client,
+      details: { name },
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import * as contract from '@trestle/domain/personalTokens/contract.ts'
+import { route, type Route } from '../http/route.ts'
+import { createToken } from './createToken.ts'
+import { presentTokens } from './present.ts'
+import { revoke } from './revoke.ts'
+
+export const personalTokenRoutes: Route[] = [
+  route(contract.listPersonalTokens, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => presentTokens(services, actor),
+  }),
+  route(contract.createPersonalToken, {
+    access: 'signedIn',
+    handle: ({ actor, by, client, services, body }) => createToken(services, actor, { by, client }, body),
+  }),
+  route(contract.revokePersonalToken, {
+    access: 'signedIn',
+    handle: ({ actor, by, client, services, params }) => revoke(services, actor, { by, client }, params.id),
+  }),
+]

@@ -1,0 +1,30 @@
+import { reminderDays } from '@trestle/domain/personalTokens/rules.ts'
+import { byJob } from '../access/actor.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { expiringMail } from './mails.ts'
+import { lockExpiring, markReminded } from './store.ts'
+
+const reminderMs = reminderDays * 86_400_000
+const batch = 100
+
+/** Emails the developers of tokens that expire soon, once for each token. */
+export async function sendReminders({ db, now, settings }: Services): Promise<void> {
+  let sent = batch
+  while (sent === batch) {
+    sent = await db.transaction().execute(async (tx) => {
+      const at = now()
+      const before = new Date(at.getTime() + reminderMs)
+      const tokens = await lockExpiring(tx, { now: at, before, limit: batch })
+      for (const token of tokens) {
+        await sendMail(tx, at, byJob, expiringMail(settings, token.email, token))
+      }
+      await markReminded(
+        tx,
+        tokens.map(({ id }) => id),
+        at,
+      )
+      return tokens.length
+    })
+  }
+}

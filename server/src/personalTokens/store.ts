@@ -1,0 +1,183 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { developerColumns, type DeveloperRow } from '../accounts/store.ts'
+import type { Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
+
+export type TokenRow = Selectable<PersonalAccessTokensTable>
+
+/** Locks the account, so that its tokens are created and revoked one after the other. */
+export async function lockOwner(
+  tx: Tx,
+  developerId: number,
+): Promise<{ id: number; email: string } | undefined> {
+  return tx
+    .selectFrom('developers')
+    .select(['id', 'email'])
+    .where('id', '=', developerId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function insertToken(tx: Tx, token: Insertable<PersonalAccessTokensTable>): Promise<number> {
+  const { id } = await tx
+    .insertInto('personal_access_tokens')
+    .values(token)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface TokenWithDeveloper {
+  token: Pick<TokenRow, 'id' | 'actions' | 'app_ids' | 'last_used_at'>
+  developer: DeveloperRow
+}
+
+/** Finds a token that still works by its hash, so that the duration of the search reveals nothing about the token. */
+export async function findToken(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<TokenWithDeveloper | undefined> {
+  const row = await db
+    .selectFrom('personal_access_tokens as token')
+    .innerJoin('developers', 'developers.id', 'token.developer_id')
+    .select(['token.id as token_id', 'token.actions', 'token.app_ids', 'token.last_used_at'])
+    .select(developerColumns.map((column) => `developers.${column}` as const))
+    .where('token.token_hash', '=', tokenHash)
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { token_id, actions, app_ids, last_used_at, ...developer } = row
+  return { token: { id: token_id, actions, app_ids, last_used_at }, developer }
+}
+
+/** Records a use, unless one since `staleBefore` is recorded, so that only one of many concurrent calls writes. */
+export async function touchToken(
+  db: Db,
+  id: number,
+  { usedAt, network, staleBefore }: { usedAt: Date; network: string; staleBefore: Date },
+): Promise<void> {
+  await db
+    .updateTable('personal_access_tokens')
+    .set({ last_used_at: usedAt, last_used_network: network })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', staleBefore.toISOString())]),
+    )
+    .execute()
+}
+
+/** Lists someone's tokens that aren't revoked, newest first. Expired ones are listed until they are deleted. */
+export async function listTokens(db: Db, developerId: number): Promise<TokenRow[]> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('developer_id', '=', developerId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function countWorkingTokens(db: Db, developerId: number, now: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('personal_access_tokens')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('developer_id', '=', developerId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Lists those of the apps on which someone has a role. */
+export async function listOwnApps(
+  db: Db,
+  developerId: number,
+  appIds: readonly number[],
+): Promise<{ id: number; internal_name: string }[]> {
+  if (appIds.length === 0) return []
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('developer_apps as app', 'app.id', 'collaborators.app_id')
+    .select(['app.id', 'app.internal_name'])
+    .where('collaborators.developer_id', '=', developerId)
+    .where('app.deleted_at', 'is', null)
+    .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .orderBy(sql`lower(app.internal_name)`)
+    .orderBy('app.id')
+    .execute()
+}
+
+/** Revokes one of someone's tokens. Returns undefined when they have no such token, or have revoked it before. */
+export async function revokeToken(
+  tx: Tx,
+  { id, developerId, at }: { id: number; developerId: number; at: Date },
+): Promise<{ name: string } | undefined> {
+  return tx
+    .updateTable('personal_access_tokens')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('developer_id', '=', developerId)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+}
+
+/** Revokes every token of a developer and returns how many. */
+export async function revokeTokensOf(tx: Tx, developerId: number, at: Date): Promise<number> {
+  const revoked = await tx
+    .updateTable('personal_access_tokens')
+    .set({ revoked_at: at })
+    .where('developer_id', '=', developerId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.length
+}
+
+export interface ExpiringToken {
+  id: number
+  name: string
+  last_four: string
+  expires_at: string
+  developer_id: number
+  email: string
+}
+
+/** Locks tokens that expire until `before` and whose developers don't know, skipping those of another process. */
+export async function lockExpiring(
+  tx: Tx,
+  { now, before, limit }: { now: Date; before: Date; limit: number },
+): Promise<ExpiringToken[]> {
+  return tx
+    .selectFrom('personal_access_tokens as token')
+    .innerJoin('developers', 'developers.id', 'token.developer_id')
+    .select(['token.id', 'token.name', 'token.last_four', 'token.expires_at', 'token.developer_id'])
+    .select('developers.email')
+    .where('token.reminded_at', 'is', null)
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now.toISOString())
+    .where('token.expires_at', '<=', before.toISOString())
+    .orderBy('token.expires_at')
+    .limit(limit)
+    .forUpdate('token')
+    .skipLocked()
+    .execute()
+}
+
+export async function markReminded(tx: Tx, ids: number[], at: Date): Promise<void> {
+  await tx
+    .updateTable('personal_access_tokens')
+    .set({ reminded_at: at })
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
+}
+
+/** Deletes tokens that ended before this time. */
+export async function deleteEndedTokens(db: Db, before: Date): Promise<void> {
+  const time = before.toISOString()
+  await db
+    .deleteFrom('personal_access_tokens')
+    .where((row) => row.or([row('expires_at', '<', time), row('revoked_at', '<', time)]))
+    .execute()
+}
