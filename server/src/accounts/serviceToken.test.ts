@@ -21,7 +21,7 @@ test(
     const made = await run('event-pipeline')
     expect(made.code).toBe(0)
     const token = made.out.split('\n')[0] ?? ''
-    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(token).toMatch(/^trs_[0-9A-Za-z]{49}$/)
     expect(made.out).toContain("This is the token of event-pipeline. It's shown only once.")
     expect(await run('event-pipeline')).toEqual({
       code: 1,

@@ -11,7 +11,8 @@ import {
   revokeToken,
   touchServiceToken,
 } from './serviceTokens/store.ts'
-import { hashToken, makeToken } from './token.ts'
+import { makeSecret, secretPrefixes } from './secretFormat.ts'
+import { hashToken } from './token.ts'
 
 const touchAfterMs = 60_000
 
@@ -42,7 +43,7 @@ export async function createServiceToken(
   name: string,
   { scopes = serviceScopes, expiresAt = null }: TokenOptions = {},
 ): Promise<string> {
-  const token = makeToken(random)
+  const token = makeSecret(secretPrefixes.serviceToken, random)
   await db.transaction().execute(async (tx) => {
     const at = now()
     const id = await insertServiceToken(tx, {
