@@ -10,6 +10,7 @@ import { countAttempt, forgiveAttempts } from './limit.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
+import { renewSessionToken } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
 
@@ -34,19 +35,21 @@ export async function changePassword(
   const requireStrong = await loadPasswordRule(services)
   requireStrong(provided.password, developer)
   const passwordHash = await hashPassword(provided.password)
-  await services.db.transaction().execute(async (tx) => {
+  const renewed = await services.db.transaction().execute(async (tx) => {
     if (!(await lockUnchangedPassword(tx, stored))) return notCurrent()
     const now = services.now()
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, actor.session.id)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
-    return recordAudit(tx, by, now, {
+    await recordAudit(tx, by, now, {
       action: 'password.changed',
       subject: { type: 'developer', id: actor.id },
     })
+    return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
   })
   await forgiveAttempts(services, attempt)
+  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
   const device = makeDeviceToken(services, { id: actor.id, password_hash: passwordHash })
   client.setDeviceToken(device.token, device.expiresAt)
 }

@@ -208,6 +208,25 @@ describe('changing the password', () => {
     expect(JSON.stringify(await server.audit())).not.toContain(fresh)
   })
 
+  test('renews the token of the session', async () => {
+    const developer = await buildDeveloper(server)
+    const tokens = () =>
+      server.services.db
+        .selectFrom('sessions')
+        .select(['id', 'token_hash'])
+        .where('developer_id', '=', developer.id)
+        .execute()
+    const client = server.as(developer)
+    await client.call(getSession)
+    const [before] = await tokens()
+    const answer = await change(developer, password)
+    expect(String(answer.headers['set-cookie'])).toContain('trestle_session=')
+    const [after] = await tokens()
+    expect(after?.id).toBe(before?.id)
+    expect(after?.token_hash.toString('hex')).not.toBe(before?.token_hash.toString('hex'))
+    expect((await client.call(getSession)).body.developer?.id).toBe(developer.id)
+  })
+
   test('requires the current password and a strong new one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const wrong = await change(developer, 'not this one')
