@@ -1,4 +1,5 @@
 import { parseBrackets } from '@trestle/domain/http/brackets.ts'
+import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
@@ -108,12 +109,16 @@ interface RefusalReply {
   fields?: Record<string, string[]>
   errors?: string[]
   current?: unknown
+  methods?: ConfirmationMethod[]
 }
 
 /** Refuses every call to this endpoint. Replaces earlier replies. */
-export function refuse(endpoint: Endpoint, { code, message, fields, errors, current }: RefusalReply): void {
+export function refuse(
+  endpoint: Endpoint,
+  { code, message, fields, errors, current, methods }: RefusalReply,
+): void {
   const all = errors ?? (fields ? Object.values(fields).flat() : [message])
-  const body: ErrorReply = { code, message, errors: all, fields, current, request_id: 'req-test' }
+  const body: ErrorReply = { code, message, errors: all, fields, current, methods, request_id: 'req-test' }
   setHandler(endpoint, () => Response.json(ErrorReply.parse(body), { status: errorStatus[code] }))
 }
 

@@ -14,6 +14,7 @@ import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Providers } from '../src/app/Providers.tsx'
 import { createPortalRouter } from '../src/app/router.tsx'
+import { confirmation } from '../src/http/confirmation.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import { queryClient } from '../src/http/queryClient.ts'
 import { replaceSession } from '../src/http/session.ts'
@@ -106,6 +107,7 @@ export function removeRendered(): void {
   notifications.clean()
   queryClient.clear()
   // A call still waiting for a sign-in would resume in a later test.
+  confirmation.cancel()
   endedSession.decline()
   endedSession.renew()
   localStorage.clear()

@@ -1,8 +1,8 @@
-import { changePassword } from '@trestle/domain/accounts/contract.ts'
+import { changePassword, confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildDeveloper } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
@@ -21,6 +21,7 @@ async function change() {
 
 test('confirms that the password changed and clears the form', async () => {
   reply(changePassword)
+  reply(getSession, buildSession())
   await change()
   await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
   await expect.element(current).toHaveValue('')
@@ -30,6 +31,33 @@ test('confirms that the password changed and clears the form', async () => {
 test('shows an error for a wrong current password beside its field', async () => {
   const message = 'Current password is wrong'
   refuse(changePassword, { code: 'invalid_input', message, fields: { current_password: [message] } })
+  await change()
+  await expect.element(current).toHaveAccessibleDescription(message)
+  await expect.element(password).toHaveValue('plywood-orbit-lantern-42')
+})
+
+/** Refuses the change until the user has confirmed who they are. */
+function askToConfirm(methods: ('password' | 'totp')[]) {
+  const message = "Confirm that it's you to continue."
+  refuse(changePassword, { code: 'confirmation_required', message, methods })
+  reply(getSession, buildSession())
+  reply(confirmSession, () => {
+    reply(changePassword)
+    return { confirmed_until: later }
+  })
+}
+
+test('the current password also confirms who the user is, without a dialog', async () => {
+  askToConfirm(['password'])
+  await change()
+  await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
+  expect(sent(confirmSession).map(({ body }) => body)).toEqual([{ password: 'correct-horse-battery-9' }])
+})
+
+test('shows an error beside the current password if it confirms nothing', async () => {
+  askToConfirm(['password'])
+  const message = "This isn't your password."
+  refuse(confirmSession, { code: 'invalid_input', message, fields: { password: [message] } })
   await change()
   await expect.element(current).toHaveAccessibleDescription(message)
   await expect.element(password).toHaveValue('plywood-orbit-lantern-42')

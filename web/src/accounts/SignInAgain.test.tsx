@@ -39,3 +39,16 @@ test('a wrong password keeps the dialog and the page open', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByRole('alert').first()).toMatchTextContent('Email or password is wrong.')
 })
+
+test('a save whose token another call has renewed completes without signing in again', async () => {
+  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, () => {
+    reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+    return { ...buildSession(), csrf_token: 'renewed' }
+  })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})

@@ -5,7 +5,16 @@ import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import { storeDeviceSettings } from '../http/deviceSettings.ts'
-import { call, followSession, refreshSession, signInAgain, type RequestFor } from '../http/call.ts'
+import { CallError } from '../http/callError.ts'
+import { confirmation } from '../http/confirmation.ts'
+import {
+  call,
+  confirmIdentity,
+  followSession,
+  refreshSession,
+  signInAgain,
+  type RequestFor,
+} from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
@@ -100,8 +109,27 @@ export async function updateAccount(body: Body<typeof calls.updateAccount>): Pro
   return developer
 }
 
+/** Confirms who the user is, and continues the calls that wait for it. */
+export async function confirmAndContinue(body: Body<typeof calls.confirmSession>): Promise<void> {
+  await confirmIdentity(body)
+  confirmation.finish()
+}
+
+/** Confirms who the user is with the current password. A refusal names the field in which they typed it. */
+async function confirmWithCurrent(password: string): Promise<void> {
+  try {
+    await confirmIdentity({ password })
+  } catch (error) {
+    const messages = error instanceof CallError ? error.fields['password'] : undefined
+    if (!(error instanceof CallError) || !messages) throw error
+    const { code, status, message } = error
+    throw new CallError({ code, status, message, fields: { current_password: messages } })
+  }
+}
+
 export async function changePassword(body: Body<typeof calls.changePassword>): Promise<void> {
-  await call(calls.changePassword, { body })
+  await call(calls.changePassword, { body }, { confirm: () => confirmWithCurrent(body.current_password) })
+  await refreshSession()
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmIdentity } from '../accounts/ConfirmIdentity.tsx'
 import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
@@ -43,6 +44,7 @@ export function Providers({ router }: { router: AnyRouter }) {
             <NavigationProvider value={navigation}>
               <RouterProvider router={router} />
               <SignInAgain />
+              <ConfirmIdentity />
             </NavigationProvider>
           </QueryClientProvider>
         </DrawFaultProvider>

@@ -1,4 +1,4 @@
-import { getSession, signIn } from '@trestle/domain/accounts/calls.ts'
+import { confirmSession, getSession, signIn } from '@trestle/domain/accounts/calls.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
@@ -6,7 +6,14 @@ import type { ContractOf } from '@trestle/domain/contracts.ts'
 import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import type { ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { isOwnBuild, noteBuild } from './build.ts'
-import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
+import {
+  errorFromReply,
+  networkError,
+  otherPersonError,
+  signedOutError,
+  type CallError,
+} from './callError.ts'
+import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
 import { isUnattended } from './prefetch.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
@@ -42,6 +49,10 @@ export interface CallOptions {
   keepalive?: boolean
   /** The user isn't waiting for this call, so an ended session is recorded without asking to sign in. */
   background?: boolean
+  /**
+   * Confirms who the user is with a password that they have typed for this call, so that no dialog asks for it again.
+   */
+  confirm?: () => Promise<void>
   /** Defaults to the token of the page's session. */
   csrfToken?: string
   /** How long an attempt may take before it counts as a lost connection. */
@@ -114,14 +125,20 @@ export async function refreshSession(): Promise<void> {
   replaceSession(await fetchSession())
 }
 
-/** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
-async function isStaleToken(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false
+/** Reads the refusal of a reply that is still to be read. */
+async function readForbidden(response: Response): Promise<CallError | null> {
+  if (response.status !== 403) return null
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  return 'x-csrf-token' in errorFromReply(response.status, body).fields
+  return errorFromReply(response.status, body)
+}
+
+/** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
+async function isStaleToken(response: Response): Promise<boolean> {
+  const refusal = await readForbidden(response)
+  return refusal !== null && 'x-csrf-token' in refusal.fields
 }
 
 /**
@@ -165,6 +182,17 @@ async function waitForSignIn(
   await endedSession.waitForSignIn(signal)
 }
 
+/**
+ * Returns whether the user is signed in nevertheless: another call renewed the session's token while this one was on its
+ * way.
+ */
+async function hasRenewedToken({ developer }: Session): Promise<boolean> {
+  const session = await fetchSession()
+  if (session.developer === null || session.developer.id !== developer?.id) return false
+  replaceSession(session)
+  return true
+}
+
 /** Sends a call, and repeats it if it was refused for an ended session, once the same user has signed in again. */
 async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
   const session = currentSession()
@@ -172,8 +200,34 @@ async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOption
   const isEnded = response.status === 401 && !options.base && session.developer !== null
   if (!isEnded || state.isLeaving) return response
   // Another call may have triggered a new sign-in during this one.
-  if (currentSession() === session) await waitForSignIn(endpoint, options)
+  if (currentSession() === session && !(await hasRenewedToken(session)))
+    await waitForSignIn(endpoint, options)
   return sendWithFreshToken(endpoint, parts, options)
+}
+
+/** Lets the user confirm who they are. Returns false if they cancel. */
+async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions): Promise<boolean> {
+  if (!confirm || !refusal.methods.includes('password')) return confirmation.ask(refusal.methods, signal)
+  await confirm()
+  return true
+}
+
+/**
+ * Sends a call, and repeats it once the user has confirmed who they are, if it was refused for that: it changed nothing.
+ * If the user cancels, the refusal is the call's reply.
+ */
+async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+  const response = await sendSignedIn(endpoint, parts, options)
+  const refusal = options.base ? null : await readForbidden(response)
+  if (refusal?.code !== 'confirmation_required' || options.background || options.keepalive) return response
+  if (!(await confirmFor(refusal, options))) return response
+  return sendSignedIn(endpoint, parts, options)
+}
+
+/** Confirms who the user is, which renews the session's tokens. */
+export async function confirmIdentity(body: RequestFor<typeof confirmSession>['body']): Promise<void> {
+  await call(confirmSession, { body })
+  await refreshSession()
 }
 
 /** Reloads the session, and continues if another tab has signed in the same user. */
@@ -222,7 +276,7 @@ export async function call<const C extends ApiCall>(
   request: RequestFor<C>,
   options: CallOptions = {},
 ): Promise<ResultOf<C>> {
-  const response = await sendSignedIn(endpoint, request, options)
+  const response = await sendConfirmed(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
   if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))

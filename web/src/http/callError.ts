@@ -1,3 +1,4 @@
+import { confirmationMethods, type ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { UserError } from '../ui/failure.ts'
 
@@ -8,6 +9,7 @@ interface CallFailure {
   errors?: string[]
   fields?: Record<string, string[]> | undefined
   current?: unknown
+  methods?: ConfirmationMethod[]
   requestId?: string | null
   lastPage?: number | null
   isGeneric?: boolean
@@ -23,6 +25,8 @@ export class CallError extends UserError {
   readonly fields: Record<string, string[]>
   /** The stored object, if a stale save was refused. */
   readonly current: unknown
+  /** How the user can confirm who they are, if the call asks for it. */
+  readonly methods: ConfirmationMethod[]
   readonly requestId: string | null
   /** The list's last page, if the request was for a page beyond it. */
   readonly lastPage: number | null
@@ -37,6 +41,7 @@ export class CallError extends UserError {
     this.errors = failure.errors ?? []
     this.fields = failure.fields ?? {}
     this.current = failure.current
+    this.methods = failure.methods ?? []
     this.requestId = failure.requestId ?? null
     this.lastPage = failure.lastPage ?? null
     this.isGeneric = failure.isGeneric ?? false
@@ -84,13 +89,14 @@ function toFields(value: unknown): Record<string, string[]> | undefined {
 /** Reads an error reply with any part missing, because it may come from a proxy or a server of another version. */
 function readErrorReply(body: unknown) {
   const reply: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
-  const { code, message, errors, fields, current, request_id } = reply
+  const { code, message, errors, fields, current, methods, request_id } = reply
   return {
     code: errorCodes.find((known) => known === code),
     message: toText(message),
     errors: toTexts(errors),
     fields: toFields(fields),
     current,
+    methods: confirmationMethods.filter((known) => toTexts(methods).includes(known)),
     requestId: toText(request_id),
   }
 }
@@ -112,7 +118,7 @@ export function errorFromReply(
   body: unknown,
   { lastPage = null, requestId = null }: FromHeaders = {},
 ): CallError {
-  const { code = codeFor(status), errors, fields, current, ...reply } = readErrorReply(body)
+  const { code = codeFor(status), errors, fields, current, methods, ...reply } = readErrorReply(body)
   const message = reply.message ?? errors[0]
   return new CallError({
     code,
@@ -122,6 +128,7 @@ export function errorFromReply(
     errors,
     fields,
     current,
+    methods,
     requestId: reply.requestId ?? requestId,
     lastPage,
   })

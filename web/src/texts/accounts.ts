@@ -39,6 +39,13 @@ export const accounts = {
     noAccount: 'No account yet?',
     signUp: 'Sign Up',
   },
+  confirmIdentity: {
+    title: "Confirm it's you",
+    withPassword: 'Enter your password to continue. What you typed is still on this page.',
+    submit: 'Confirm',
+    cancel: 'Cancel',
+    failed: "We couldn't confirm it's you",
+  },
   signUp: {
     title: 'Sign Up',
     lead: 'Create a {{platform}} developer account to build apps.',

@@ -1,0 +1,68 @@
+import { confirmSession, getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+
+const developer = buildDeveloper()
+const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+const password = dialog.getByLabelText('Password', { exact: true })
+const firstName = page.getByRole('textbox', { name: 'First name' })
+const refusal = "Confirm that it's you to continue."
+
+/** Saves with a sign-in that is too old for the call. */
+async function saveStale() {
+  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: ['password'] })
+  reply(getSession, { ...buildSession(), csrf_token: 'renewed' })
+  reply(confirmSession, () => {
+    reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+    return { confirmed_until: later }
+  })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(password).toHaveFocus()
+}
+
+test('a call continues once the user has confirmed who they are', async () => {
+  await saveStale()
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(updateAccount)).toHaveLength(2)
+})
+
+test('a wrong password keeps the dialog open', async () => {
+  await saveStale()
+  const message = "This isn't your password."
+  refuse(confirmSession, { code: 'invalid_input', message, fields: { password: [message] } })
+  await password.fill('wrong')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(password).toHaveAccessibleDescription(message)
+  expect(sent(updateAccount)).toHaveLength(1)
+})
+
+test.each(['Cancel', '{Escape}'])(
+  'after %s the refusal shows where the call was made, and nothing typed is lost',
+  async (way) => {
+    await saveStale()
+    if (way === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
+    else await userEvent.keyboard(way)
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('alert').first()).toMatchTextContent(refusal)
+    await expect.element(firstName).toHaveValue('Dee')
+    expect(sent(updateAccount)).toHaveLength(1)
+  },
+)
+
+test('a call that the server refuses again shows the refusal instead of asking twice', async () => {
+  await saveStale()
+  reply(confirmSession, { confirmed_until: later })
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('alert').first()).toMatchTextContent(refusal)
+  await expect.element(dialog).not.toBeInTheDocument()
+})

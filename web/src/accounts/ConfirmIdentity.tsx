@@ -1,0 +1,14 @@
+import { confirmation, useAskedMethods } from '../http/confirmation.ts'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import type { ConfirmIdentityDialogProps } from './ConfirmIdentityDialog.tsx'
+
+/** Lazy, because few calls ask for a confirmation. */
+const ConfirmIdentityDialog = lazyOverlay<ConfirmIdentityDialogProps>(() =>
+  import('./ConfirmIdentityDialog.tsx').then((m) => m.ConfirmIdentityDialog),
+)
+
+/** Asks users to confirm who they are over the page, so that their input stays and the call can continue. */
+export function ConfirmIdentity() {
+  const methods = useAskedMethods()
+  return <ConfirmIdentityDialog opened={methods.length > 0} onClose={confirmation.cancel} />
+}

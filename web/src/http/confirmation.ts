@@ -1,0 +1,38 @@
+import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/createStore.ts'
+
+/** How the user can confirm who they are, while calls wait for it. Empty while none does. */
+type AskedMethods = readonly ConfirmationMethod[]
+
+const none: AskedMethods = []
+
+/** Queues the calls that wait until the user confirms who they are, so that they share one dialog. */
+export function createConfirmation() {
+  const { read, write, subscribe } = createStore<AskedMethods>(() => none)
+  const waiting: ((isConfirmed: boolean) => void)[] = []
+  const settle = (isConfirmed: boolean) => {
+    write(none)
+    for (const resolve of waiting.splice(0)) resolve(isConfirmed)
+  }
+  return {
+    read,
+    subscribe,
+    /** Opens the dialog. Resolves with whether the user has confirmed who they are. */
+    ask: async (methods: AskedMethods, signal?: AbortSignal): Promise<boolean> => {
+      signal?.throwIfAborted()
+      return new Promise((resolve, reject) => {
+        waiting.push(resolve)
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+        write(methods)
+      })
+    },
+    finish: () => settle(true),
+    cancel: () => settle(false),
+  }
+}
+
+export const confirmation = createConfirmation()
+
+export const useAskedMethods = (): AskedMethods =>
+  useSyncExternalStore(confirmation.subscribe, confirmation.read, confirmation.read)
