@@ -68,6 +68,7 @@ export const createPersonalToken = endpoint({
   reply: NewPersonalToken,
   success: 201,
   carriesSecret: true,
+  confirmation: true,
 })
 
 export const revokePersonalToken = endpoint({

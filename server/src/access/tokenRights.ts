@@ -3,7 +3,7 @@ import { tokenAllows, tokenReaches, type TokenAction } from '@trestle/domain/acc
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { AppRole } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, ActorSession } from './actor.ts'
 
 /**
  * What a caller may do: the actions of their present role, and for a personal access token only those that it has too.
@@ -37,16 +37,23 @@ const refuseToken = (action: string): RefusalError =>
     missingAction: action,
   })
 
+const refuseEveryToken = (): RefusalError =>
+  new RefusalError({
+    code: 'not_allowed',
+    message: "Personal access tokens can't be used for this. Sign in to the portal instead.",
+    missingAction: null,
+  })
+
+/** Returns the caller's session, for what only someone who signed in may do. */
+export function requireSession({ session }: Actor): ActorSession {
+  if (session === null) throw refuseEveryToken()
+  return session
+}
+
 /** Refuses a call that a token can't make, before its body is read. */
 export function admitToken({ token }: Actor, { tokenActions: needed }: Pick<Endpoint, 'tokenActions'>): void {
   if (token === undefined || needed === 'any') return
   const [first] = needed ?? []
-  if (needed === undefined || first === undefined) {
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: "Personal access tokens can't be used for this. Sign in to the portal instead.",
-      missingAction: null,
-    })
-  }
+  if (needed === undefined || first === undefined) throw refuseEveryToken()
   if (!needed.some((action) => tokenAllows(token, action))) throw refuseToken(first)
 }

@@ -1,4 +1,5 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
@@ -40,7 +41,7 @@ export async function changePassword(
     const now = services.now()
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
-    await deleteSessionsFor(tx, actor.id, actor.session.id)
+    await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     await recordAudit(tx, by, now, {
       action: 'password.changed',
@@ -57,7 +58,7 @@ export async function changePassword(
 /** Signs out every other browser. */
 export async function signOutOthers(services: Services, actor: Actor, by: AuditActor): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const ended = await deleteSessionsFor(tx, actor.id, actor.session.id)
+    const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await recordAudit(tx, by, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id: actor.id },

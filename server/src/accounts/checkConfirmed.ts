@@ -1,5 +1,6 @@
 import { confirmationEnd } from '@trestle/domain/accounts/sessions.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listConfirmationMethods } from './verifyProof.ts'
@@ -10,7 +11,7 @@ export const confirmedUntil = ({ settings }: Pick<Services, 'settings'>, confirm
 
 /** Refuses a caller who has not proved who they are for a while, and says how they can. */
 export async function requireConfirmed(services: Services, actor: Actor): Promise<void> {
-  if (services.now() < confirmedUntil(services, actor.session.confirmed_at)) return
+  if (services.now() < confirmedUntil(services, requireSession(actor).confirmed_at)) return
   throw new RefusalError({
     code: 'confirmation_required',
     message: "Confirm that it's you to continue.",

@@ -1,4 +1,5 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
@@ -20,12 +21,12 @@ export async function confirmSession(
   const now = services.now()
   const renewed = await services.db.transaction().execute(async (tx) => {
     await claimProof(tx)
-    if (!(await storeConfirmation(tx, actor.session.id, now))) {
+    if (!(await storeConfirmation(tx, requireSession(actor).id, now))) {
       throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
     }
     await recordAudit(tx, by, now, {
       action: 'session.confirmed',
-      subject: { type: 'session', id: actor.session.id },
+      subject: { type: 'session', id: requireSession(actor).id },
     })
     return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
   })

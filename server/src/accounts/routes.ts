@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import { browserName } from '@trestle/domain/accounts/rules.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
@@ -78,7 +79,7 @@ export const accountRoutes: Route[] = [
       const sessions = await listSessions(services.db, actor.id, services.now())
       return sessions.map(({ id, created_at, last_seen_at, address, user_agent }) => ({
         id,
-        current: id === actor.session.id,
+        current: id === requireSession(actor).id,
         created_at,
         last_seen_at,
         address,

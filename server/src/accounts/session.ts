@@ -7,6 +7,7 @@ import {
   type SignInMethod,
 } from '@trestle/domain/accounts/sessions.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
@@ -111,7 +112,7 @@ export async function renewSessionToken(
   currentToken: string,
 ): Promise<IssuedToken | null> {
   const token = makeToken(services.random)
-  const session = await replaceSessionToken(tx, actor.session.id, {
+  const session = await replaceSessionToken(tx, requireSession(actor).id, {
     from: hashToken(currentToken),
     to: hashToken(token),
   })

@@ -308,7 +308,7 @@ describe('the right of a call', () => {
     })
     expect([transfer.status, transfer.headers['www-authenticate']]).toEqual([
       403,
-      'Bearer error="insufficient_scope", scope="ownership.transfer"',
+      'Bearer error="insufficient_scope"',
     ])
     const listed = await buildApp(server, { owner_id: owner.id, sandbox: 'none', marketplace_enabled: true })
     const submission = await buildSubmission(server, listed, { state: 'draft' })

@@ -3,6 +3,7 @@ import type { NewPasskey, Passkey } from '@trestle/domain/accounts/factors/contr
 import type { z } from 'zod'
 import type { createPasskeyRegistration } from '@trestle/domain/accounts/factors/contract.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
 import { sendMail } from '../../mail/send.ts'
@@ -18,9 +19,9 @@ import { insertPasskey, listPasskeys, storeWebauthnUser } from './store.ts'
 
 const userIdBytes = 32
 
-const ownerFor = ({ session }: Actor): ChallengeOwner => ({
+const ownerFor = (actor: Actor): ChallengeOwner => ({
   purpose: 'registration',
-  session_id: session.id,
+  session_id: requireSession(actor).id,
   pending_id: null,
 })
 
