@@ -109,6 +109,7 @@ export const listDeveloperApps = endpoint({
 export const createDeveloperApp = endpoint({
   ...calls.createDeveloperApp,
   tokenActions: ['apps.create'],
+  etagFrom: ['updated_at'],
   summary: 'Create an app and request its sandbox',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
@@ -118,6 +119,7 @@ export const createDeveloperApp = endpoint({
 export const getDeveloperApp = endpoint({
   ...calls.getDeveloperApp,
   tokenActions: ['app.view'],
+  etagFrom: ['updated_at'],
   summary: 'Get an app',
   params: byId,
   reply: DeveloperApp,
@@ -138,6 +140,7 @@ const appFields = {
 export const updateDeveloperApp = endpoint({
   ...calls.updateDeveloperApp,
   tokenActions: ['app.edit'],
+  etagFrom: ['updated_at'],
   summary: 'Update an app',
   params: byId,
   body: z.strictObject({

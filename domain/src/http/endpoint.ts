@@ -36,6 +36,11 @@ export interface Endpoint {
    * decide themselves. Calls without this accept no token.
    */
   tokenActions?: readonly TokenAction[] | 'any'
+  /**
+   * Where the reply has the version of what it shows, for its ETag: the first of these paths with a value. If the body
+   * can have `if_unchanged_since`, the call accepts the ETag in `If-Match` instead.
+   */
+  etagFrom?: readonly string[]
   /** How long caches may store the answer, which is the same for every caller. */
   cacheSeconds?: number
   /** The reply contains a secret. It isn't compressed, because the size of a compressed secret can reveal it (BREACH). */

@@ -7,6 +7,7 @@ export const errorStatus = {
   not_found: 404,
   timed_out: 408,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

@@ -243,6 +243,7 @@ const bodyLimit = { kilobytes: 512, values: 5_000 }
 export const getListing = endpoint({
   ...calls.getListing,
   tokenActions: ['listing.view'],
+  etagFrom: ['unpublished.updated_at', 'published.updated_at'],
   summary: "Get an app's listing: its published and draft content, and the versions that can be selected",
   params: byId,
   reply: Listing,
@@ -251,6 +252,7 @@ export const getListing = endpoint({
 export const createSubmission = endpoint({
   ...calls.createSubmission,
   tokenActions: ['listing.edit'],
+  etagFrom: ['updated_at'],
   summary: 'Create a listing, or the next draft of a published listing',
   params: byId,
   body: SubmissionBody,
@@ -263,6 +265,7 @@ export const createSubmission = endpoint({
 export const updateSubmission = endpoint({
   ...calls.updateSubmission,
   tokenActions: ['listing.edit', 'listing.submit'],
+  etagFrom: ['updated_at'],
   summary: 'Update a listing, submit it for review or withdraw it',
   params: byId,
   body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),

@@ -162,6 +162,7 @@ export const listManifests = endpoint({
 export const showManifest = endpoint({
   ...calls.showManifest,
   tokenActions: ['manifest.view'],
+  etagFrom: ['updated_at'],
   summary: 'Get a version of an app',
   params: z.strictObject({ id: pathId }),
   reply: ManifestVersion,
@@ -170,6 +171,7 @@ export const showManifest = endpoint({
 export const createManifest = endpoint({
   ...calls.createManifest,
   tokenActions: ['manifest.edit'],
+  etagFrom: ['manifest.updated_at'],
   summary: 'Create a version from a manifest',
   body: z.strictObject({
     developer_app_id: bodyId,
@@ -192,6 +194,7 @@ export const createManifest = endpoint({
 export const promoteVersion = endpoint({
   ...calls.promoteVersion,
   tokenActions: ['manifest.edit'],
+  etagFrom: ['manifest.updated_at'],
   summary: 'Promote a sandbox version to production',
   body: z.strictObject({
     source_app_version_id: z.uuid('Source app version id must be an app version key'),
@@ -206,6 +209,7 @@ const reviewNotes = optionalText(maxReviewNotes).optional()
 export const reviewVersion = endpoint({
   ...calls.reviewVersion,
   tokenActions: ['manifest.edit'],
+  etagFrom: ['updated_at'],
   summary: 'Submit, withdraw, approve or reject a production version, identified by its app version key',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({

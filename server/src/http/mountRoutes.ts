@@ -26,6 +26,7 @@ import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
+import { acceptsIfMatch, etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
 import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
@@ -235,6 +236,8 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(endpoint.confirmation && { 'x-confirmation': endpoint.confirmation }),
+    ...(endpoint.etagFrom && { 'x-etag': true }),
+    ...(acceptsIfMatch(endpoint) && { 'x-if-match': true }),
     ...(paged && { 'x-paged': true }),
     'x-body-limit': bodyLimitFor(endpoint),
     ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
@@ -275,8 +278,8 @@ async function answer(
   form?: Form,
 ): Promise<unknown> {
   const { endpoint } = route
-  const input = parseInput(endpoint, request, form)
-  const result = await handled(route, {
+  const input = withIfMatch(endpoint, request, parseInput(endpoint, request, form))
+  const result = await handled(route, request, {
     ...input,
     actor: request.service ?? request.actor,
     by: auditActorFor(request),
@@ -294,6 +297,8 @@ async function answer(
     : result
   // A reply that breaks its own schema is a server error: the thrown zod error becomes a 500.
   const answered = endpoint.reply.parse(value)
+  const etag = etagOfReply(endpoint, answered)
+  if (etag !== undefined) reply.header('etag', etag)
   return endpoint.cacheSeconds === undefined
     ? reply.send(answered)
     : sendValidated(request, reply, {
@@ -344,14 +349,18 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | un
 }
 
 /** Handles a call. Cuts the stored object in a refusal to the reply's schema, and fails if it doesn't match. */
-async function handled({ endpoint, handle }: Route, call: unknown): Promise<unknown> {
+async function handled(
+  { endpoint, handle }: Route,
+  request: FastifyRequest,
+  call: unknown,
+): Promise<unknown> {
   try {
     return await handle(call)
   } catch (error) {
     if (error instanceof RefusalError && error.current !== undefined) {
       error.current = endpoint.reply?.parse(error.current)
     }
-    throw error
+    throw toPreconditionError(error, request)
   }
 }
 

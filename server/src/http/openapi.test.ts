@@ -73,6 +73,7 @@ test('lists the 4xx replies of every operation that follow from its requirements
     '403',
     '404',
     '409',
+    '412',
     '413',
     '422',
     '429',

@@ -123,6 +123,7 @@ function finishOperation(operation: Json): void {
   delete operation['x-csv']
   if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
   delete operation['x-multipart']
+  describePreconditions(operation, responses)
   describeBodyLimit(operation, responses)
   delete operation['x-body-limit']
   describeConfirmation(operation, responses)
@@ -169,6 +170,35 @@ function describeConfirmation(operation: Json, responses: Json): void {
   responses['403'] = errorResponse(
     'Not allowed, or the CSRF token is missing or out of date, or you have to confirm who you are: code `confirmation_required`, and `methods` says how',
   )
+}
+
+function describePreconditions(operation: Json, responses: Json): void {
+  if (operation['x-etag'] === true) {
+    for (const response of Object.values(responses)) {
+      if (isObject(response))
+        response.headers = { ...etagHeader, ...(isObject(response.headers) && response.headers) }
+    }
+  }
+  if (operation['x-if-match'] === true) {
+    const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
+    operation.parameters = [...parameters, ifMatchParameter]
+    responses['412'] = errorResponse('Changed since the version in `If-Match`; `current` has the newest one')
+  }
+  delete operation['x-etag']
+  delete operation['x-if-match']
+}
+
+const etagHeader = {
+  etag: { description: 'The version of what the reply shows', schema: { type: 'string' } },
+}
+
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the version that the change is based on. Without it, the newest version is changed',
+  schema: { type: 'string' },
 }
 
 function describeBodyLimit(operation: Json, responses: Json): void {

@@ -1,0 +1,75 @@
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { malformed, RefusalError } from '../errors.ts'
+
+/** Returns the value at a path of a reply: `unpublished.updated_at`. */
+const valueAt = (reply: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      reply,
+    )
+
+/**
+ * Returns the ETag of a reply, or undefined. It names the version of the stored object, not the bytes of the reply: that
+ * is what a save is compared with.
+ */
+export function etagOfReply(
+  { etagFrom = [] }: Pick<Endpoint, 'etagFrom'>,
+  reply: unknown,
+): string | undefined {
+  const version = etagFrom.map((path) => valueAt(reply, path)).find((value) => typeof value === 'string')
+  return version === undefined ? undefined : `"${String(version)}"`
+}
+
+/** Returns whether a call accepts `If-Match`: its body can say which version it is based on. */
+export const acceptsIfMatch = ({ etagFrom, body }: Pick<Endpoint, 'etagFrom' | 'body'>): boolean =>
+  etagFrom !== undefined && body instanceof z.ZodObject && 'if_unchanged_since' in body.shape
+
+const anyVersion = '*'
+/** One tag. A proxy that compresses replies makes it weak, which doesn't change what it names. */
+const oneTag = /^(?:W\/)?"([^"]*)"$/
+
+/**
+ * Returns the version that `If-Match` names, or undefined without one. A call that can't compare versions refuses the
+ * header, because its sender relies on it.
+ */
+function readIfMatch(endpoint: Endpoint, { headers }: FastifyRequest): string | undefined {
+  const sent = headers['if-match']?.trim()
+  if (sent === undefined || sent === anyVersion || endpoint.method === 'GET') return undefined
+  if (!acceptsIfMatch(endpoint)) throw new RefusalError(malformed("This call doesn't support If-Match."))
+  const tag = oneTag.exec(sent)?.[1]
+  if (tag === undefined) {
+    throw new RefusalError(malformed('Send one ETag in If-Match, in quotes, as a reply had it.'))
+  }
+  return tag
+}
+
+/** Returns the body with the version of `If-Match` as the one that the save is based on. */
+export function withIfMatch<Input extends { body: unknown }>(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  input: Input,
+): Input {
+  const version = readIfMatch(endpoint, request)
+  if (version === undefined) return input
+  const body = { ...(input.body as { if_unchanged_since?: string }) }
+  if (body.if_unchanged_since !== undefined) {
+    throw new RefusalError(malformed('Send If-Match or `if_unchanged_since`, but not both.'))
+  }
+  return { ...input, body: { ...body, if_unchanged_since: version } }
+}
+
+/** Returns what to answer when a save with `If-Match` is stale. Any other error stays as it is. */
+export function toPreconditionError(error: unknown, { headers }: FastifyRequest): unknown {
+  const isStale = error instanceof RefusalError && error.code === 'conflict' && error.current !== undefined
+  if (!isStale || headers['if-match'] === undefined) return error
+  return new RefusalError({
+    code: 'precondition_failed',
+    message:
+      'Someone else changed this since you read it. Read it again, and repeat your change if it still fits.',
+    current: error.current,
+  })
+}
