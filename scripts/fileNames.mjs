@@ -7,8 +7,8 @@ const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 const verbs = toWords(`
   accept assign attach build cancel change check choose claim clean compose confirm count create delete
   deliver drop enqueue estimate export fake find finish grant has import invite join list lock mail make preview
-  promote publish read record recount register reject remove report request resend reset restore resume retry revert
-  review run save send serve shorten sign start store to transfer undelete update upload validate verify write
+  promote publish read record recount refuse register reject remove report request resend reset restore resume retry revert
+  review run save send serve shorten sign start store suspend to transfer undelete update upload validate verify write
 `)
 
 /** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */

@@ -1,5 +1,6 @@
 import * as accounts from './accounts/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
+import * as suspensions from './accounts/suspensions/contract.ts'
 import * as analytics from './analytics/contract.ts'
 import * as apps from './apps/contract.ts'
 import * as contacts from './apps/contacts/contract.ts'
@@ -19,6 +20,7 @@ import * as permissions from './permissions/contract.ts'
 import * as quotas from './quotas/contract.ts'
 import * as reference from './reference/contract.ts'
 import * as sandboxes from './sandboxes/contract.ts'
+import * as securityEvents from './securityEvents/contract.ts'
 import type { ApiCall } from './http/apiCall.ts'
 import type { Endpoint } from './http/endpoint.ts'
 
@@ -26,6 +28,7 @@ import type { Endpoint } from './http/endpoint.ts'
 export const contracts = {
   ...accounts,
   ...factors,
+  ...suspensions,
   ...analytics,
   ...apps,
   ...contacts,
@@ -45,6 +48,7 @@ export const contracts = {
   ...quotas,
   ...reference,
   ...sandboxes,
+  ...securityEvents,
 }
 
 type Contracts = typeof contracts

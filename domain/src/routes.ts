@@ -84,6 +84,7 @@ export const pageRoutes = {
   }),
   account: page('/account', 'signedIn', 'shell.account', {}),
   accountTokens: page('/account/tokens', 'signedIn', 'personalTokens.title', {}),
+  accountSecurityEvents: page('/account/security_events', 'signedIn', 'shell.securityEvents', {}),
   notifications: page('/notifications', 'signedIn', 'shell.notifications', {}),
   notification: page('/notifications/$id', 'signedIn', 'shell.notifications', { id: rowId }),
   apps: page('/developer_apps', 'signedIn', 'shell.myApps', {}),
@@ -125,6 +126,7 @@ export const pageRoutes = {
   rateLimits: page('/admin/quota_minder', 'staff', 'shell.rateLimits', {}),
   jobs: page('/admin/jobs', 'staff', 'shell.jobs', {}),
   audit: page('/admin/audit', 'staff', 'shell.auditLog', {}),
+  securityEvents: page('/admin/security_events', 'staff', 'shell.securityEvents', {}),
 } satisfies Record<string, PageRoute>
 
 type PageRoutes = typeof pageRoutes

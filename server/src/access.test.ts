@@ -12,6 +12,7 @@ import {
   buildContact,
   buildDeveloper,
   buildInvitation,
+  buildSuspension,
   buildVersion,
   password,
   simpleManifest,
@@ -417,6 +418,33 @@ const table: Row[] = [
       url: `/api/v1/admin/developers/${people.stranger.id}`,
       body: { company_name: 'Renamed by staff' },
     }),
+  },
+  {
+    route: 'POST /api/v1/admin/developers/:id/suspension',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ server }) => ({
+      url: `/api/v1/admin/developers/${(await buildDeveloper(server)).id}/suspension`,
+      body: { reason: 'Shared their password' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/developers/:id/suspension',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ server, people }) => {
+      const { id } = await buildDeveloper(server)
+      await buildSuspension(server, { developer_id: id, suspended_by: people.staff.id })
+      return { url: `/api/v1/admin/developers/${id}/suspension` }
+    },
+  },
+  {
+    route: 'GET /api/v1/account/security_events',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/security_events'),
+  },
+  {
+    route: 'GET /api/v1/admin/security_events',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/security_events'),
   },
   {
     route: 'POST /api/v1/analytics',

@@ -19,6 +19,7 @@ import { cleanUpPersonalTokens } from './personalTokens/cleanUpPersonalTokens.ts
 import { sendReminders } from './personalTokens/sendReminders.ts'
 import { cleanUpQuotas } from './quotas/cleanUpQuotas.ts'
 import { buildSandbox } from './sandboxes/build.ts'
+import { cleanUpSecurityEvents } from './securityEvents/cleanUpSecurityEvents.ts'
 
 /** The handler of every kind of job in the product. */
 export const jobHandlers: JobHandlers = {
@@ -41,5 +42,6 @@ export const jobHandlers: JobHandlers = {
   'personalToken.remind': { run: sendReminders },
   'quota.cleanUp': { run: cleanUpQuotas },
   'sandbox.build': buildSandbox,
+  'securityEvent.cleanUp': { run: cleanUpSecurityEvents },
   'usageReport.send': sendUsageReport,
 }

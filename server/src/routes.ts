@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
+import { suspensionRoutes } from './accounts/suspensions/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { adminAuditRoutes } from './audit/adminRoutes.ts'
 import { appRoutes } from './apps/routes.ts'
@@ -10,6 +11,7 @@ import { credentialRoutes } from './credentials/routes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
+import { endAccess } from './endAccess.ts'
 import type { Route } from './http/route.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import { adminJobRoutes } from './jobs/adminRoutes.ts'
@@ -23,6 +25,8 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
+import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
+import { securityEventRoutes } from './securityEvents/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { adminQuotaRoutes } from './quotas/adminRoutes.ts'
@@ -34,6 +38,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...factorRoutes,
   ...adminAccountRoutes,
+  ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,
   ...appRoutes,
   ...adminAppRoutes,
@@ -58,4 +63,6 @@ export const routes: Route[] = [
   ...quotaRoutes,
   ...adminQuotaRoutes,
   ...marketplaceRoutes,
+  ...securityEventRoutes,
+  ...adminSecurityEventRoutes,
 ]

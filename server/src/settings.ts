@@ -98,6 +98,8 @@ const Environment = z.object({
   PARTNER_APPLICATION_URL: text('https://partners.trestle.localhost/apply'),
   PARTNER_VETTING_URL: text('https://partners.trestle.localhost/vetting'),
   MARKETPLACE_SUPPORT_EMAIL: text('marketplace-support@trestle.localhost'),
+  SECURITY_ALERT_EMAIL: z.email('must be an email address').optional(),
+  SECURITY_ALERT_FAILURES: amount(50),
   SUPPORT_URL: text('mailto:developer-support@trestle.localhost'),
   REQUESTS_PER_MINUTE: amount(1200),
   PAGES_PER_MINUTE: amount(600),

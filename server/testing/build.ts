@@ -11,6 +11,7 @@ import type {
   DevelopersTable,
   InvitationsTable,
   SandboxesTable,
+  SuspensionsTable,
 } from '../src/db/schema.ts'
 import { parseContent } from '../src/manifests/present.ts'
 import type { TestServer } from './server.ts'
@@ -114,6 +115,17 @@ export async function buildContact(
     .values({ app_id: app.id, ...contact, ...overrides })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Suspends a developer without ending what acts for them. */
+export async function buildSuspension(
+  { services }: TestServer,
+  columns: Pick<Insertable<SuspensionsTable>, 'developer_id' | 'suspended_by'>,
+): Promise<void> {
+  await services.db
+    .insertInto('suspensions')
+    .values({ reason: 'Shared their password', suspended_at: services.now(), ...columns })
+    .execute()
 }
 
 /** Creates a pending invitation of a new address, and returns the token that only its email would contain. */

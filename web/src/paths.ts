@@ -24,6 +24,7 @@ export const paths = {
   resetPassword: (token: string) => pageAddress('resetPassword', { token }),
   confirmEmail: (token: string) => pageAddress('confirmEmail', { token }),
   account: () => pageAddress('account'),
+  accountSecurityEvents: () => pageAddress('accountSecurityEvents'),
   accountFeed: () => `${pageAddress('account')}#feed`,
   invitation: (token: string) => pageAddress('invitation', { token }),
   terms: () => pageAddress('terms'),
@@ -66,6 +67,9 @@ export const paths = {
   jobs: (state?: 'failed') => withQuery(pageAddress('jobs'), { filters: { state } }),
   /** The audit log, optionally filtered by actor. */
   audit: (actorId?: number) => withQuery(pageAddress('audit'), { filters: { actor_id: actorId } }),
+  /** The security log of all accounts, optionally filtered by account. */
+  securityEvents: (developerId?: number) =>
+    withQuery(pageAddress('securityEvents'), { filters: { developer_id: developerId } }),
 }
 
 const servedPages: (PageName | undefined)[] = ['engagementReport', 'adminEngagementReport']

@@ -252,8 +252,17 @@ export const signOutOthers = endpoint({
   success: 204,
 })
 
+/** Why and since when a developer may not use the portal. */
+export const Suspension = z.object({
+  reason: z.string(),
+  suspended_at: timestamp,
+  suspended_by: z.object({ id: z.number(), name: z.string() }),
+})
+export type Suspension = z.infer<typeof Suspension>
+
 /** A developer as platform staff see it. */
 export const AdminDeveloper = Developer.extend({
+  suspension: Suspension.nullable(),
   last_sign_in_at: timestamp.nullable(),
   apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
 })
@@ -265,15 +274,16 @@ export const AdminDeveloperRow = Developer.pick({
   company_name: true,
   email: true,
   procore_id: true,
-})
+}).extend({ suspended: z.boolean() })
 
-/** Filters of the app list (API-14): by id, by owning an app in review, and including deleted apps. */
+/** Filters of the app list (API-14): by id, by owning an app in review, and including deleted apps; and suspended ones. */
 const adminDeveloperFilters = listFilters(
   z.strictObject({
     owner_id: z.array(bodyId).max(100).optional(),
     search: searchText,
     in_review: flag.optional(),
     with_deleted: flag.optional(),
+    suspended: flag.optional(),
   }),
 ).optional()
 

@@ -18,6 +18,8 @@ export const auditActions = {
   'developer.registration_repeated': 'Developer registration repeated',
   'developer.updated': 'Developer updated',
   'developer.deleted': 'Developer deleted',
+  'developer.restored': 'Developer restored',
+  'developer.suspended': 'Developer suspended',
   'email.confirmed': 'Email confirmed',
   'email.rejected': 'Email rejected',
   'email_confirmation.requested': 'Email confirmation requested',

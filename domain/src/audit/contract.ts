@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { bodyId, optionalLine, timestamp } from '../http/fields.ts'
+import { bodyId, day, optionalLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/listFields.ts'
 import * as calls from './calls.ts'
@@ -23,11 +23,6 @@ export const AuditEventRow = z.object({
   request_id: z.string().nullable(),
 })
 export type AuditEventRow = z.infer<typeof AuditEventRow>
-
-const dayLike = 'Write a day like 2026-01-31'
-
-/** ISO dates have a year 0; PostgreSQL goes from 1 BC to 1 AD. */
-const day = z.iso.date(dayLike).regex(/^(?!0000)/, dayLike)
 
 /**
  * Days are UTC days, the last one included. The search matches people, apps, and whole ids of subjects and requests.

@@ -17,6 +17,11 @@ export const flag = z.union([z.boolean(), z.stringbool()], 'Write true or false'
 
 export const timestamp = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z' })
 
+const dayLike = 'Write a day like 2026-01-31'
+
+/** ISO dates have a year 0; PostgreSQL goes from 1 BC to 1 AD. */
+export const day = z.iso.date(dayLike).regex(/^(?!0000)/, dayLike)
+
 /** Returns the errors of a field with one type: a missing value is required, a wrong one must be of that type. */
 export const requiredType = (kind: string) => ({
   error: ({ input }: { input?: unknown }): string =>

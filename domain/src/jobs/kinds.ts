@@ -19,6 +19,7 @@ export const jobKindLabels = {
   'personalToken.remind': 'Email about expiring personal access tokens',
   'quota.cleanUp': 'Clean up rate limit counters',
   'sandbox.build': 'Build a sandbox',
+  'securityEvent.cleanUp': 'Clean up the security log',
   'usageReport.send': 'Send a usage report',
 } as const
 

@@ -39,3 +39,6 @@ export const securityEventLabel = (kind: string): string =>
 
 /** How long an event is retained. */
 export const securityEventDays = 400
+
+/** Operators are alerted if too many sign-ins fail within this time. */
+export const securityAlertMinutes = 10

@@ -47,7 +47,9 @@ describe('list of developers', () => {
         .as(staff)
         .call(listAdminDevelopers, { query: { filters: { search: 'rowbuild' } } })
       const { id, name, email } = developer
-      expect(body).toEqual([{ id, name, company_name: 'Rowbuild', email, procore_id: 4711 }])
+      expect(body).toEqual([
+        { id, name, company_name: 'Rowbuild', email, procore_id: 4711, suspended: false },
+      ])
     },
   )
 

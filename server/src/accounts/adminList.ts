@@ -7,7 +7,9 @@ import { inBatches } from '../lists/inBatches.ts'
 import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import { listDevelopers, listDevelopersBefore, type DeveloperFilters, type DeveloperRow } from './store.ts'
+import { listSuspendedAmong } from './suspensions/store.ts'
 
+type ListedDeveloper = DeveloperRow & { suspended: boolean }
 type Query = InputOf<typeof listAdminDevelopers>['query']
 
 const toFilters = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>): DeveloperFilters => ({
@@ -15,14 +17,20 @@ const toFilters = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>):
   search: filters.search ?? search,
   inReview: filters.in_review ?? false,
   withDeleted: filters.with_deleted ?? false,
+  suspended: filters.suspended ?? false,
 })
 
 /** Lists every developer, newest first by default (ADEV-07). */
-export function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<DeveloperRow>> {
-  return listDevelopers(db, toPage(query), {
+export async function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<ListedDeveloper>> {
+  const { rows, ...size } = await listDevelopers(db, toPage(query), {
     ...toFilters(query),
     ...toSort(query.sort ?? '-id', ['name', 'company_name', 'email', 'procore_id', 'id']),
   })
+  const suspendedIds = await listSuspendedAmong(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => ({ ...row, suspended: suspendedIds.has(row.id) })), ...size }
 }
 
 export function exportDevelopers({ db }: Services, query: Pick<Query, 'filters'>): Table {

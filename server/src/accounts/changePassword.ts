@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
+import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { makeDeviceToken } from './device.ts'
@@ -43,6 +44,11 @@ export async function changePassword(
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'password.changed',
+      developer_id: actor.id,
+      client,
+    })
     await recordAudit(tx, by, now, {
       action: 'password.changed',
       subject: { type: 'developer', id: actor.id },
@@ -56,13 +62,24 @@ export async function changePassword(
 }
 
 /** Signs out every other browser. */
-export async function signOutOthers(services: Services, actor: Actor, by: AuditActor): Promise<void> {
+export async function signOutOthers(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await recordAudit(tx, by, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id: actor.id },
       changes: { other_sessions: [ended, 0] },
+    })
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'sessions.ended',
+      developer_id: actor.id,
+      client,
+      details: { count: ended },
     })
   })
 }

@@ -70,6 +70,29 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
   ),
 })
 
+export const suspendedMail = (settings: MailSettings, email: string, reason: string): OutgoingMail => ({
+  kind: 'account_suspended',
+  recipient: email,
+  subject: `Your ${settings.PLATFORM_NAME} account was suspended`,
+  body: text(
+    `Platform staff suspended your ${settings.PLATFORM_NAME} developer account. You were signed out everywhere and can't sign in. The reason is:`,
+    reason,
+    "Your apps keep working for their users. If you don't agree or have questions, contact us:",
+    settings.SUPPORT_URL,
+  ),
+})
+
+export const restoredMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'account_restored',
+  recipient: email,
+  subject: `Your ${settings.PLATFORM_NAME} account was restored`,
+  body: text(
+    `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account. You can sign in again:`,
+    `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
+    'If you used a private address for announcements, create a new one on your account page.',
+  ),
+})
+
 export const passwordChangedMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'password_changed',
   recipient: email,

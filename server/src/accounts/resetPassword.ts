@@ -2,6 +2,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
+import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
@@ -12,26 +13,32 @@ import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
+import { isSuspended } from './suspensions/store.ts'
 import { withMinimumDuration } from './timing.ts'
 
 /** Emails a link to choose a new password if the address is registered. The caller can't tell. */
 export async function requestReset(
   services: Services,
-  address: string,
+  client: BrowserClient,
   by: AuditActor,
   email: string,
 ): Promise<void> {
-  await countAttempt(services, { action: 'password_reset', account: email, address })
+  await countAttempt(services, { action: 'password_reset', account: email, address: client.address })
   await withMinimumDuration(async () => {
     await services.db.transaction().execute(async (tx) => {
       const known = await findDeveloperByEmail(tx, email)
       const developer = known && (await lockDeveloper(tx, known.id))
-      if (!developer) return
+      if (!developer || (await isSuspended(tx, developer.id))) return
       const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
       await sendMail(tx, services.now(), by, resetMail(services.settings, email, token))
       await recordAudit(tx, by, services.now(), {
         action: 'password_reset.requested',
         subject: { type: 'developer', id: developer.id },
+      })
+      await recordSecurityEvent(tx, services, by, {
+        kind: 'password_reset.requested',
+        developer_id: developer.id,
+        client,
       })
     })
   })
@@ -68,6 +75,11 @@ export async function resetPassword(
       action: 'password.reset',
       subject: { type: 'developer', id },
       ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, confirmedAt] } }),
+    })
+    await recordSecurityEvent(tx, services, asDeveloper(by, id), {
+      kind: 'password.reset',
+      developer_id: id,
+      client,
     })
     return developer
   })

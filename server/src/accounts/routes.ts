@@ -59,7 +59,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.forgotPassword, {
     access: 'anyone',
-    handle: ({ body, by, services, client }) => requestReset(services, client.address, by, body.email),
+    handle: ({ body, by, services, client }) => requestReset(services, client, by, body.email),
   }),
   route(contract.resetPassword, {
     access: 'anyone',
@@ -89,6 +89,6 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.signOutOthers, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => signOutOthers(services, actor, by),
+    handle: ({ actor, by, services, client }) => signOutOthers(services, actor, client, by),
   }),
 ]

@@ -13,6 +13,7 @@ import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { findSession, insertSession, replaceSessionToken, touchSession } from './sessions/store.ts'
+import { lockUnsuspended } from './suspensions/refuseSuspended.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 import { version } from '../version.ts'
@@ -72,13 +73,14 @@ export interface IssuedToken {
   expiresAt: Date
 }
 
-/** Creates a session of someone who has just proved who they are. */
+/** Creates a session of someone who has just proved who they are. Refuses a suspended account. */
 export async function startSession(
   tx: Tx,
   services: Pick<Services, 'now' | 'random' | 'settings'>,
   developer: Pick<DeveloperRow, 'id' | 'is_admin' | 'is_employee'>,
   browser: { address: string; userAgent: string; methods: SignInMethod[] },
 ): Promise<IssuedToken & { id: number }> {
+  await lockUnsuspended(tx, services.settings, developer.id)
   const now = services.now()
   const token = makeToken(services.random)
   const { maxMs, idleMs } = sessionLimits(services, developer)

@@ -157,12 +157,20 @@ export interface DeveloperFilters {
   /** Only owners of an app that waits for a review; also of a deleted one with `withDeleted`. */
   inReview: boolean
   withDeleted: boolean
+  suspended: boolean
 }
 
-const matching = ({ ids, search, inReview, withDeleted }: DeveloperFilters): RawBuilder<boolean> =>
+const matching = ({
+  ids,
+  search,
+  inReview,
+  withDeleted,
+  ...filters
+}: DeveloperFilters): RawBuilder<boolean> =>
   allOf(
     ids.length > 0 && sql`id = any (${ids})`,
     search && sql`search_text like ${searchPattern(search)}`,
+    filters.suspended && sql`id in (select developer_id from suspensions)`,
     inReview &&
       sql`id in (
         select owner_id from app_directory
@@ -171,7 +179,8 @@ const matching = ({ ids, search, inReview, withDeleted }: DeveloperFilters): Raw
   )
 
 async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<number> {
-  if (filters.ids.length === 0 && !filters.inReview) return countListed(db, 'developers')
+  if (filters.ids.length === 0 && !filters.inReview && !filters.suspended)
+    return countListed(db, 'developers')
   const { total } = await db
     .selectFrom('developers')
     .select((row) => row.fn.countAll<number>().as('total'))

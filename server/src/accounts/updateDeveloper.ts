@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import type { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
+import type {
+  AdminDeveloper,
+  Suspension,
+  updateAdminDeveloper as endpoint,
+} from '@trestle/domain/accounts/contract.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
@@ -20,11 +24,24 @@ import {
   updateDeveloper,
   type DeveloperRow,
 } from './store.ts'
+import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
 
 const thing = 'Developer'
 
+const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): Suspension => ({
+  reason,
+  suspended_at,
+  suspended_by: { id: staff.suspended_by, name: staff.suspended_by_name },
+})
+
 async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
-  return { ...developerReply(row), last_sign_in_at: row.last_sign_in_at, apps: await listAppsFor(db, row.id) }
+  const suspension = await findSuspension(db, row.id)
+  return {
+    ...developerReply(row),
+    suspension: suspension ? presentSuspension(suspension) : null,
+    last_sign_in_at: row.last_sign_in_at,
+    apps: await listAppsFor(db, row.id),
+  }
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
@@ -48,7 +65,9 @@ export async function changeDeveloper(
       thing,
     )
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => adminReply(tx, developer))
-    const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
+    const admins = rows.filter((row) => row.is_admin).map((row) => row.id)
+    const suspendedIds = await listSuspendedAmong(tx, admins)
+    const adminIds = admins.filter((admin) => !suspendedIds.has(admin))
     const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
     // Ownership of the new address is not proved yet.

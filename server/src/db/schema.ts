@@ -181,6 +181,13 @@ export interface SecurityEventsTable {
   request_id: string | null
 }
 
+export interface SuspensionsTable {
+  developer_id: number
+  reason: string
+  suspended_by: number
+  suspended_at: Timestamp
+}
+
 /** At most one row. */
 export interface SignInBurstsTable {
   only_row: Defaulted<boolean>
@@ -706,6 +713,7 @@ export interface Tables {
   factor_resets: FactorResetsTable
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
+  suspensions: SuspensionsTable
   security_events: SecurityEventsTable
   sign_in_bursts: SignInBurstsTable
   jobs: JobsTable

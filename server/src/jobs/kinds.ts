@@ -58,6 +58,7 @@ export const jobKinds = {
     // A sandbox service that is down gets most of an hour.
     retry: { attempts: 7, firstWaitMs: 2_000 },
   },
+  'securityEvent.cleanUp': hourly,
   'usageReport.send': { payload: z.object({ usage_report_id: z.number() }), retry: standardRetry },
 } as const satisfies Record<JobKind, KindDefinition<unknown>>
 

@@ -40,8 +40,11 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       return
     }
     const files = await listAttachments(db, [mail.id])
-    if (!(await startSend(db, mail.id, mostUnconfirmed)))
+    if (!(await startSend(db, mail.id, mostUnconfirmed))) {
+      // Canceled meanwhile.
+      if (!(await findMail(db, mail.id))) return
       throw new FinalError('The email was sent twice, and the email server confirmed it neither time')
+    }
     const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
     try {
       await sendOver(transport, {

@@ -2,7 +2,7 @@ import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { MailKind } from './kinds.ts'
-import { insertAttachments, insertMail } from './store.ts'
+import { insertAttachments, insertMail, isSuspendedRecipient } from './store.ts'
 
 export interface OutgoingMail {
   /** What the email is about, for the limit, the outbox and tests. */
@@ -25,8 +25,12 @@ export interface OutgoingFile {
 /** Who causes an email. The limit counts each actor separately. */
 type Sender = Pick<AuditActor, 'kind' | 'actor_id'>
 
-/** Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. */
+/**
+ * Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. A
+ * suspended developer only gets the email about the suspension.
+ */
 export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail): Promise<void> {
+  if (mail.kind !== 'account_suspended' && (await isSuspendedRecipient(tx, mail.recipient))) return
   const { attachments = [], ...columns } = mail
   const actor = by.actor_id === null ? by.kind : `${by.kind} ${by.actor_id}`
   const id = await queueMail(tx, now, { ...columns, actor })

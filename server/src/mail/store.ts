@@ -69,6 +69,22 @@ export async function resetSends(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', id).execute()
 }
 
+/** Deletes the emails that wait to be sent to an address. Their jobs find nothing to send. */
+export async function deleteUnsentMails(tx: Tx, recipient: string): Promise<void> {
+  await tx.deleteFrom('mails').where('recipient', '=', recipient).where('sent_at', 'is', null).execute()
+}
+
+/** Returns whether an address belongs to a developer who is suspended. */
+export async function isSuspendedRecipient(tx: Tx, recipient: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('developers')
+    .innerJoin('suspensions', 'suspensions.developer_id', 'developers.id')
+    .select('developers.id')
+    .where('developers.email', '=', recipient)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('sent_at', '<', before.toISOString()).execute()
 }

@@ -26,6 +26,11 @@ export async function deleteOld(
   if (months === undefined) return
   const first = firstRetainedDay(now(), months)
   const day = await db.transaction().execute((tx) => moveRetainedSince(tx, data, first))
+  await deleteInBatches(day, tables)
+}
+
+/** Deletes the rows of days before this one, in batches that each commit. */
+export async function deleteInBatches(day: string, tables: DeleteBefore[]): Promise<void> {
   let left = batches.perRun
   for (const deleteBefore of tables) {
     let deleted = batches.rows

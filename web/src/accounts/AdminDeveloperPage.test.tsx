@@ -13,6 +13,7 @@ const heading = page.getByRole('heading', { level: 1 })
 test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV-06'] }, async () => {
   reply(getAdminDeveloper, {
     ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', company_name: 'Vance Survey' }),
+    suspension: null,
     last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
     apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
   })

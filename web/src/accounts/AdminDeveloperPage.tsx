@@ -1,13 +1,18 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { suspensionProblem } from '@trestle/domain/accounts/suspensions/rules.ts'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNowhere } from '../http/callError.ts'
+import { useSession } from '../http/session.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
+import '../texts/securityEvents.ts'
+import '../texts/suspensions.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -20,6 +25,8 @@ import { Table } from '../ui/Table.tsx'
 import { DeveloperForm } from './DeveloperForm.tsx'
 import classes from './AdminDeveloperPage.module.css'
 import { adminDeveloper } from './queries.ts'
+import { SuspensionBanner } from './SuspensionBanner.tsx'
+import { SuspensionDialog } from './SuspensionDialog.tsx'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developers/$id/edit')
 
@@ -83,6 +90,23 @@ const crumbsTo = (t: TFunction, label: string) => [
   { label },
 ]
 
+/** Opens the dialog of a suspension, for another account that isn't suspended. */
+function SuspendButton({ developer }: { developer: AdminDeveloper }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const isOwn = suspensionProblem(developer, { id: session.developer?.id ?? 0 }) !== null
+  if (isOwn || developer.suspension) return null
+  return (
+    <>
+      <Button color="red" variant="outline" onClick={() => setOpen(true)}>
+        {t('suspensions.suspend')}
+      </Button>
+      <SuspensionDialog developer={developer} opened={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
 function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   return (
@@ -91,11 +115,18 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
         title={t('accounts.developer.edit', { name: developer.name })}
         crumbs={crumbsTo(t, developer.name)}
         actions={
-          <LinkButton href={paths.audit(developer.id)} variant="default">
-            {t('accounts.developer.audit')}
-          </LinkButton>
+          <>
+            <LinkButton href={paths.audit(developer.id)} variant="default">
+              {t('accounts.developer.audit')}
+            </LinkButton>
+            <LinkButton href={paths.securityEvents(developer.id)} variant="default">
+              {t('securityEvents.show')}
+            </LinkButton>
+            <SuspendButton developer={developer} />
+          </>
         }
       />
+      {developer.suspension && <SuspensionBanner developer={developer} suspension={developer.suspension} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} className={classes['columns'] ?? ''}>
         <Section title={t('accounts.developer.profile')}>
           <DeveloperForm key={developer.id} developer={developer} />

@@ -9,7 +9,14 @@ import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const session = buildAdminSession()
-const kim = { id: 2, name: 'Kim Vance', company_name: '', email: 'kim@example.test', procore_id: null }
+const kim = {
+  id: 2,
+  name: 'Kim Vance',
+  company_name: '',
+  email: 'kim@example.test',
+  procore_id: null,
+  suspended: false,
+}
 const table = page.getByRole('table', { name: 'Developers' })
 
 test(

@@ -1,3 +1,5 @@
+import { Checkbox, Group } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +9,10 @@ import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
+import '../texts/suspensions.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { ExportButton } from '../ui/ExportButton.tsx'
-import { Filters } from '../ui/Filters.tsx'
+import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -26,7 +30,16 @@ function useColumns(): Column<Row>[] {
       key: 'name',
       label: t('accounts.developers.name'),
       sort: 'name',
-      cell: ({ id, name }) => <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>,
+      cell: ({ id, name, suspended }) => (
+        <Group gap="xs">
+          <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
+          {suspended && (
+            <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
+              {t('suspensions.badge')}
+            </Badge>
+          )}
+        </Group>
+      ),
     },
     {
       key: 'company',
@@ -63,6 +76,13 @@ export function AdminDevelopersPage() {
           value={list.filters.search}
           onSearch={(search) => list.setFilters({ search })}
         />
+        <FilterToggles>
+          <Checkbox
+            label={t('suspensions.filter')}
+            checked={list.filters.suspended ?? false}
+            onChange={(event) => list.setFilters({ suspended: event.currentTarget.checked || undefined })}
+          />
+        </FilterToggles>
       </Filters>
       <ListTable
         label={t('accounts.developers.title')}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/calls.ts'
+import * as suspensionCalls from '@trestle/domain/accounts/suspensions/calls.ts'
 import type * as contract from '@trestle/domain/accounts/contract.ts'
 import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
@@ -19,7 +20,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
-import { readChoice, readText } from '../shared/readers.ts'
+import { readChoice, readFlag, readText } from '../shared/readers.ts'
 import { paths } from '../paths.ts'
 import { developerKeys } from '../shared/queries.ts'
 import { loadEstimator } from './passwordCheck.ts'
@@ -146,35 +147,41 @@ export async function signOutOthers(): Promise<void> {
 
 interface DeveloperFilters {
   search: string
+  suspended: true | undefined
 }
 
-export const readDeveloperFilters: ReadFilters<DeveloperFilters> = ({ search }) => ({
+export const readDeveloperFilters: ReadFilters<DeveloperFilters> = ({ search, suspended }) => ({
   search: readText(search) ?? '',
+  suspended: readFlag(suspended) || undefined,
 })
+
+/** Returns only the filters that are set; undefined if none is. */
+const toDeveloperFilters = ({ search, suspended }: DeveloperFilters) =>
+  search === '' && !suspended
+    ? undefined
+    : { ...(search !== '' && { search }), ...(suspended && { suspended }) }
 
 export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
   queryOptions({
     queryKey: developerKeys.list({ page, perPage, sort, filters }),
-    queryFn: ({ signal }) => {
-      const search = filters.search === '' ? undefined : filters.search
-      return call(
+    queryFn: ({ signal }) =>
+      call(
         calls.listAdminDevelopers,
         {
           query: {
             page,
             per_page: perPage,
             sort: readChoice(sort, developerSorts),
-            filters: search === undefined ? undefined : { search },
+            filters: toDeveloperFilters(filters),
           },
         },
         { signal },
-      )
-    },
+      ),
     placeholderData: keepPreviousData,
   })
 
-export const adminDevelopersCsv = ({ search }: DeveloperFilters) =>
-  toAddress(calls.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
+export const adminDevelopersCsv = (filters: DeveloperFilters) =>
+  toAddress(calls.exportAdminDevelopers, { query: { filters: toDeveloperFilters(filters) } })
 
 export const adminDeveloper = (id: string) =>
   queryOptions({
@@ -192,4 +199,20 @@ export async function updateAdminDeveloper(
   await queryClient.invalidateQueries({ queryKey: developerKeys.all })
   if (currentSession().developer?.id === id) await refreshSession()
   return developer
+}
+
+/** Suspends a developer. */
+export async function suspendDeveloper(id: number, reason: string): Promise<void> {
+  const developer = await call(suspensionCalls.suspendDeveloper, { params: { id }, body: { reason } })
+  await showChanged(developer)
+}
+
+/** Ends the suspension of a developer. */
+export async function restoreDeveloper(id: number): Promise<void> {
+  await showChanged(await call(suspensionCalls.restoreDeveloper, { params: { id } }))
+}
+
+async function showChanged(developer: contract.AdminDeveloper): Promise<void> {
+  queryClient.setQueryData(adminDeveloper(String(developer.id)).queryKey, developer)
+  await queryClient.invalidateQueries({ queryKey: developerKeys.all })
 }

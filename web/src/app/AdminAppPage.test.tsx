@@ -44,7 +44,14 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
 
 async function chooseOwner() {
   reply(listAdminDevelopers, [
-    { id: 2, name: 'Kim Vance', email: 'kim@example.test', company_name: '', procore_id: null },
+    {
+      id: 2,
+      name: 'Kim Vance',
+      email: 'kim@example.test',
+      company_name: '',
+      procore_id: null,
+      suspended: false,
+    },
   ])
   await panel.getByRole('button', { name: 'Change Owner (Dangerous)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })

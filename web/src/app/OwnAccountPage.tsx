@@ -1,10 +1,12 @@
 import { AccountPage } from '../accounts/AccountPage.tsx'
 import { FeedSection } from '../notifications/FeedSection.tsx'
+import { SecurityLogSection } from '../securityEvents/SecurityLogSection.tsx'
 
 /** Shows the signed-in developer's account with the sections of other features. */
 export function OwnAccountPage() {
   return (
     <AccountPage>
+      <SecurityLogSection />
       <FeedSection />
     </AccountPage>
   )

@@ -34,6 +34,7 @@ import {
   notificationList,
 } from '../notifications/queries.ts'
 import { quotaServers } from '../quotas/queries.ts'
+import { ownSecurityEvents, readSecurityEventFilters, securityEventList } from '../securityEvents/queries.ts'
 import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
 import { readListSearch } from '../shared/searchParams.ts'
 import { AdminGeneral, AdminListing, AdminSandbox } from './adminAppTabs.ts'
@@ -94,6 +95,7 @@ const reported = (loading: Promise<void>): Promise<void> => loading.catch(() => 
  */
 export const loaders = {
   account: (): void => prefetch(accountSessions()),
+  accountSecurityEvents: listLoader(readNoFilters, (list) => prefetch(ownSecurityEvents(list))),
   apps: listLoader(readOwnAppFilters, (list) => prefetch(ownApps(list))),
   app: async ({ params: { id, tab = '' }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') {
@@ -128,4 +130,5 @@ export const loaders = {
   rateLimits: (): void => prefetch(quotaServers()),
   jobs: listLoader(readJobFilters, (list) => prefetch(jobList(list))),
   audit: listLoader(readAuditFilters, (list) => prefetch(auditEvents(list))),
+  securityEvents: listLoader(readSecurityEventFilters, (list) => prefetch(securityEventList(list))),
 }

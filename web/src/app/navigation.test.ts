@@ -36,7 +36,7 @@ describe('the Reference menu', () => {
 })
 
 describe('the top navigation', { tags: ['SHELL-09'] }, () => {
-  test('shows seven admin screens to staff and none to developers or signed-out users', () => {
+  test('shows the admin screens to staff and none to developers or signed-out users', () => {
     expect(topNavigation({ developer, is_admin: true, flags }).admin.map(({ href }) => href)).toEqual([
       '/admin/developer_apps',
       '/admin/developer_apps/review_queue',
@@ -46,6 +46,7 @@ describe('the top navigation', { tags: ['SHELL-09'] }, () => {
       '/admin/quota_minder',
       '/admin/jobs',
       '/admin/audit',
+      '/admin/security_events',
     ])
     expect(topNavigation({ developer, is_admin: false, flags }).admin).toEqual([])
     expect(topNavigation({ developer: null, is_admin: false, flags }).admin).toEqual([])

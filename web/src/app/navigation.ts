@@ -17,6 +17,7 @@ type MenuPage =
   | 'notifications'
   | 'rateLimits'
   | 'reviewQueue'
+  | 'securityEvents'
 
 export interface NavigationLink {
   /** A text key. */
@@ -61,6 +62,7 @@ export const adminLinks: NavigationLink[] = [
   linkTo('rateLimits'),
   linkTo('jobs'),
   linkTo('audit'),
+  linkTo('securityEvents'),
 ]
 
 export interface TopNavigation {

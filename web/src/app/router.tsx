@@ -132,6 +132,12 @@ const OauthApplicationsPage: LazyPage<object> = lazyPage(() =>
   import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
 )
 const AuditPage: LazyPage<object> = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
+const AdminSecurityEventsPage: LazyPage<object> = lazyPage(() =>
+  import('../securityEvents/AdminSecurityEventsPage.tsx').then((m) => m.AdminSecurityEventsPage),
+)
+const AccountSecurityEventsPage: LazyPage<object> = lazyPage(() =>
+  import('../securityEvents/AccountSecurityEventsPage.tsx').then((m) => m.AccountSecurityEventsPage),
+)
 const JobsPage: LazyPage<object> = lazyPage(() => import('../jobs/JobsPage.tsx').then((m) => m.JobsPage))
 const AdminAppPage: LazyPage<object> = lazyPage(() =>
   import('./AdminAppPage.tsx').then((m) => m.AdminAppPage),
@@ -304,6 +310,14 @@ const forDevelopers = [
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
+    path: pageRoutes.accountSecurityEvents.pattern,
+    component: AccountSecurityEventsPage,
+    loader: loaders.accountSecurityEvents,
+    validateSearch: readListSearch,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
     path: pageRoutes.notifications.pattern,
     component: NotificationsPage,
     loader: loaders.notifications,
@@ -451,6 +465,14 @@ const forAdmins = [
     path: pageRoutes.audit.pattern,
     component: AuditPage,
     loader: loaders.audit,
+    validateSearch: readListSearch,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.securityEvents.pattern,
+    component: AdminSecurityEventsPage,
+    loader: loaders.securityEvents,
     validateSearch: readListSearch,
   }),
 ]

@@ -124,8 +124,8 @@ test(
     await box('With deleted').click()
     await expect.poll(currentAddress).toBe('/admin/developer_apps?per_page=4')
 
-    reply(listAdminDevelopers, [kim])
-    reply(getAdminDeveloper, { ...kim, last_sign_in_at: null, apps: [] })
+    reply(listAdminDevelopers, [{ ...kim, suspended: false }])
+    reply(getAdminDeveloper, { ...kim, suspension: null, last_sign_in_at: null, apps: [] })
     const owner = page.getByRole('combobox', { name: 'Owner' })
     await owner.click()
     await page.getByRole('option', { name: /Kim Vance/ }).click()

@@ -12,6 +12,7 @@ const developer = (id: number, name: string, email: string) => ({
   email,
   company_name: '',
   procore_id: null,
+  suspended: false,
 })
 const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
 const picker = dialog.getByRole('combobox', { name: 'New owner' })

@@ -19,8 +19,10 @@ import { permissions } from './permissions.ts'
 import { reference } from './reference.ts'
 import { type quotaLimits, quotas } from './quotas.ts'
 import { sandboxes } from './sandboxes.ts'
+import { type securityEventLimits, securityEvents } from './securityEvents.ts'
 import { settings, type settingsLimits } from './settings.ts'
 import { shell } from './shell.ts'
+import { type suspensionLimits, suspensions } from './suspensions.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
@@ -46,8 +48,10 @@ export const en = {
   reference,
   quotas,
   sandboxes,
+  securityEvents,
   settings,
   shell,
+  suspensions,
   ui,
 } as const
 
@@ -58,4 +62,6 @@ export type Limits = typeof accountLimits &
   typeof metricsLimits &
   typeof notificationLimits &
   typeof quotaLimits &
+  typeof securityEventLimits &
+  typeof suspensionLimits &
   typeof settingsLimits

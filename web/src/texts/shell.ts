@@ -20,6 +20,7 @@ export const shell = {
   rateLimits: 'Rate Limits',
   jobs: 'Background Jobs',
   auditLog: 'Audit Log',
+  securityEvents: 'Security Log',
   account: 'Account',
   accountMenu: 'Account menu of {{name}}',
   signIn: 'Sign In',

@@ -18,6 +18,8 @@ interface FormShellProps<Values> {
   /** Rejects when the save is refused; only this form shows the refusal. */
   onSubmit: (values: Values) => Promise<void>
   submitLabel: string
+  /** Marks the submit button of an action that takes something away. */
+  danger?: boolean
   /** SHELL-17: the submit button waits for a change. Disable it for forms that start empty. */
   needsChange?: boolean
   /** Another reason why saving is disabled, as text. */
@@ -109,7 +111,13 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           </Text>
         )}
         <Boundary>{props.children}</Boundary>
-        <SubmitRow label={props.submitLabel} busy={form.submitting} reason={reason} actions={props.actions} />
+        <SubmitRow
+          danger={props.danger ?? false}
+          label={props.submitLabel}
+          busy={form.submitting}
+          reason={reason}
+          actions={props.actions}
+        />
       </Stack>
     </form>
   )
@@ -117,13 +125,14 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
 
 interface SubmitRowProps {
   label: string
+  danger: boolean | undefined
   busy: boolean
   reason: string | null
   actions: ReactNode
 }
 
 /** Shows the submit button, with the reason beside it while disabled. */
-function SubmitRow({ label, busy, reason, actions }: SubmitRowProps) {
+function SubmitRow({ label, danger, busy, reason, actions }: SubmitRowProps) {
   const reasonId = useId()
   return (
     <Group gap="md" mt="xs">
@@ -132,6 +141,7 @@ function SubmitRow({ label, busy, reason, actions }: SubmitRowProps) {
         onMouseDown={keepFocus}
         disabled={reason !== null}
         loading={busy}
+        {...(danger && { color: 'red' })}
         aria-describedby={reason === null ? undefined : reasonId}
       >
         {label}

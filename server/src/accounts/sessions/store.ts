@@ -2,6 +2,7 @@ import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { developerColumns, type DeveloperRow } from '../store.ts'
+import { suspended } from '../suspensions/store.ts'
 
 interface SessionWithDeveloper {
   session: {
@@ -35,6 +36,7 @@ export async function findSession(
     .select(developerColumns.map((column) => `developers.${column}` as const))
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now.toISOString())
+    .where(sql<boolean>`not ${suspended(sql`developers.id`)}`)
     .executeTakeFirst()
   if (!row) return undefined
   const {

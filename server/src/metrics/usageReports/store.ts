@@ -21,6 +21,16 @@ export async function lockReport(tx: Tx, id: number): Promise<UsageReportRow | u
   return tx.selectFrom('usage_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Ends the reports that a developer requested and that aren't generated yet. Their jobs find nothing to send. */
+export async function failReportsOf(tx: Tx, now: Date, developerId: number): Promise<void> {
+  await tx
+    .updateTable('usage_reports')
+    .set({ state: 'failed', finished_at: now })
+    .where('requested_by', '=', developerId)
+    .where('state', '=', 'generating')
+    .execute()
+}
+
 export async function changeReport(tx: Tx, id: number, change: Updateable<UsageReportsTable>): Promise<void> {
   await tx.updateTable('usage_reports').set(change).where('id', '=', id).execute()
 }

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endpoint } from '../../http/endpoint.ts'
+import { pathId, requiredLine } from '../../http/fields.ts'
+import { AdminDeveloper } from '../contract.ts'
+import { maxSuspensionReason } from './rules.ts'
+import * as calls from './calls.ts'
+
+const params = z.strictObject({ id: pathId })
+
+export const suspendDeveloper = endpoint({
+  ...calls.suspendDeveloper,
+  summary: 'Suspend a developer: ends everything that acts for them, and refuses their sign-ins',
+  params,
+  body: z.strictObject({ reason: requiredLine(maxSuspensionReason) }),
+  reply: AdminDeveloper,
+})
+
+export const restoreDeveloper = endpoint({
+  ...calls.restoreDeveloper,
+  summary: 'Restore a suspended developer, who can then sign in again',
+  params,
+  reply: AdminDeveloper,
+})

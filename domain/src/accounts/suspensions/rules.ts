@@ -1,0 +1,40 @@
+import { adminsOnly } from '../../access/roles.ts'
+import type { Decision } from '../../http/errors.ts'
+
+export const maxSuspensionReason = 500
+
+interface Target {
+  id: number
+  isSuspended: boolean
+}
+
+const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
+
+/** Returns why a platform admin can't suspend someone, or null. */
+export const suspensionProblem = (target: { id: number }, asker: { id: number }): string | null =>
+  target.id === asker.id ? "You can't suspend your own account. Ask another admin to do it." : null
+
+/**
+ * Decides on a suspension. `adminIds` are the platform admins who aren't suspended, locked: the asker is one of them and
+ * stays one, so the last admin is never suspended, also when two suspend each other.
+ */
+export function decideSuspension(
+  target: Target,
+  asker: { id: number },
+  adminIds: readonly number[],
+): Decision<null> {
+  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
+  const problem = suspensionProblem(target, asker)
+  if (problem !== null) return refuse(problem)
+  return target.isSuspended ? refuse('This account is already suspended.') : { ok: true, value: null }
+}
+
+/** Decides on the end of a suspension, with the same admins. */
+export function decideRestoration(
+  target: Target,
+  asker: { id: number },
+  adminIds: readonly number[],
+): Decision<null> {
+  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
+  return target.isSuspended ? { ok: true, value: null } : refuse("This account isn't suspended.")
+}

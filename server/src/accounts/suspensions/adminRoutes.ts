@@ -1,0 +1,15 @@
+import * as contract from '@trestle/domain/accounts/suspensions/contract.ts'
+import { route, type Route } from '../../http/route.ts'
+import { restoreDeveloper, suspendDeveloper, type EndAccess } from './suspend.ts'
+
+export const suspensionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route[] => [
+  route(contract.suspendDeveloper, {
+    access: 'platformAdmin',
+    handle: ({ actor, body, by, params, services }) =>
+      suspendDeveloper(services, actor, by, { id: params.id, reason: body.reason }, endAccess),
+  }),
+  route(contract.restoreDeveloper, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, params, services }) => restoreDeveloper(services, actor, by, params.id),
+  }),
+]

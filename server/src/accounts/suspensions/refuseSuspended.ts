@@ -1,0 +1,31 @@
+import { RefusalError } from '../../errors.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import type { Settings } from '../../settings.ts'
+import { lockDeveloper } from '../store.ts'
+import { isSuspended } from './store.ts'
+
+/** The refusal of a suspended account. Only someone who proved that it is theirs may get it. */
+export const suspendedRefusal = ({ SUPPORT_URL }: Pick<Settings, 'SUPPORT_URL'>): RefusalError =>
+  new RefusalError({
+    code: 'not_allowed',
+    message: `This account is suspended. Contact ${SUPPORT_URL.replace(/^mailto:/, '')}.`,
+  })
+
+export async function refuseSuspended(
+  db: Db,
+  settings: Pick<Settings, 'SUPPORT_URL'>,
+  developerId: number,
+): Promise<void> {
+  if (await isSuspended(db, developerId)) throw suspendedRefusal(settings)
+}
+
+/** Refuses a suspended account, and blocks its suspension until the transaction ends. */
+export async function lockUnsuspended(
+  tx: Tx,
+  settings: Pick<Settings, 'SUPPORT_URL'>,
+  developerId: number,
+): Promise<void> {
+  await lockDeveloper(tx, developerId)
+  // A second statement, which sees a suspension that was stored while the first one waited.
+  await refuseSuspended(tx, settings, developerId)
+}

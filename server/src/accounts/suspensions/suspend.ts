@@ -1,0 +1,84 @@
+import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/suspensions/rules.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound, unwrap } from '../../errors.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { restoredMail, suspendedMail } from '../mails.ts'
+import { getDeveloper } from '../updateDeveloper.ts'
+import { lockDeveloperAndAdmins, type DeveloperRow } from '../store.ts'
+import { deleteSuspension, findSuspension, insertSuspension, listSuspendedAmong } from './store.ts'
+
+/** Ends everything that acts for a developer or waits to be sent to them. The developer must be locked. */
+export type EndAccess = (
+  tx: Tx,
+  services: Services,
+  developer: Pick<DeveloperRow, 'id' | 'email'>,
+) => Promise<void>
+
+/** Locks the developer and every admin, so that two admins can't suspend each other. */
+async function lockTarget(tx: Tx, id: number) {
+  const rows = await lockDeveloperAndAdmins(tx, id)
+  const developer = orNotFound(
+    rows.find((row) => row.id === id),
+    'Developer',
+  )
+  const suspendedIds = await listSuspendedAmong(
+    tx,
+    rows.map((row) => row.id),
+  )
+  const adminIds = rows.filter((row) => row.is_admin && !suspendedIds.has(row.id)).map((row) => row.id)
+  return { developer, target: { id, isSuspended: suspendedIds.has(id) }, adminIds }
+}
+
+/** Suspends a developer at once, on every server: each request looks the session up in the database. */
+export function suspendDeveloper(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id, reason }: { id: number; reason: string },
+  endAccess: EndAccess,
+): Promise<AdminDeveloper> {
+  return services.db.transaction().execute(async (tx) => {
+    const { developer, target, adminIds } = await lockTarget(tx, id)
+    unwrap(decideSuspension(target, actor, adminIds))
+    const now = services.now()
+    await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
+    await endAccess(tx, services, developer)
+    await sendMail(tx, now, by, suspendedMail(services.settings, developer.email, reason))
+    await recordSecurityEvent(tx, services, by, { kind: 'account.suspended', developer_id: id })
+    await recordAudit(tx, by, now, {
+      action: 'developer.suspended',
+      subject: { type: 'developer', id },
+      changes: { suspension_reason: [null, reason] },
+    })
+    return getDeveloper(tx, id)
+  })
+}
+
+/** Lets a suspended developer sign in again. What the suspension ended stays ended. */
+export function restoreDeveloper(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  id: number,
+): Promise<AdminDeveloper> {
+  return services.db.transaction().execute(async (tx) => {
+    const { developer, target, adminIds } = await lockTarget(tx, id)
+    unwrap(decideRestoration(target, actor, adminIds))
+    const now = services.now()
+    const ended = await findSuspension(tx, id)
+    await deleteSuspension(tx, id)
+    await sendMail(tx, now, by, restoredMail(services.settings, developer.email))
+    await recordSecurityEvent(tx, services, by, { kind: 'account.restored', developer_id: id })
+    await recordAudit(tx, by, now, {
+      action: 'developer.restored',
+      subject: { type: 'developer', id },
+      changes: { suspension_reason: [ended?.reason, null] },
+    })
+    return getDeveloper(tx, id)
+  })
+}

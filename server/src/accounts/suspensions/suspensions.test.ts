@@ -1,0 +1,155 @@
+import { forgotPassword, getSession, listAdminDevelopers, signIn } from '@trestle/domain/accounts/contract.ts'
+import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
+import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildDeveloper,
+  buildSuspension,
+  password,
+  type DeveloperRow,
+} from '../../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { sendMail } from '../../mail/send.ts'
+import { passwordChangedMail } from '../mails.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+})
+afterAll(() => server.close())
+
+const reason = 'Shared their password'
+const suspend = (person: { id: number }) =>
+  server.as(staff).attempt(suspendDeveloper, { params: { id: person.id }, body: { reason } })
+
+test('a suspension ends sessions, feed addresses and emailed links, and the person learns why', async () => {
+  const person = await buildDeveloper(server)
+  const { body: feed } = await server.as(person).call(renewNotificationFeed)
+  await server.as(null).call(forgotPassword, { body: { email: person.email } })
+  const { body } = await suspend(person)
+  expect(body.suspension).toMatchObject({ reason, suspended_by: { id: staff.id, name: staff.name } })
+
+  expect((await server.as(person).call(getSession)).body.developer).toBe(null)
+  expect((await server.asAgain(person).call(getSession)).body.developer).toBe(null)
+  const { pathname } = new URL(feed.atom_url)
+  expect((await server.as(null).get(pathname)).status).toBe(404)
+  const links = await server.services.db
+    .selectFrom('email_tokens')
+    .selectAll()
+    .where('developer_id', '=', person.id)
+    .execute()
+  expect(links.map(({ used_at }) => used_at)).toEqual([expect.any(String)])
+  const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
+  expect(mails[0]?.body).toContain(reason)
+  expect(await server.audit()).toContainEqual(
+    expect.objectContaining({
+      action: 'developer.suspended',
+      subject_id: String(person.id),
+      actor_id: staff.id,
+      changes: { suspension_reason: [null, reason] },
+    }),
+  )
+})
+
+test('only the right password tells that an account is suspended', async () => {
+  const person = await buildDeveloper(server)
+  await suspend(person)
+  const right = await server.anonymous().refusal(signIn, { body: { email: person.email, password } })
+  expect(right.status).toBe(403)
+  expect(right.body.message).toBe('This account is suspended. Contact developer-support@trestle.localhost.')
+  const wrong = await server.anonymous().refusal(signIn, { body: { email: person.email, password: 'x' } })
+  expect(wrong.body).toMatchObject({
+    code: 'invalid_input',
+    message: 'The email address or password is wrong.',
+  })
+})
+
+test('a suspended person gets no emails, not even to choose a new password', async () => {
+  const person = await buildDeveloper(server)
+  await suspend(person)
+  await server.as(null).call(forgotPassword, { body: { email: person.email } })
+  const { db, now, settings } = server.services
+  await db
+    .transaction()
+    .execute((tx) =>
+      sendMail(tx, now(), { kind: 'job', actor_id: null }, passwordChangedMail(settings, person.email)),
+    )
+  const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
+})
+
+test('reports that the person requested are canceled', async () => {
+  const app = await buildApp(server)
+  await server.as({ id: app.owner_id }).call(requestUsageReport, { params: { id: app.id } })
+  await suspend({ id: app.owner_id })
+  await server.drainJobs()
+  const report = await server.services.db
+    .selectFrom('usage_reports')
+    .select('state')
+    .where('developer_app_id', '=', app.id)
+    .executeTakeFirst()
+  expect(report?.state).toBe('failed')
+  expect((await server.mails()).filter(({ kind }) => kind.startsWith('usage_report'))).toEqual([])
+})
+
+test('a restored person can sign in again and is told so', async () => {
+  const person = await buildDeveloper(server)
+  await suspend(person)
+  const { body } = await server.as(staff).call(restoreDeveloper, { params: { id: person.id } })
+  expect(body.suspension).toBe(null)
+  await server.anonymous().call(signIn, { body: { email: person.email, password } })
+  const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended', 'account_restored'])
+  const again = await server.as(staff).refusal(restoreDeveloper, { params: { id: person.id } })
+  expect(again.body).toMatchObject({ code: 'conflict', message: "This account isn't suspended." })
+})
+
+test('nobody suspends their own account, or one that is suspended', async () => {
+  expect((await suspend(staff)).body).toMatchObject({
+    code: 'conflict',
+    message: "You can't suspend your own account. Ask another admin to do it.",
+  })
+  const person = await buildDeveloper(server)
+  await suspend(person)
+  expect((await suspend(person)).body).toMatchObject({ code: 'conflict' })
+  expect((await suspend({ id: 999_999 })).status).toBe(404)
+})
+
+test('a reason is required', async () => {
+  const person = await buildDeveloper(server)
+  const answer = await server
+    .as(staff)
+    .post(`/api/v1/admin/developers/${person.id}/suspension`, { reason: ' ' })
+  expect(answer.body).toMatchObject({ code: 'invalid_input', fields: { reason: ['This field is required'] } })
+})
+
+test('the list shows who is suspended, and only them with its filter', async () => {
+  const person = await buildDeveloper(server, { company_name: 'Suspended & Sons' })
+  const other = await buildDeveloper(server, { company_name: 'Suspended & Sons' })
+  await suspend(person)
+  const listed = async (filters: { search: string; suspended?: boolean }) =>
+    (await server.as(staff).call(listAdminDevelopers, { query: { filters } })).body.map(
+      ({ id, suspended }) => ({
+        id,
+        suspended,
+      }),
+    )
+  const search = 'Suspended & Sons'
+  expect(await listed({ search })).toEqual([
+    { id: other.id, suspended: false },
+    { id: person.id, suspended: true },
+  ])
+  expect(await listed({ search, suspended: true })).toEqual([{ id: person.id, suspended: true }])
+})
+
+test('a session that exists anyway is refused', async () => {
+  const person = await buildDeveloper(server)
+  await server.as(person).call(getSession)
+  await buildSuspension(server, { developer_id: person.id, suspended_by: staff.id })
+  expect((await server.as(person).call(getSession)).body.developer).toBe(null)
+})

@@ -1,0 +1,18 @@
+import { retireEmailTokens } from './accounts/emailTokens/store.ts'
+import { deleteSessionsFor } from './accounts/sessions/store.ts'
+import type { EndAccess } from './accounts/suspensions/suspend.ts'
+import { deleteUnsentMails } from './mail/store.ts'
+import { failReportsOf } from './metrics/usageReports/store.ts'
+import { deleteFeed } from './notifications/feeds/store.ts'
+
+/**
+ * Ends everything that acts for a developer: sessions, emailed links and feed addresses. Cancels emails and reports that
+ * wait to be sent to them. A suspension and the deletion of an account call it with the developer's row locked.
+ */
+export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
+  await deleteSessionsFor(tx, id, null)
+  await retireEmailTokens(tx, id, null, now())
+  await deleteFeed(tx, id)
+  await failReportsOf(tx, now(), id)
+  await deleteUnsentMails(tx, email)
+}

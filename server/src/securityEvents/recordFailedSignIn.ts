@@ -1,0 +1,46 @@
+import { securityAlertMinutes } from '@trestle/domain/securityEvents/kinds.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
+import { byJob, type AuditActor } from '../access/actor.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { recordSecurityEvent, type SecurityEvent } from './record.ts'
+import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
+
+const windowMs = securityAlertMinutes * 60_000
+
+/** Records a failed sign-in, and emails operators if there were so many lately that someone may be guessing. */
+export async function recordFailedSignIn(
+  services: Services,
+  by: AuditActor,
+  failure: Omit<SecurityEvent, 'kind'>,
+): Promise<void> {
+  await recordSecurityEvent(services.db, services, by, { kind: 'sign_in.failed', ...failure })
+  const { SECURITY_ALERT_EMAIL: recipient, SECURITY_ALERT_FAILURES: failures } = services.settings
+  if (recipient === undefined) return
+  const since = new Date(services.now().getTime() - windowMs)
+  if ((await countEventsSince(services.db, 'sign_in.failed', since, failures)) < failures) return
+  await alert(services, recipient)
+}
+
+/** Sends one email for each burst. A burst ends when ten minutes pass without it being noticed again. */
+async function alert(services: Services, recipient: string): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const now = services.now()
+    const lastSeenAt = await lockLastBurst(tx)
+    await storeBurst(tx, now)
+    if (lastSeenAt !== null && now.getTime() - Date.parse(lastSeenAt) < windowMs) return
+    await sendMail(tx, now, byJob, alertMail(services.settings, recipient))
+  })
+}
+
+const alertMail = (settings: Services['settings'], recipient: string) => ({
+  kind: 'security_alert' as const,
+  recipient,
+  subject: `${settings.PLATFORM_NAME}: many failed sign-ins`,
+  body: `${[
+    `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins to the ${settings.PLATFORM_NAME} developer portal failed in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords.`,
+    'See which accounts and networks are affected:',
+    `${settings.PUBLIC_URL}${pageAddress('securityEvents')}`,
+    `This email is sent once until the failures stop for ${securityAlertMinutes} minutes.`,
+  ].join('\n\n')}\n`,
+})

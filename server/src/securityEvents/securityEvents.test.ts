@@ -1,0 +1,166 @@
+import {
+  changePassword,
+  forgotPassword,
+  resetPassword,
+  signIn,
+  signOut,
+  signOutOthers,
+} from '@trestle/domain/accounts/contract.ts'
+import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
+import { securityEventDays } from '@trestle/domain/securityEvents/kinds.ts'
+import { expect, test } from 'vitest'
+import { buildDeveloper, password } from '../../testing/build.ts'
+import { readMailedToken } from '../../testing/mails.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const newPassword = { password: 'another-fine-phrase-42', password_confirmation: 'another-fine-phrase-42' }
+
+const attemptSignIn = (server: TestServer, email: string, typed = 'wrong-guess') =>
+  server.anonymous().attempt(signIn, { body: { email, password: typed } })
+
+test('the log of an account has everything that happened to its security, newest first', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const other = await buildDeveloper(server)
+  await attemptSignIn(server, person.email)
+  await attemptSignIn(server, other.email)
+  const browser = server.anonymous()
+  await browser.call(signIn, { body: { email: person.email, password } })
+  await browser.call(signOutOthers)
+  await browser.call(changePassword, { body: { current_password: password, ...newPassword } })
+  await browser.call(forgotPassword, { body: { email: person.email } })
+  const token = await readMailedToken(server, person.email, 'reset_password')
+  await browser.call(resetPassword, { body: { token, ...newPassword } })
+  await browser.call(signIn, { body: { email: person.email, password: newPassword.password } })
+  const { body, headers } = await browser.call(listAccountSecurityEvents)
+  expect(body.map(({ kind }) => kind)).toEqual([
+    'sign_in.succeeded',
+    'password.reset',
+    'password_reset.requested',
+    'password.changed',
+    'sessions.ended',
+    'sign_in.succeeded',
+    'sign_in.failed',
+  ])
+  expect(headers.total).toBe('7')
+  expect(body[0]).toMatchObject({ by: 'owner', network: '127.0.0.0/24', details: {} })
+  expect(body.at(-1)).toMatchObject({ by: 'visitor' })
+  const second = await browser.call(listAccountSecurityEvents, { query: { page: 2, per_page: 3 } })
+  expect(second.body.map(({ id }) => id)).toEqual(body.slice(3, 6).map(({ id }) => id))
+  await browser.call(signOut)
+  const last = await server.as(person).call(listAccountSecurityEvents, { query: { per_page: 1 } })
+  expect(last.body[0]?.kind).toBe('session.ended')
+})
+
+test('staff find events by person, kind, network, day and typed address; the log stores no typed address', async () => {
+  const server = await startTestServer()
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const person = await buildDeveloper(server)
+  await attemptSignIn(server, person.email)
+  await attemptSignIn(server, 'nobody@example.test')
+  await server
+    .as(staff)
+    .call(suspendDeveloper, { params: { id: person.id }, body: { reason: 'Shared their password' } })
+  await attemptSignIn(server, person.email, password)
+  const today = server.services.now().toISOString().slice(0, 10)
+  const found = async (filters: Record<string, string | number>) =>
+    (await server.as(staff).call(listSecurityEvents, { query: { filters } })).body.map(({ kind }) => kind)
+  expect(await found({})).toEqual([
+    'sign_in.refused',
+    'account.suspended',
+    'sign_in.failed',
+    'sign_in.failed',
+  ])
+  expect(await found({ developer_id: person.id })).toEqual([
+    'sign_in.refused',
+    'account.suspended',
+    'sign_in.failed',
+  ])
+  expect(await found({ kind: 'account.suspended' })).toEqual(['account.suspended'])
+  expect(await found({ network: '127.0.0.0/24' })).toEqual([
+    'sign_in.refused',
+    'sign_in.failed',
+    'sign_in.failed',
+  ])
+  expect(await found({ from: today, to: today })).toHaveLength(4)
+  expect(await found({ to: '2026-01-01' })).toEqual([])
+  expect(await found({ typed_email: 'Nobody@example.test' })).toEqual(['sign_in.failed'])
+  expect((await server.as(staff).get('/api/v1/admin/security_events?filters[from]=soon')).status).toBe(422)
+
+  const { body } = await server
+    .as(staff)
+    .call(listSecurityEvents, { query: { filters: { kind: 'sign_in.failed' } } })
+  expect(body.map(({ developer }) => developer?.id ?? null)).toEqual([null, person.id])
+  const rows = await server.services.db.selectFrom('security_events').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('nobody@')
+})
+
+test('the owner of an account learns that staff acted, not who', async () => {
+  const server = await startTestServer()
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const person = await buildDeveloper(server)
+  const params = { id: person.id }
+  await server.as(staff).call(suspendDeveloper, { params, body: { reason: 'Shared their password' } })
+  await server.services.db.deleteFrom('suspensions').execute()
+  const { body } = await server.asAgain(person).call(listAccountSecurityEvents)
+  expect(body).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(String),
+      kind: 'account.suspended',
+      by: 'staff',
+      browser: null,
+      network: null,
+      details: {},
+    },
+  ])
+})
+
+test('one email tells about a burst of failed sign-ins, and the next burst gets its own', async () => {
+  const server = await startTestServer({
+    env: {
+      SECURITY_ALERT_EMAIL: 'security@example.test',
+      SECURITY_ALERT_FAILURES: '3',
+      SIGN_IN_ATTEMPTS: '1000',
+    },
+  })
+  const alerts = async () =>
+    (await server.mails()).filter(({ kind, recipient }) => {
+      return kind === 'security_alert' && recipient === 'security@example.test'
+    }).length
+  const fail = () => attemptSignIn(server, 'nobody@example.test')
+  await fail()
+  await fail()
+  expect(await alerts()).toBe(0)
+  await Promise.all([fail(), fail()])
+  expect(await alerts()).toBe(1)
+  server.clock.advance(9 * 60_000)
+  await fail()
+  expect(await alerts()).toBe(1)
+  server.clock.advance(11 * 60_000)
+  await fail()
+  await fail()
+  expect(await alerts()).toBe(1)
+  await fail()
+  expect(await alerts()).toBe(2)
+})
+
+test('failures without a burst, and bursts without an address, send nothing', async () => {
+  const server = await startTestServer({ env: { SECURITY_ALERT_FAILURES: '1' } })
+  await attemptSignIn(server, 'nobody@example.test')
+  expect(await server.mails()).toEqual([])
+})
+
+test(`events are deleted after ${securityEventDays} days`, async () => {
+  const server = await startTestServer()
+  await attemptSignIn(server, 'nobody@example.test')
+  server.clock.advance((securityEventDays - 1) * 86_400_000)
+  await server.drainJobs()
+  const count = async () =>
+    (await server.services.db.selectFrom('security_events').select('id').execute()).length
+  expect(await count()).toBe(1)
+  server.clock.advance(2 * 86_400_000)
+  await server.drainJobs()
+  expect(await count()).toBe(0)
+})

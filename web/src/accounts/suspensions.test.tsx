@@ -1,0 +1,85 @@
+import { getAdminDeveloper, listAdminDevelopers, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildAdminSession, buildDeveloper, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const session = buildAdminSession()
+const kim: AdminDeveloper = {
+  ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim' }),
+  suspension: null,
+  last_sign_in_at: null,
+  apps: [],
+}
+const suspension = { reason: 'Shared their password', suspended_at: now, suspended_by: { id: 1, name: 'Dana Reyes' } }
+const suspended = { ...kim, suspension }
+const suspend = page.getByRole('button', { name: 'Suspend' })
+const dialog = page.getByRole('dialog')
+
+test('suspends a developer after asking for a reason', async () => {
+  reply(getAdminDeveloper, kim)
+  reply(suspendDeveloper, suspended)
+  renderPage(paths.adminDeveloper(2), { session })
+  await suspend.click()
+  await expect.element(dialog).toHaveAccessibleName('Suspend Kim Vance?')
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await expect.element(reason).toHaveFocus()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(reason).toHaveAccessibleDescription(/This field is required/)
+  reply(getAdminDeveloper, suspended)
+  await reason.fill('Shared their password')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(page.getByText('Kim Vance was suspended')).toBeVisible()
+  expect(sent(suspendDeveloper)).toMatchObject([{ params: { id: 2 }, body: { reason: 'Shared their password' } }])
+  await expect.element(page.getByText('This account is suspended')).toBeVisible()
+  await expect.element(suspend).not.toBeInTheDocument()
+})
+
+test('shows why a suspension was refused, and keeps the reason', async () => {
+  reply(getAdminDeveloper, kim)
+  refuse(suspendDeveloper, { code: 'conflict', message: 'This account is already suspended.' })
+  renderPage(paths.adminDeveloper(2), { session })
+  await suspend.click()
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Shared their password')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This account is already suspended.')
+  await expect.element(reason).toHaveValue('Shared their password')
+})
+
+test('shows who suspended an account and why, and restores it after a question', async () => {
+  reply(getAdminDeveloper, suspended)
+  reply(restoreDeveloper, kim)
+  renderPage(paths.adminDeveloper(2), { session })
+  await expect.element(page.getByText(/Suspended by Dana Reyes on .*Shared their password/)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Restore account' }).click()
+  reply(getAdminDeveloper, kim)
+  await dialog.getByRole('button', { name: 'Restore account' }).click()
+  await expect.element(page.getByText('Kim Vance was restored')).toBeVisible()
+  expect(sent(restoreDeveloper)).toMatchObject([{ params: { id: 2 } }])
+  await expect.element(suspend).toBeVisible()
+})
+
+test('offers no suspension of the own account', async () => {
+  reply(getAdminDeveloper, { ...kim, ...buildDeveloper({ id: 1, is_admin: true }) })
+  renderPage(paths.adminDeveloper(1), { session })
+  await expect.element(page.getByRole('link', { name: 'Show in the audit log' })).toBeVisible()
+  await expect.element(suspend).not.toBeInTheDocument()
+})
+
+test('the list marks suspended developers, and shows only them on request', async () => {
+  const { id, name, company_name, email, procore_id } = kim
+  const row = { id, name, company_name, email, procore_id, suspended: true }
+  reply(listAdminDevelopers, [row])
+  renderPage(paths.adminDevelopers(), { session })
+  await expect.element(page.getByRole('cell', { name: /Kim Vance\s*Suspended/ })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Only suspended' }).click()
+  await expect.poll(currentAddress).toContain('filters[suspended]=true')
+  await expect.poll(() => sent(listAdminDevelopers).at(-1)?.query.filters).toEqual({ suspended: 'true' })
+})

@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { SecurityEventRow } from '@trestle/domain/securityEvents/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { useListQuery } from '../shared/listQuery.ts'
+import { useListState } from '../shared/listState.ts'
+import { ListTable } from '../shared/ListTable.tsx'
+import '../texts/securityEvents.ts'
+import { toSecond } from '../ui/dates.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import type { Column } from '../ui/Table.tsx'
+import { EventText } from './EventText.tsx'
+import { readSecurityEventFilters, securityEventList } from './queries.ts'
+import { SecurityEventFilterFields } from './SecurityEventFilters.tsx'
+
+const route = getRouteApi('/signedIn/adminOnly/admin/security_events')
+
+function Account({ developer }: Pick<SecurityEventRow, 'developer'>) {
+  const { t } = useTranslation()
+  if (!developer) return t('securityEvents.noAccount')
+  return (
+    <>
+      <TextLink href={paths.adminDeveloper(developer.id)}>{developer.name}</TextLink>
+      <Text size="xs" c="dimmed">
+        {developer.email}
+      </Text>
+    </>
+  )
+}
+
+function Actor({ event: { actor, actor_kind: kind, developer } }: { event: SecurityEventRow }) {
+  const { t } = useTranslation()
+  if (!actor) return t(`securityEvents.kinds.${kind}`)
+  if (actor.id === developer?.id) return t('securityEvents.theOwner')
+  return <TextLink href={paths.adminDeveloper(actor.id)}>{actor.name}</TextLink>
+}
+
+function useColumns(): Column<SecurityEventRow>[] {
+  const { t } = useTranslation()
+  const orNone = (text: string | null) => text ?? t('ui.notAvailable')
+  return [
+    { key: 'at', label: t('securityEvents.whenUtc'), cell: ({ at }) => toSecond(at) },
+    {
+      key: 'account',
+      label: t('securityEvents.account'),
+      cell: ({ developer }) => <Account developer={developer} />,
+    },
+    { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
+    { key: 'by', label: t('securityEvents.by'), cell: (event) => <Actor event={event} /> },
+    { key: 'browser', label: t('securityEvents.browser'), cell: ({ browser }) => orNone(browser) },
+    { key: 'network', label: t('securityEvents.network'), cell: ({ network }) => orNone(network) },
+  ]
+}
+
+/** Shows platform staff the security log of all accounts. */
+export function AdminSecurityEventsPage() {
+  const { t } = useTranslation()
+  const list = useListState(route.useSearch(), readSecurityEventFilters)
+  const query = useListQuery(list, securityEventList(list))
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader
+        title={t('shell.securityEvents')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('shell.securityEvents') }]}
+        description={t('securityEvents.description')}
+      />
+      <SecurityEventFilterFields list={list} />
+      <ListTable
+        label={t('securityEvents.label')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        emptyTitle={t('securityEvents.none')}
+        emptyDetail={t('securityEvents.noneDetail')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { NativeSelect } from '@mantine/core'
+import { isSecurityEventKind, securityEventKinds } from '@trestle/domain/securityEvents/kinds.ts'
+import { useTranslation } from 'react-i18next'
+import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
+import type { ListState } from '../shared/listState.ts'
+import '../texts/audit.ts'
+import '../texts/securityEvents.ts'
+import { DayField } from '../ui/DayField.tsx'
+import { Filters } from '../ui/Filters.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import type { SecurityEventFilters } from './queries.ts'
+
+const kinds = Object.entries(securityEventKinds)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
+export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEventFilters> }) {
+  const { t } = useTranslation()
+  const { developer_id: developerId, kind, typed_email: typedEmail, network, from, to } = list.filters
+  return (
+    <Filters>
+      <DeveloperPicker
+        label={t('securityEvents.account')}
+        placeholder={t('securityEvents.anyAccount')}
+        id={developerId}
+        onPick={(picked) => list.setFilters({ developer_id: picked })}
+      />
+      <NativeSelect
+        label={t('securityEvents.kind')}
+        w={260}
+        value={kind}
+        data={[{ value: '', label: t('securityEvents.anyKind') }, ...kinds]}
+        onChange={({ currentTarget: { value } }) =>
+          list.setFilters({ kind: isSecurityEventKind(value) ? value : '' })
+        }
+      />
+      <DayField
+        label={t('audit.from')}
+        value={from}
+        max={to || undefined}
+        outside={t('audit.afterLast')}
+        onChange={(day) => list.setFilters({ from: day })}
+      />
+      <DayField
+        label={t('audit.to')}
+        value={to}
+        min={from || undefined}
+        outside={t('audit.beforeFirst')}
+        onChange={(day) => list.setFilters({ to: day })}
+      />
+      <SearchBox
+        label={t('securityEvents.typedEmail')}
+        placeholder={t('securityEvents.typedEmailHint')}
+        value={typedEmail}
+        onSearch={(typed) => list.setFilters({ typed_email: typed })}
+      />
+      <SearchBox
+        label={t('securityEvents.network')}
+        placeholder={t('securityEvents.networkHint')}
+        value={network}
+        onSearch={(typed) => list.setFilters({ network: typed })}
+      />
+    </Filters>
+  )
+}

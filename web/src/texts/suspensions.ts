@@ -1,0 +1,27 @@
+import { maxSuspensionReason } from '@trestle/domain/accounts/suspensions/rules.ts'
+import { addTexts } from './loaded.ts'
+
+export const suspensions = {
+  badge: 'Suspended',
+  filter: 'Only suspended',
+  suspend: 'Suspend',
+  title: 'Suspend {{name}}?',
+  detail:
+    "{{name}} is signed out everywhere at once and can't sign in until someone restores the account. Their announcement feed stops working. Emails and reports waiting to be sent to them are canceled. Their apps keep working for the users of {{platform}}.",
+  reason: 'Reason',
+  reasonHint: 'The developer gets it by email. At most {{maxSuspensionReason}} characters.',
+  failed: 'The account was not suspended',
+  suspended: '{{name}} was suspended',
+  banner: 'This account is suspended',
+  since: 'Suspended by {{name}} on {{when}}. The reason is: {{reason}}',
+  restore: 'Restore account',
+  restoreTitle: 'Restore {{name}}?',
+  restoreDetail:
+    '{{name}} can sign in again and is told so by email. Nothing that the suspension ended comes back.',
+  restoreFailed: 'The account is still suspended',
+  restored: '{{name}} was restored',
+} as const
+
+export const suspensionLimits = { maxSuspensionReason }
+
+addTexts('suspensions', suspensions, suspensionLimits)
