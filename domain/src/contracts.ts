@@ -16,6 +16,7 @@ import * as marketplace from './marketplace/contract.ts'
 import * as metrics from './metrics/contract.ts'
 import * as notifications from './notifications/contract.ts'
 import * as personalTokens from './personalTokens/contract.ts'
+import * as oauth from './oauth/contract.ts'
 import * as permissions from './permissions/contract.ts'
 import * as quotas from './quotas/contract.ts'
 import * as reference from './reference/contract.ts'
@@ -44,6 +45,7 @@ export const contracts = {
   ...metrics,
   ...notifications,
   ...personalTokens,
+  ...oauth,
   ...permissions,
   ...quotas,
   ...reference,

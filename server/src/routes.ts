@@ -24,6 +24,7 @@ import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
 import { securityEventRoutes } from './securityEvents/routes.ts'
@@ -51,6 +52,7 @@ export const routes: Route[] = [
   ...adminSandboxRoutes,
   ...manifestRoutes,
   ...personalTokenRoutes,
+  ...oauthRoutes,
   ...permissionRoutes,
   ...metricsRoutes,
   ...documentationRoutes,

@@ -31,7 +31,7 @@ import {
   limitConnections,
   type ConnectionTimes,
 } from './http/connections.ts'
-import { mountRoutes, serviceFinder } from './http/mountRoutes.ts'
+import { mountRoutes, serviceFinder, type ServiceOf } from './http/mountRoutes.ts'
 import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
@@ -56,6 +56,7 @@ import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
 import { createMonitoring, type Monitoring } from './monitoring/createMonitoring.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
+import { serveOauth } from './oauth/serveOauth.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { findTokenActor } from './personalTokens/findTokenActor.ts'
 import { routes } from './routes.ts'
@@ -113,7 +114,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   app.setSerializerCompiler(() => JSON.stringify)
   markAnswers(app, probe, { web, monitoring })
   checkRequests(app)
-  if (settings.ROLES.includes('web')) await servePortal(app, services, web)
+  if (receivesRequests(settings)) await serve(app, services, web)
   mountProbes(app, deps.probe, { state: probe, web })
   if (monitoring) serveMetrics(app, settings, monitoring.scrape)
   await app.ready()
@@ -125,23 +126,49 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
       probe.isStopping = true
       const stopped = jobs.stop()
       // Only requests come through a load balancer.
-      if (drain && settings.ROLES.includes('web')) await pause(settings.DRAIN_SECONDS * 1000)
+      if (drain && receivesRequests(settings)) await pause(settings.DRAIN_SECONDS * 1000)
       await Promise.all([stopped, app.close()])
     },
   }
 }
 
-/** Mounts everything but the probes, which a process that only runs jobs has too. */
-async function servePortal(app: FastifyInstance, services: Services, web: WebBuild): Promise<void> {
-  const { settings } = services
-  await compressReplies(app)
-  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
+const receivesRequests = ({ ROLES }: Settings): boolean => ROLES.includes('web') || ROLES.includes('oauth')
+
+interface Finders {
+  findService: ServiceOf
+  findByToken: ReturnType<typeof tokenActorFinder>
+}
+
+/** Returns who sent a request by its token; each function looks a request up once. */
+async function secureReplies(app: FastifyInstance, services: Services): Promise<Finders> {
   const findService = serviceFinder(services, serviceOfToken)
   const findByToken = tokenActorFinder(services, findTokenActor)
-  await secure(app, settings, {
+  await secure(app, services.settings, {
     isService: async (request) => (await findService(request)) !== null,
     findTokenId: async (request) => (await findByToken(request))?.token?.id,
   })
+  return { findService, findByToken }
+}
+
+/** Mounts everything but the probes, which a process that only runs jobs has too. */
+async function serve(app: FastifyInstance, services: Services, web: WebBuild): Promise<void> {
+  const { ROLES } = services.settings
+  const finders = await secureReplies(app, services)
+  if (ROLES.includes('oauth'))
+    serveOauth(app, services, { findActor: actorOfToken, findService: serviceOfToken })
+  if (ROLES.includes('web')) await servePortal(app, services, web, finders)
+}
+
+/** Mounts the pages and calls of the portal. */
+async function servePortal(
+  app: FastifyInstance,
+  services: Services,
+  web: WebBuild,
+  { findService, findByToken }: Finders,
+): Promise<void> {
+  const { settings } = services
+  await compressReplies(app)
+  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,

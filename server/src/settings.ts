@@ -22,14 +22,14 @@ const amountUpTo = (max: number, fallback: number) =>
 const days = (fallback: number) => amountUpTo(400, fallback)
 const optionalUrl = z.url().optional()
 
-const roles = ['web', 'jobs'] as const
+const roles = ['web', 'jobs', 'oauth'] as const
 
-/** What this process does: serve pages and calls, run jobs, or both. */
+/** What this process does: serve pages and calls, run jobs, issue tokens to apps, or all of these. */
 const Roles = z
   .string()
   .default(roles.join())
   .transform((list) => list.split(',').map((role) => role.trim()))
-  .pipe(z.array(z.enum(roles, `must be a list of ${roles.join(' and ')}`)))
+  .pipe(z.array(z.enum(roles, `must be a list of ${roles.slice(0, -1).join(', ')} and ${roles.at(-1)}`)))
 
 /** Every setting is an environment variable with a default for local development (docs/settings in the README). */
 const Environment = z.object({
@@ -118,6 +118,7 @@ const Environment = z.object({
     .max(365)
     .default(7),
   PERSONAL_TOKEN_MAX_DAYS: amount(365),
+  OAUTH_REFRESH_IDLE_DAYS: amount(180),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
   METRICS_PORT: z.coerce

@@ -1,8 +1,10 @@
 import type { Decision } from '../http/errors.ts'
 import { utcDay } from '../metrics/rules.ts'
 
-/** What a service token may do: report events and check quotas. */
-export const serviceScopes = ['events', 'quota_checks'] as const
+/** What a service token may do: report events, check quotas, introspect tokens, and report leaked secrets. */
+export const serviceScopes = ['events', 'quota_checks', 'introspect', 'leaked_secrets'] as const
+/** What a server of the platform needs. The other scopes read or end what belongs to apps. */
+export const defaultServiceScopes = ['events', 'quota_checks'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
 const refuse = (message: string): Decision<never> => ({
@@ -17,7 +19,7 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
   if (unknown !== undefined)
-    return refuse(`"${unknown}" isn't a scope. The scopes are ${serviceScopes.join(' and ')}.`)
+    return refuse(`"${unknown}" isn't a scope. The scopes are ${serviceScopes.slice(0, -1).join(', ')} and ${serviceScopes.at(-1)}.`)
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 

@@ -1,4 +1,4 @@
-import { serviceScopes, type ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import { defaultServiceScopes, type ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
@@ -31,7 +31,7 @@ export async function serviceOfToken({ db, now }: Clock, token: string): Promise
 }
 
 interface TokenOptions {
-  /** Defaults to all scopes. */
+  /** Defaults to those of a server of the platform. */
   scopes?: readonly ServiceScope[]
   /** Defaults to no expiry. */
   expiresAt?: Date | null
@@ -41,7 +41,7 @@ interface TokenOptions {
 export async function createServiceToken(
   { db, now, random }: Clock & Pick<Services, 'random'>,
   name: string,
-  { scopes = serviceScopes, expiresAt = null }: TokenOptions = {},
+  { scopes = defaultServiceScopes, expiresAt = null }: TokenOptions = {},
 ): Promise<string> {
   const token = makeSecret(secretPrefixes.serviceToken, random)
   await db.transaction().execute(async (tx) => {

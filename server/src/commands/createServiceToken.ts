@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { decideExpiry, decideScopes, serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import { decideExpiry, decideScopes, defaultServiceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
 import { withDatabase } from '../commandLine.ts'
@@ -22,7 +22,7 @@ class UsageError extends Error {}
 const now = () => new Date()
 
 function create(name: string, { scopes, expires }: { scopes?: string; expires?: string }): Task {
-  const chosen = scopes === undefined ? [...serviceScopes] : unwrapOption(decideScopes(scopes))
+  const chosen = scopes === undefined ? [...defaultServiceScopes] : unwrapOption(decideScopes(scopes))
   const expiresAt =
     expires === undefined ? null : new Date(unwrapOption(decideExpiry(expires, now().getTime())))
   return async (db) => {

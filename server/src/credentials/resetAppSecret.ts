@@ -7,8 +7,7 @@ import { unwrap } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { mailNewSecret } from './mailSecret.ts'
-import { makeSecret } from './makeSecret.ts'
-import { storeSecret } from './store.ts'
+import { resetSecrets } from './resetSecrets.ts'
 
 /** Creates the production secret or replaces it. The row lock serializes concurrent resets. */
 export function resetAppSecret(
@@ -23,8 +22,12 @@ export function resetAppSecret(
     const hasCredentials = await dataConnectorIsPromoted(tx, app)
     unwrap(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
     const now = services.now()
-    const { secret, columns } = makeSecret(services, now)
-    await storeSecret(tx, id, columns)
+    const secret = await resetSecrets(tx, services, {
+      environment: 'production',
+      appId: id,
+      actorId: actor.id,
+      now,
+    })
     await recordAudit(tx, by, now, {
       action: replaces ? 'credentials.reset' : 'credentials.revealed',
       subject: { type: 'app', id },

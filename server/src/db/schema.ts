@@ -700,6 +700,107 @@ export interface QuotaAnswersTable {
   answered_at: Timestamp
 }
 
+export type CredentialEnvironment = 'production' | 'sandbox'
+
+export interface ClientSecretsTable {
+  id: GeneratedAlways<number>
+  environment: CredentialEnvironment
+  app_id: number
+  hash: Buffer
+  last_four: string
+  label: Defaulted<string>
+  /** Null for secrets from before they had an author. */
+  created_by: ColumnType<number | null, number | null | undefined, number | null>
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  disabled_at: NullableTimestamp
+  /** In the future while the secret has a grace period. */
+  ends_at: NullableTimestamp
+}
+
+export interface ClientSecretUsesTable {
+  secret_id: number
+  day: string
+  tokens: number
+}
+
+/** The state of an app's credentials. An app without a row has generation 0 and is not suspended. */
+export interface AppCredentialsTable {
+  environment: CredentialEnvironment
+  app_id: number
+  generation: Defaulted<number>
+  suspended_at: NullableTimestamp
+  suspended_by: ColumnType<number | null, number | null | undefined, number | null>
+  suspension_reason: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface OauthKeysTable {
+  id: GeneratedAlways<number>
+  environment: CredentialEnvironment
+  kid: string
+  state: 'next' | 'current' | 'retired'
+  public_jwk: Json<Record<string, unknown>>
+  private_encrypted: Buffer
+  created_at: Timestamp
+  current_since: NullableTimestamp
+  retired_at: NullableTimestamp
+}
+
+export interface OauthGrantsTable {
+  id: string
+  environment: CredentialEnvironment
+  app_id: number
+  developer_id: number
+  is_remembered: boolean
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+}
+
+export type StoredTokenKind = 'AuthorizationCode' | 'RefreshToken' | 'PushedAuthorizationRequest'
+
+export interface OauthTokensTable {
+  hash: Buffer
+  environment: CredentialEnvironment
+  kind: StoredTokenKind
+  grant_id: string | null
+  generation: number | null
+  payload: Json<Record<string, unknown>>
+  created_at: Timestamp
+  expires_at: Timestamp
+  consumed_at: NullableTimestamp
+}
+
+export interface OauthInteractionsTable {
+  hash: Buffer
+  environment: CredentialEnvironment
+  client_id: string
+  payload: Json<Record<string, unknown>>
+  pushed_request_encrypted: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  session_id: number | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface RevokedTokensTable {
+  jti_hash: Buffer
+  expires_at: Timestamp
+}
+
+export interface OauthEventsTable {
+  id: GeneratedAlways<number>
+  environment: CredentialEnvironment
+  app_id: number
+  at: Timestamp
+  since: Timestamp
+  outcome: 'issued' | 'refused'
+  action: string
+  reason: string
+  detail: Defaulted<string>
+  network: string
+  count: number
+}
+
 export interface Tables {
   developers: DevelopersTable
   sessions: SessionsTable
@@ -758,6 +859,15 @@ export interface Tables {
   quota_counters: QuotaCountersTable
   quota_checks: QuotaChecksTable
   quota_answers: QuotaAnswersTable
+  client_secrets: ClientSecretsTable
+  client_secret_uses: ClientSecretUsesTable
+  app_credentials: AppCredentialsTable
+  oauth_keys: OauthKeysTable
+  oauth_grants: OauthGrantsTable
+  oauth_tokens: OauthTokensTable
+  oauth_interactions: OauthInteractionsTable
+  revoked_tokens: RevokedTokensTable
+  oauth_events: OauthEventsTable
 }
 
 export type Db = Kysely<Tables>

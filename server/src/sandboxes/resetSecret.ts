@@ -5,12 +5,12 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
-import { makeSecret } from '../credentials/makeSecret.ts'
+import { resetSecrets } from '../credentials/resetSecrets.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
-import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
+import { lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
 /**
  * Replaces the client secret of the sandbox. The row lock serializes concurrent resets.
@@ -65,8 +65,12 @@ async function renew(
   unwrap(decideSandboxReset(sandbox.status, confirmed))
   if (sandbox.app_id === null) throw new Error(`The live sandbox ${sandbox.id} has no client id`)
   const now = services.now()
-  const { secret, columns } = makeSecret(services, now)
-  await changeSandbox(tx, sandbox.id, columns)
+  const secret = await resetSecrets(tx, services, {
+    environment: 'sandbox',
+    appId: app.id,
+    actorId: actor.id,
+    now,
+  })
   await recordAudit(tx, by, now, {
     action: 'sandbox.secret_reset',
     subject: { type: 'sandbox', id: sandbox.id },

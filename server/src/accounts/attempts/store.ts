@@ -13,6 +13,17 @@ export async function addAttempt(db: Db, key: string, windowStart: Date): Promis
   return row.count
 }
 
+/** Returns how many attempts were counted in this window. */
+export async function readAttempts(db: Db, key: string, windowStart: Date): Promise<number> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart.toISOString())
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 /** Removes one attempt from the count. */
 export async function takeBackAttempt(db: Db, key: string, windowStart: Date): Promise<void> {
   await db

@@ -1,0 +1,45 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { makeClientSecret } from './makeSecret.ts'
+import { beginGeneration, endSecrets, insertSecret, storeNewestSecret } from './secrets/store.ts'
+
+/**
+ * Ends every secret of an app in an environment, with its tokens and codes, and stores a new secret. The caller has
+ * locked the app or its sandbox. Leaves `updated_at` alone: a secret is not a form field, so open forms don't become
+ * stale.
+ */
+export async function resetSecrets(
+  tx: Tx,
+  services: Pick<Services, 'random'>,
+  {
+    environment,
+    appId,
+    actorId,
+    now,
+  }: {
+    environment: CredentialEnvironment
+    appId: number
+    actorId: number
+    now: Date
+  },
+): Promise<string> {
+  const place = { environment, appId }
+  const { secret, hash, last_four: lastFour } = makeClientSecret(services, environment)
+  await endSecrets(tx, place, now)
+  await beginGeneration(tx, place)
+  await insertSecret(tx, {
+    environment,
+    app_id: appId,
+    hash,
+    last_four: lastFour,
+    created_by: actorId,
+    created_at: now,
+  })
+  await storeNewestSecret(tx, place, {
+    secret_hash: hash.toString('hex'),
+    secret_last_four: lastFour,
+    secret_made_at: now,
+  })
+  return secret
+}

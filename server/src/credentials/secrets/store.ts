@@ -1,0 +1,164 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { ClientSecretsTable, Db, Tx } from '../../db/schema.ts'
+
+export type SecretRow = Selectable<ClientSecretsTable>
+
+interface Place {
+  environment: CredentialEnvironment
+  appId: number
+}
+
+const secretsIn = (db: Db, { environment, appId }: Place) =>
+  db.selectFrom('client_secrets').where('environment', '=', environment).where('app_id', '=', appId)
+
+/** Lists the secrets that an app can authenticate with. */
+export async function listUsableSecrets(
+  db: Db,
+  place: Place,
+  now: Date,
+): Promise<Pick<SecretRow, 'id' | 'hash'>[]> {
+  return secretsIn(db, place)
+    .select(['id', 'hash'])
+    .where('disabled_at', 'is', null)
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .execute()
+}
+
+export interface CountedSecret extends SecretRow {
+  /** How many access tokens it issued since `since`. */
+  tokens: number
+}
+
+/** Lists the secrets that haven't ended, newest first. Also those that are disabled. */
+export async function listSecrets(
+  db: Db,
+  place: Place,
+  { now, since }: { now: Date; since: string },
+): Promise<CountedSecret[]> {
+  return secretsIn(db, place)
+    .selectAll('client_secrets')
+    .select(
+      sql<number>`(select coalesce(sum(tokens), 0)::integer from client_secret_uses
+        where secret_id = client_secrets.id and day >= ${since})`.as('tokens'),
+    )
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function insertSecret(tx: Tx, secret: Insertable<ClientSecretsTable>): Promise<number> {
+  const row = await tx.insertInto('client_secrets').values(secret).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function changeSecret(
+  tx: Tx,
+  id: number,
+  change: Updateable<ClientSecretsTable>,
+): Promise<void> {
+  await tx.updateTable('client_secrets').set(change).where('id', '=', id).execute()
+}
+
+/** Ends every secret of an app in an environment. */
+export async function endSecrets(tx: Tx, { environment, appId }: Place, at: Date): Promise<void> {
+  await tx
+    .updateTable('client_secrets')
+    .set({ ends_at: at })
+    .where('environment', '=', environment)
+    .where('app_id', '=', appId)
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', at.toISOString())]))
+    .execute()
+}
+
+/** Begins the next generation of an app's credentials: tokens of earlier ones are no longer valid. */
+export async function beginGeneration(tx: Tx, { environment, appId }: Place): Promise<void> {
+  await tx
+    .insertInto('app_credentials')
+    .values({ environment, app_id: appId, generation: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('app_credentials_pkey')
+        .doUpdateSet((row) => ({ generation: row('app_credentials.generation', '+', 1) })),
+    )
+    .execute()
+}
+
+/** What the app's own row says about its newest secret, as servers of the release before read it. */
+export interface NewestSecret {
+  secret_hash: string | null
+  secret_last_four: string | null
+  secret_made_at: Date | string | null
+}
+
+export async function storeNewestSecret(
+  tx: Tx,
+  { environment, appId }: Place,
+  columns: NewestSecret,
+): Promise<void> {
+  await (
+    environment === 'production'
+      ? tx.updateTable('developer_apps').set(columns).where('id', '=', appId)
+      : tx.updateTable('sandboxes').set(columns).where('developer_app_id', '=', appId)
+  ).execute()
+}
+
+export interface SecretUse {
+  secret_id: number
+  day: string
+  tokens: number
+  last_used_at: Date
+}
+
+/** Adds to the counts of secrets. Leaves out those that were deleted meanwhile. */
+export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
+  const [ids, days, tokens, times] = [
+    uses.map(({ secret_id: id }) => id),
+    uses.map(({ day }) => day),
+    uses.map((use) => use.tokens),
+    uses.map(({ last_used_at: at }) => at.toISOString()),
+  ]
+  await sql`
+    with used as (
+      select * from unnest(${ids}::bigint[], ${days}::date[], ${tokens}::integer[], ${times}::timestamptz[])
+        as used (secret_id, day, tokens, at)
+    ), touched as (
+      update client_secrets set last_used_at = greatest(last_used_at, used.at)
+      from used where client_secrets.id = used.secret_id
+    )
+    insert into client_secret_uses (secret_id, day, tokens)
+    select used.secret_id, used.day, used.tokens from used join client_secrets on client_secrets.id = used.secret_id
+    on conflict on constraint client_secret_uses_pkey
+      do update set tokens = client_secret_uses.tokens + excluded.tokens`.execute(db)
+}
+
+/** Deletes counts of days that no page shows. */
+export async function deleteOldUses(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('client_secret_uses').where('day', '<', before).execute()
+}
+
+export async function findSuspension(
+  db: Db,
+  { environment, appId }: Place,
+): Promise<{ suspended_at: string | null; suspension_reason: string | null } | undefined> {
+  return db
+    .selectFrom('app_credentials')
+    .select(['suspended_at', 'suspension_reason'])
+    .where('environment', '=', environment)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+}
+
+/** Suspends an app's credentials, or ends their suspension. */
+export async function setSuspension(
+  tx: Tx,
+  { environment, appId }: Place,
+  suspension: { suspended_at: Date; suspended_by: number | null; suspension_reason: string } | null,
+): Promise<void> {
+  const columns = suspension ?? { suspended_at: null, suspended_by: null, suspension_reason: null }
+  await tx
+    .insertInto('app_credentials')
+    .values({ environment, app_id: appId, ...columns })
+    .onConflict((conflict) => conflict.constraint('app_credentials_pkey').doUpdateSet(columns))
+    .execute()
+}

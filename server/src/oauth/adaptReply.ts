@@ -1,0 +1,78 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
+import type { Provider } from 'oidc-provider'
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import { currentFacts } from './createAdapter.ts'
+import { cookieNames } from './createProvider.ts'
+import { composeIntrospection } from './composeIntrospection.ts'
+import { codeCookie, codeCookieSeconds, codePath } from './serveCode.ts'
+
+type Middleware = Parameters<Provider['use']>[0]
+type Context = Parameters<Middleware>[0]
+
+const TokenReply = z.looseObject({ access_token: z.string() })
+const ActiveReply = z.looseObject({
+  active: z.literal(true),
+  client_id: z.string(),
+  sub: z.string(),
+  scope: z.string(),
+  exp: z.number(),
+  iat: z.number(),
+  iss: z.string(),
+})
+
+/** Gives the library's replies the form that this server documents. */
+export const adaptReply =
+  (services: Services, environment: CredentialEnvironment): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      // Koa would drop the headers and write to the console.
+      services.log.error({ err: error }, 'the OAuth server failed')
+      ctx.status = 500
+      ctx.body = { error: 'server_error', error_description: 'The server failed. Try again later.' }
+    }
+    dropSessionCookie(ctx)
+    const token = TokenReply.safeParse(ctx.body)
+    if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
+    const active = ActiveReply.safeParse(ctx.body)
+    if (active.success) ctx.body = toIntrospection(active.data, environment)
+    if (locationOf(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
+  }
+
+const locationOf = (ctx: Context): string => String(ctx.response.headers['location'] ?? '')
+
+/** The library's session is the portal's: the browser needs no second cookie. */
+function dropSessionCookie(ctx: Context): void {
+  const cookies = ctx.response.headers['set-cookie']
+  if (!Array.isArray(cookies)) return
+  const kept = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`))
+  if (kept.length > 0) ctx.set('set-cookie', kept)
+  else ctx.remove('set-cookie')
+}
+
+function toIntrospection(reply: z.infer<typeof ActiveReply>, environment: CredentialEnvironment): object {
+  const { swapped } = currentFacts()
+  if (swapped) return composeIntrospection(swapped.claims, environment)
+  // A refresh token has no type: it is not for the platform's API.
+  const { active, client_id: clientId, sub, scope, exp, iat, iss } = reply
+  return { active, client_id: clientId, sub, scope, exp, iat, iss, environment }
+}
+
+/** Leads to the page that shows the code; an error is shown by the page's own text. */
+function showCode(ctx: Context, { settings }: Services, environment: CredentialEnvironment): void {
+  const code = new URL(locationOf(ctx)).searchParams.get('code')
+  const path = codePath(environment)
+  if (code !== null)
+    ctx.cookies.set(codeCookie, code, {
+      path,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: settings.isSecure,
+      maxAge: codeCookieSeconds * 1000,
+      overwrite: true,
+    })
+  ctx.redirect(path)
+}

@@ -1,0 +1,214 @@
+import {
+  decideAuthorizationRequest,
+  getAuthorizationRequest,
+  listAuthorizedApps,
+  revokeAuthorizedApp,
+} from '@trestle/domain/oauth/contract.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import {
+  authorize,
+  basic,
+  buildOauthApp,
+  getUserTokens,
+  isLive,
+  openAuthorize,
+  permissions,
+  postForm,
+  redeem,
+  redirectUri,
+  refresh,
+  startOauthServer,
+  type OauthApp,
+} from '../../testing/oauth.ts'
+import type { Client, TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let app: OauthApp
+let person: DeveloperRow
+let browser: Client
+beforeAll(async () => {
+  server = await startOauthServer()
+  app = await buildOauthApp(server, { app: { name: 'Crane Watch' } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  person = await buildDeveloper(server)
+  browser = server.as(person)
+})
+
+const requestIn = (location: unknown): string => String(location).split('/').at(-1) ?? ''
+
+describe('a confidential app', () => {
+  test.each(['production', 'sandbox'] as const)(
+    'gets tokens that act for a person in %s',
+    async (environment) => {
+      const client = environment === 'production' ? app : await buildOauthApp(server, { environment })
+      const { location, code } = await authorize(browser, client)
+      const { PUBLIC_URL } = server.services.settings
+      const issuer = environment === 'sandbox' ? `${PUBLIC_URL}/sandbox` : PUBLIC_URL
+      expect(Object.fromEntries(location.searchParams)).toEqual({ code, state: 'some state', iss: issuer })
+      expect(location.href.startsWith(`${redirectUri}?`)).toBe(true)
+      const reply = await redeem(server, client, code)
+      expect([reply.status, reply.body]).toEqual([
+        200,
+        {
+          access_token: expect.any(String),
+          refresh_token: expect.stringMatching(/^trr_\w{49}$/),
+          token_type: 'Bearer',
+          expires_in: 5400,
+          created_at: expect.any(Number),
+          scope: 'platform',
+        },
+      ])
+      expect(decodeJwt(reply.body.access_token)).toMatchObject({
+        iss: issuer,
+        aud: `${issuer}/rest`,
+        sub: String(person.id),
+        client_id: client.clientId,
+        sec: client.secretId,
+        gen: 0,
+        gid: expect.any(String),
+        app_version_id: expect.any(String),
+      })
+      expect(await isLive(server, client, reply.body.access_token)).toBe(true)
+    },
+  )
+
+  test('tells the person who asks for what, and remembers the answer', async () => {
+    const opened = await openAuthorize(browser, app)
+    const { body } = await browser.call(getAuthorizationRequest, {
+      params: { request: requestIn(opened.headers.location) },
+    })
+    expect(body).toEqual({
+      environment: 'production',
+      app: { name: 'Crane Watch', publisher: expect.any(String), thumbnail_url: null },
+      redirect_host: 'crane.example',
+      permissions,
+      asks: true,
+      is_remembered: true,
+    })
+    expect((await authorize(browser, app)).asked).toBe(true)
+    expect((await authorize(browser, app)).asked).toBe(false)
+    expect((await authorize(browser, app, { prompt: 'consent' })).asked).toBe(true)
+    const listed = await browser.call(listAuthorizedApps)
+    expect(listed.body).toMatchObject([{ id: app.app.id, name: 'Crane Watch', environment: 'production' }])
+  })
+
+  test('gets an error when the person denies the request', async () => {
+    const { location } = await authorize(browser, app, {}, { allow: false })
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'some state',
+      iss: server.services.settings.PUBLIC_URL,
+    })
+  })
+
+  test('gets new tokens for a refresh token once, and loses all of them when it is used again', async () => {
+    const tokens = await getUserTokens(server, browser, app)
+    const renewed = await refresh(server, app, tokens.refresh)
+    expect([renewed.status, renewed.body.scope]).toEqual([200, 'platform'])
+    expect(renewed.body.refresh_token).not.toBe(tokens.refresh)
+    expect(await isLive(server, app, renewed.body.access_token)).toBe(true)
+    const again = await refresh(server, app, tokens.refresh)
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await isLive(server, app, renewed.body.access_token)).toBe(false)
+    expect((await refresh(server, app, renewed.body.refresh_token)).status).toBe(400)
+  })
+
+  test('loses its tokens when the person revokes its authorization', async () => {
+    const tokens = await getUserTokens(server, browser, app)
+    await browser.call(revokeAuthorizedApp, { params: { id: app.app.id } })
+    expect(await isLive(server, app, tokens.access)).toBe(false)
+    expect((await refresh(server, app, tokens.refresh)).body.error).toBe('invalid_grant')
+    expect((await browser.call(listAuthorizedApps)).body).toEqual([])
+    expect((await browser.refusal(revokeAuthorizedApp, { params: { id: app.app.id } })).status).toBe(404)
+    expect((await authorize(browser, app)).asked).toBe(true)
+  })
+
+  test('shows the code on a page for the out-of-band redirect URI, once and not in the address', async () => {
+    const { location } = await authorize(browser, app, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' })
+    expect(location.pathname + location.search).toBe('/oauth/code')
+    const page = await browser.get('/oauth/code')
+    expect([page.status, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    const [, code = ''] = /<code>([\w-]+)<\/code>/.exec(page.text) ?? []
+    const reply = await redeem(server, app, code, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' })
+    expect(reply.status).toBe(200)
+    expect((await browser.get('/oauth/code')).status).toBe(410)
+  })
+
+  test('can push its request first, which the browser then only names', async () => {
+    const pushed = await postForm(
+      server,
+      '/oauth/par',
+      { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri, state: 'pushed' },
+      { authorization: basic(app.clientId, app.secret) },
+    )
+    expect([pushed.status, pushed.body]).toEqual([
+      201,
+      { expires_in: 60, request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:/) },
+    ])
+    const named = { client_id: app.clientId, request_uri: pushed.body.request_uri }
+    const opened = await browser.get(`/oauth/authorize?${new URLSearchParams(named).toString()}`)
+    const request = requestIn(opened.headers.location)
+    const decided = await browser.call(decideAuthorizationRequest, {
+      params: { request },
+      body: { allow: true },
+    })
+    const done = await browser.get(decided.body.location)
+    expect(new URL(String(done.headers.location)).searchParams.get('state')).toBe('pushed')
+    // It is used up.
+    const again = await browser.get(`/oauth/authorize?${new URLSearchParams(named).toString()}`)
+    expect(again.status).toBe(400)
+  })
+})
+
+describe('an app that cannot keep a secret', () => {
+  test('needs PKCE, is always asked for, and gets a refresh token', async () => {
+    const spa = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
+    const first = await authorize(browser, spa)
+    expect(first.asked).toBe(true)
+    const reply = await redeem(server, spa, first.code)
+    expect([reply.status, typeof reply.body.refresh_token]).toEqual([200, 'string'])
+    expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('sec')
+    expect((await refresh(server, spa, reply.body.refresh_token)).status).toBe(200)
+    expect((await authorize(browser, spa)).asked).toBe(true)
+  })
+})
+
+describe('the consent page', () => {
+  test('works for someone who signs in only then, and for no other session', async () => {
+    const visitor = server.anonymous()
+    const opened = await openAuthorize(visitor, app)
+    const params = { request: requestIn(opened.headers.location) }
+    expect((await browser.call(getAuthorizationRequest, { params })).body.asks).toBe(true)
+    const other = server.as(await buildDeveloper(server))
+    expect((await other.refusal(getAuthorizationRequest, { params })).status).toBe(409)
+    const body = { allow: true }
+    expect((await other.refusal(decideAuthorizationRequest, { params, body })).status).toBe(409)
+    const decided = await browser.call(decideAuthorizationRequest, { params, body })
+    // The browser that started the request is not the one that decided.
+    expect((await visitor.get(decided.body.location)).status).toBe(400)
+    // Nor does the one that decided have the cookie of the one that started.
+    expect((await browser.get(decided.body.location)).status).toBe(400)
+  })
+
+  test('ends with the session: a person who signs out or switches accounts starts again', async () => {
+    const opened = await openAuthorize(browser, app)
+    const params = { request: requestIn(opened.headers.location) }
+    const decided = await browser.call(decideAuthorizationRequest, { params, body: { allow: true } })
+    await browser.delete('/api/v1/session')
+    const reply = await browser.get(decided.body.location)
+    expect([reply.status, reply.headers.location]).toEqual([400, undefined])
+  })
+
+  test('has no request that does not exist', async () => {
+    const params = { request: 'x'.repeat(21) }
+    expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(404)
+  })
+})

@@ -1,0 +1,249 @@
+import type { IncomingMessage } from 'node:http'
+import { audienceOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { platformScope } from '@trestle/domain/oauth/rules.ts'
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { Actor } from '../access/actor.ts'
+import type { StoredTokenKind } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import type { AccessTokenClaims } from './checkToken.ts'
+import { findClient } from './clients/store.ts'
+import { toMetadata } from './clients/toMetadata.ts'
+import { findGrant, revokeGrant, touchGrant, type LiveGrant } from './grants/store.ts'
+import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
+import { insertRevokedToken } from './revocations/store.ts'
+import { hashId, hashJti } from './tokens/hashing.ts'
+import { consumeToken, deleteToken, findGrantOfToken, findToken, upsertToken } from './tokens/store.ts'
+
+/** What a request knows that the library doesn't. */
+export interface RequestFacts {
+  /** Who is signed in to the portal. */
+  actor: Actor | null
+  network: string
+  /** What a page of ours needs. */
+  page?: { requestId: string; nonce: string }
+  /** The access token that the library gets in place of a JWT (see `swapToken`). */
+  swapped?: { handle: string; claims: AccessTokenClaims }
+  /** The client secret that the app has authenticated with. */
+  secretId?: number
+  /** Why a refusal happened, where the library's own reason isn't precise. */
+  reason?: string
+}
+
+/** By the request, because the library's adapters are not told which one they serve. */
+export const requestFacts = new WeakMap<IncomingMessage, RequestFacts>()
+
+/** Returns the facts of the request that the library is serving. */
+export function currentFacts(): RequestFacts {
+  const facts = Provider.ctx && requestFacts.get(Provider.ctx.req)
+  if (!facts) throw new Error('The OAuth server was called outside a request.')
+  return facts
+}
+
+export interface AdapterContext {
+  services: Services
+  environment: CredentialEnvironment
+}
+
+type PartialAdapter = Pick<Adapter, 'find'> & Partial<Omit<Adapter, 'find'>>
+
+const doNothing = async (): Promise<undefined> => undefined
+
+const toExpiry = (expiresIn: number | undefined): Date => {
+  if (expiresIn === undefined) throw new Error('The library stores something that never expires.')
+  return new Date(Date.now() + expiresIn * 1000)
+}
+
+const complete = (adapter: PartialAdapter): Adapter => ({
+  upsert: doNothing,
+  findByUserCode: doNothing,
+  findByUid: doNothing,
+  consume: doNothing,
+  destroy: doNothing,
+  revokeByGrantId: doNothing,
+  ...adapter,
+})
+
+const toEpoch = (time: string | Date): number => Math.floor(new Date(time).getTime() / 1000)
+
+/** Returns the storage of one model of the library. Models that aren't listed belong to features that are off. */
+export function createAdapter(context: AdapterContext, model: string): Adapter {
+  switch (model) {
+    case 'Client':
+      return complete(clientAdapter(context))
+    case 'Session':
+      return complete(sessionAdapter)
+    case 'Interaction':
+      return complete(interactionAdapter(context))
+    case 'Grant':
+      return complete(grantAdapter(context))
+    case 'AuthorizationCode':
+    case 'RefreshToken':
+    case 'PushedAuthorizationRequest':
+      return complete(tokenAdapter(context, model))
+    case 'AccessToken':
+    case 'ClientCredentials':
+      return complete(signedTokenAdapter(context, model))
+    default:
+      return complete({ find: doNothing })
+  }
+}
+
+const clientAdapter = ({ services, environment }: AdapterContext): PartialAdapter => ({
+  find: async (id) => {
+    const client = await findClient(services.db, environment, id)
+    return client && { ...toMetadata(client) }
+  },
+})
+
+/** The name and the only value of the library's session cookie, which no browser ever gets (see `serveLibrary`). */
+export const portalSession = 'portal'
+
+/**
+ * The library's session is the portal's, computed for each request and never stored: signing out or switching accounts
+ * counts at once.
+ */
+const sessionAdapter: PartialAdapter = {
+  find: async (id) => {
+    const { actor } = currentFacts()
+    if (!actor || id !== portalSession) return undefined
+    const now = Math.floor(Date.now() / 1000)
+    return {
+      kind: 'Session',
+      jti: portalSession,
+      uid: `session-${actor.session_id}`,
+      accountId: String(actor.id),
+      loginTs: now,
+      iat: now,
+      exp: now + 3600,
+    }
+  },
+}
+
+const interactionAdapter = ({ services, environment }: AdapterContext): PartialAdapter => {
+  const { db, encryption, now } = services
+  const place = { environment, kind: 'Interaction' }
+  const column = 'oauth_interactions.pushed_request_encrypted'
+  return {
+    upsert: async (id, { jti: _, parJti, session, ...payload }, expiresIn) => {
+      const { actor } = currentFacts()
+      await upsertInteraction(db, {
+        hash: hashId(place, id),
+        environment,
+        client_id: String(payload.params?.['client_id']),
+        // The library stores the cookie of its session too.
+        payload: JSON.stringify({
+          ...payload,
+          ...(session && { session: { ...session, cookie: portalSession } }),
+        }),
+        ...(typeof parJti === 'string' && {
+          pushed_request_encrypted: encryption.encrypt(Buffer.from(parJti), column),
+        }),
+        session_id: actor?.session_id ?? null,
+        created_at: now(),
+        expires_at: toExpiry(expiresIn),
+      })
+    },
+    find: async (id) => {
+      const row = await findInteraction(db, hashId(place, id))
+      if (!row) return undefined
+      const parJti =
+        row.pushed_request_encrypted && encryption.decrypt(row.pushed_request_encrypted, column).toString()
+      return { ...row.payload, jti: id, ...(parJti !== null && { parJti }) }
+    },
+    destroy: (id) => deleteInteraction(db, hashId(place, id)),
+  }
+}
+
+const farFuture = toEpoch('9999-01-01T00:00:00Z')
+
+/** A grant has no end of its own. */
+export const toGrant = (
+  { settings }: Pick<Services, 'settings'>,
+  environment: CredentialEnvironment,
+  grant: LiveGrant,
+): AdapterPayload => ({
+  kind: 'Grant',
+  jti: grant.id,
+  accountId: String(grant.developer_id),
+  clientId: grant.client_id,
+  resources: { [audienceOf(settings.PUBLIC_URL, environment)]: platformScope },
+  iat: toEpoch(grant.created_at),
+  exp: farFuture,
+})
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter => ({
+  find: async (id) => {
+    const grant = uuid.test(id) ? await findGrant(services.db, environment, id) : undefined
+    return grant && toGrant(services, environment, grant)
+  },
+  destroy: (id) => revokeGrant(services.db, id, services.now()),
+})
+
+const tokenAdapter = (
+  { services: { db, now }, environment }: AdapterContext,
+  kind: StoredTokenKind,
+): PartialAdapter => {
+  const hash = (id: string): Buffer => hashId({ environment, kind }, id)
+  return {
+    upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+      const client = Provider.ctx?.oidc.client
+      await upsertToken(db, {
+        hash: hash(id),
+        environment,
+        kind,
+        grant_id: payload.grantId ?? null,
+        generation: payload.grantId === undefined ? null : (client?.trestle.generation ?? null),
+        payload: JSON.stringify(payload),
+        created_at: now(),
+        expires_at: toExpiry(expiresIn),
+      })
+      if (payload.grantId !== undefined) await touchGrant(db, payload.grantId, now())
+    },
+    find: async (id) => {
+      const row = await findToken(db, hash(id))
+      if (!row) return undefined
+      const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)
+      return { ...row.payload, jti: id, consumed }
+    },
+    // The library has read the row before, so another request may have used the token meanwhile, on any process.
+    consume: async (id) => {
+      if (await consumeToken(db, hash(id), now())) return
+      const grantId = await findGrantOfToken(db, hash(id))
+      if (grantId !== null) await revokeGrant(db, grantId, now())
+      throw new errors.InvalidGrant('was already used')
+    },
+    destroy: (id) => deleteToken(db, hash(id)),
+    // Tokens are dead with their grant, which the library revokes too. Their rows still tell why.
+    revokeByGrantId: doNothing,
+  }
+}
+
+/** Access tokens are signed and have no row. The library finds the one that it got in place of a JWT. */
+const signedTokenAdapter = (
+  { services: { db } }: AdapterContext,
+  kind: 'AccessToken' | 'ClientCredentials',
+): PartialAdapter => ({
+  find: async (id) => {
+    const { swapped } = currentFacts()
+    if (swapped?.handle !== id) return undefined
+    const { claims } = swapped
+    if ((claims.gid === undefined) !== (kind === 'ClientCredentials')) return undefined
+    return {
+      kind,
+      jti: claims.jti,
+      clientId: claims.client_id,
+      iat: claims.iat,
+      exp: claims.exp,
+      aud: claims.aud,
+      scope: claims.scope,
+      ...(claims.gid !== undefined && { accountId: claims.sub, grantId: claims.gid }),
+    }
+  },
+  destroy: async (jti) => {
+    const { swapped } = currentFacts()
+    if (swapped?.claims.jti === jti)
+      await insertRevokedToken(db, hashJti(jti), new Date(swapped.claims.exp * 1000))
+  },
+})

@@ -1,0 +1,62 @@
+import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { newUuid } from '../newUuid.ts'
+import type { Services } from '../services.ts'
+import { insertGrant } from './grants/store.ts'
+import { decideInteraction } from './interactions/store.ts'
+import { openRequest, type OpenRequest } from './readRequest.ts'
+
+/** Records what someone decided about a request, and returns where the browser goes on. */
+export function decideRequest(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { request, allow }: { request: string; allow: boolean },
+): Promise<{ location: string }> {
+  return services.db.transaction().execute(async (tx) => {
+    const open = await openRequest(tx, services, actor, request)
+    const result = allow
+      ? {
+          login: { accountId: String(actor.id) },
+          consent: { grantId: open.remembered?.id ?? (await grant(tx, services, { actor, by }, open)) },
+        }
+      : { error: 'access_denied', error_description: 'The person denied the request.' }
+    await decideInteraction(tx, open.row.hash, {
+      session_id: actor.session_id,
+      payload: JSON.stringify({
+        ...open.row.payload,
+        result,
+        exp: Math.floor(Date.now() / 1000) + interactionSeconds,
+      }),
+    })
+    // Without the origin: the page may have been opened at another name of this server.
+    return { location: new URL(open.payload.returnTo).pathname }
+  })
+}
+
+async function grant(
+  tx: Tx,
+  services: Services,
+  { actor, by }: { actor: Actor; by: AuditActor },
+  { environment, client }: OpenRequest,
+): Promise<string> {
+  const id = newUuid(services)
+  const now = services.now()
+  await insertGrant(tx, {
+    id,
+    environment,
+    app_id: client.app_id,
+    developer_id: actor.id,
+    is_remembered: client.confidential,
+    created_at: now,
+  })
+  await recordAudit(tx, by, now, {
+    action: 'oauth_grant.created',
+    subject: { type: 'oauth_grant', id },
+    app_id: client.app_id,
+    changes: { environment: [null, environment] },
+  })
+  return id
+}

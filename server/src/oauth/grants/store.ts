@@ -1,0 +1,116 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Db, OauthGrantsTable, Tx } from '../../db/schema.ts'
+import { clientsIn } from '../clients/store.ts'
+
+export interface LiveGrant {
+  id: string
+  client_id: string
+  developer_id: number
+  app_id: number
+  created_at: string
+}
+
+const liveGrants = (environment: CredentialEnvironment) => sql<LiveGrant>`
+  select consent.id, client.client_id, consent.developer_id, consent.app_id, consent.created_at
+  from oauth_grants consent
+  join ${clientsIn(environment)} client on client.app_id = consent.app_id
+  where consent.environment = ${environment} and consent.revoked_at is null`
+
+/** Finds a grant unless it was revoked. */
+export async function findGrant(
+  db: Db,
+  environment: CredentialEnvironment,
+  id: string,
+): Promise<LiveGrant | undefined> {
+  const { rows } = await sql<LiveGrant>`
+    ${liveGrants(environment)} and consent.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Finds what someone allowed an app before, if the app gets codes without asking again. */
+export async function findRememberedGrant(
+  db: Db,
+  environment: CredentialEnvironment,
+  { appId, developerId }: { appId: number; developerId: number },
+): Promise<LiveGrant | undefined> {
+  const { rows } = await sql<LiveGrant>`
+    ${liveGrants(environment)} and consent.app_id = ${appId} and consent.developer_id = ${developerId}
+      and consent.is_remembered
+    order by consent.created_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function insertGrant(tx: Tx, grant: Insertable<OauthGrantsTable>): Promise<void> {
+  await tx.insertInto('oauth_grants').values(grant).execute()
+}
+
+/** Revokes a grant and with it every token that it led to. */
+export async function revokeGrant(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export interface AuthorizedAppRow {
+  id: number
+  environment: CredentialEnvironment
+  name: string
+  publisher: string
+  authorized_at: string
+  last_used_at: string | null
+}
+
+/** Lists the apps that act for someone, each once in an environment, the latest first. */
+export async function listAuthorizedApps(db: Db, developerId: number): Promise<AuthorizedAppRow[]> {
+  const { rows } = await sql<AuthorizedAppRow>`
+    select app.id, consent.environment, coalesce(nullif(app.name, ''), app.internal_name) as name,
+      coalesce(nullif(owner.company_name, ''), owner.name) as publisher,
+      min(consent.created_at) as authorized_at, max(consent.last_used_at) as last_used_at
+    from oauth_grants consent
+    join developer_apps app on app.id = consent.app_id
+    join developers owner on owner.id = app.owner_id
+    where consent.developer_id = ${developerId} and consent.revoked_at is null and app.deleted_at is null
+    group by app.id, owner.id, consent.environment
+    order by min(consent.created_at) desc, app.id desc, consent.environment`.execute(db)
+  return rows
+}
+
+/** Revokes everything that someone allowed an app, and returns the grants. */
+export async function revokeGrantsOf(
+  tx: Tx,
+  { developerId, appId }: { developerId: number; appId: number },
+  at: Date,
+): Promise<Pick<Selectable<OauthGrantsTable>, 'id' | 'environment'>[]> {
+  return tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at })
+    .where('developer_id', '=', developerId)
+    .where('app_id', '=', appId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'environment'])
+    .execute()
+}
+
+/** Deletes grants that were revoked long ago; their tokens have expired. */
+export async function deleteRevokedGrants(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('oauth_grants').where('revoked_at', '<', before.toISOString()).execute()
+}
+
+/** Records that grants were used, at most once a minute for each. */
+export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('oauth_grants')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([
+        row('last_used_at', 'is', null),
+        row('last_used_at', '<', new Date(at.getTime() - 60_000).toISOString()),
+      ]),
+    )
+    .execute()
+}

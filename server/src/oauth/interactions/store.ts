@@ -1,0 +1,59 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, OauthInteractionsTable, Tx } from '../../db/schema.ts'
+
+export type InteractionRow = Selectable<OauthInteractionsTable>
+
+export async function upsertInteraction(
+  db: Db,
+  interaction: Insertable<OauthInteractionsTable>,
+): Promise<void> {
+  await db
+    .insertInto('oauth_interactions')
+    .values(interaction)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('oauth_interactions_pkey')
+        .doUpdateSet({ payload: interaction.payload, expires_at: interaction.expires_at }),
+    )
+    .execute()
+}
+
+export async function findInteraction(db: Db, hash: Buffer): Promise<InteractionRow | undefined> {
+  return db.selectFrom('oauth_interactions').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+/** Locks the request of either environment that has one of these hashes. */
+export async function lockInteraction(tx: Tx, hashes: Buffer[]): Promise<InteractionRow | undefined> {
+  return tx
+    .selectFrom('oauth_interactions')
+    .selectAll()
+    .where('hash', 'in', hashes)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function decideInteraction(
+  tx: Tx,
+  hash: Buffer,
+  change: { session_id: number; payload: string },
+): Promise<void> {
+  await tx.updateTable('oauth_interactions').set(change).where('hash', '=', hash).execute()
+}
+
+/** Binds a request to the session of the person who opened it. */
+export async function bindInteraction(tx: Tx, hash: Buffer, sessionId: number): Promise<void> {
+  await tx
+    .updateTable('oauth_interactions')
+    .set({ session_id: sessionId })
+    .where('hash', '=', hash)
+    .where('session_id', 'is', null)
+    .execute()
+}
+
+export async function deleteInteraction(db: Db, hash: Buffer): Promise<void> {
+  await db.deleteFrom('oauth_interactions').where('hash', '=', hash).execute()
+}
+
+export async function deleteExpiredInteractions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('oauth_interactions').where('expires_at', '<', before.toISOString()).execute()
+}

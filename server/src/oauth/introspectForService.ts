@@ -1,0 +1,38 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { FastifyRequest } from 'fastify'
+import { RefusalError } from '../errors.ts'
+import type { FindService } from '../http/mountRoutes.ts'
+import type { Services } from '../services.ts'
+import type { Issuers } from './issuers.ts'
+import { composeIntrospection } from './composeIntrospection.ts'
+
+interface Context {
+  services: Services
+  environment: CredentialEnvironment
+  issuers: Issuers
+  dependencies: { findService: FindService }
+}
+
+/**
+ * Introspects the access token of any app for a platform service, which authenticates with its service token. Returns
+ * null for clients, which the library answers.
+ */
+export async function introspectForService(
+  { services, environment, issuers, dependencies }: Context,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  body: Buffer,
+): Promise<object | null> {
+  const [, bearer] = /^bearer +([\w-]{1,200})$/i.exec(headers.authorization ?? '') ?? []
+  if (bearer === undefined) return null
+  const service = await dependencies.findService(services, bearer)
+  if (!service?.scopes.includes('introspect'))
+    throw new RefusalError({
+      code: 'not_signed_in',
+      message: 'Send a service token with the scope introspect.',
+    })
+  const token = new URLSearchParams(body.toString()).get('token')
+  if (token === null || token === '')
+    throw new RefusalError({ code: 'malformed', message: "missing required parameter 'token'" })
+  const checked = await issuers.check(environment, token)
+  return checked ? composeIntrospection(checked.claims, environment) : { active: false }
+}

@@ -1,0 +1,102 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { JWK, JWTVerifyGetKey } from 'jose'
+import type { Provider } from 'oidc-provider'
+import { byJob } from '../access/actor.ts'
+import { RefusalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { checkToken, toKeySet, type CheckedToken } from './checkToken.ts'
+import { loadSigningKeys } from './keys/loadKeys.ts'
+import { rotateKeys } from './keys/rotateKeys.ts'
+import type { SigningKeys } from './keys/loadKeys.ts'
+
+/** The OAuth server of one environment with its current keys. */
+export interface Issuer {
+  provider: Provider
+  published: JWK[]
+  findKey: JWTVerifyGetKey
+  handle: ReturnType<Provider['callback']>
+}
+
+export interface Issuers {
+  environments: readonly CredentialEnvironment[]
+  get: (environment: CredentialEnvironment) => Promise<Issuer>
+  /** Returns an access token with what it may do now, or null. */
+  check: (environment: CredentialEnvironment, token: string) => Promise<CheckedToken | null>
+}
+
+const checkKeysMs = 15_000
+
+interface Loaded {
+  version: string
+  checkedAtMs: number
+  issuer: Issuer
+}
+
+/** Government cloud has no sandboxes. */
+export const environmentsOf = ({ settings }: Pick<Services, 'settings'>): CredentialEnvironment[] =>
+  settings.GOV_CLOUD ? ['production'] : ['production', 'sandbox']
+
+/**
+ * Creates the OAuth servers when they are first used, and again when their keys have changed. Every process checks that
+ * every 15 seconds: a new key is published for an hour before it signs.
+ */
+export function createIssuers(
+  services: Services,
+  create: (environment: CredentialEnvironment, keys: SigningKeys) => Provider,
+): Issuers {
+  const environments = environmentsOf(services)
+  const loaded = new Map<CredentialEnvironment, Loaded>()
+  const loading = new Map<CredentialEnvironment, Promise<Issuer>>()
+
+  async function load(environment: CredentialEnvironment): Promise<Issuer> {
+    const keys = await findOrCreateKeys(services, environment, environments)
+    const known = loaded.get(environment)
+    const issuer =
+      known?.version === keys.version ? known.issuer : toIssuer(create(environment, keys), keys.published)
+    loaded.set(environment, { version: keys.version, checkedAtMs: services.now().getTime(), issuer })
+    return issuer
+  }
+
+  async function get(environment: CredentialEnvironment): Promise<Issuer> {
+    const known = loaded.get(environment)
+    if (known && Math.abs(services.now().getTime() - known.checkedAtMs) < checkKeysMs) return known.issuer
+    const pending = loading.get(environment) ?? load(environment).finally(() => loading.delete(environment))
+    loading.set(environment, pending)
+    return pending
+  }
+
+  return {
+    environments,
+    get,
+    check: async (environment, token) => {
+      const { findKey } = await get(environment)
+      return checkToken(services, environment, findKey, token)
+    },
+  }
+}
+
+const toIssuer = (provider: Provider, published: JWK[]): Issuer => ({
+  provider,
+  published,
+  findKey: toKeySet(published),
+  handle: provider.callback(),
+})
+
+async function findOrCreateKeys(
+  services: Services,
+  environment: CredentialEnvironment,
+  environments: readonly CredentialEnvironment[],
+): Promise<SigningKeys> {
+  const keys = await loadSigningKeys(services, environment)
+  if (keys) return keys
+  if (services.settings.READ_ONLY)
+    throw new RefusalError({
+      code: 'unavailable',
+      message: 'Maintenance is in progress.',
+      retryAfterSeconds: 60,
+    })
+  await rotateKeys(services, { environments, by: byJob })
+  const created = await loadSigningKeys(services, environment)
+  if (!created) throw new Error(`The signing keys of ${environment} could not be created.`)
+  return created
+}

@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { decideKeySteps, retainKeyMs, type KeyStep } from '@trestle/domain/oauth/rules.ts'
+import type { AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Services } from '../../services.ts'
+import { deleteRetiredKeys, insertKey, listKeys, lockKeys, promoteNextKey } from './store.ts'
+
+type Rotating = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
+
+interface Rotation {
+  environments: readonly CredentialEnvironment[]
+  by: AuditActor
+  /** Publishes a new key now, even though the current one is not old. */
+  rotate?: boolean
+}
+
+/** Does what is due for the signing keys, and returns it. The lock lets only one process do it. */
+export function rotateKeys(
+  services: Rotating,
+  { environments, by, rotate = false }: Rotation,
+): Promise<KeyStep[]> {
+  return services.db.transaction().execute(async (tx) => {
+    await lockKeys(tx)
+    const keys = await listKeys(tx)
+    const done: KeyStep[] = []
+    for (const environment of environments) {
+      const own = keys.filter((key) => key.environment === environment)
+      for (const step of decideKeySteps(own, services.now().getTime(), rotate)) {
+        await takeStep(tx, services, { environment, by }, step)
+        done.push(step)
+      }
+    }
+    return done
+  })
+}
+
+async function takeStep(
+  tx: Tx,
+  services: Rotating,
+  { environment, by }: { environment: CredentialEnvironment; by: AuditActor },
+  step: KeyStep,
+): Promise<void> {
+  const now = services.now()
+  if (step === 'delete_retired')
+    return deleteRetiredKeys(tx, environment, new Date(now.getTime() - retainKeyMs))
+  if (step === 'promote_next') await promoteNextKey(tx, environment, now)
+  else await createKey(tx, services, environment, step === 'create_current' ? 'current' : 'next')
+  await recordAudit(tx, by, now, {
+    action: step === 'promote_next' ? 'oauth_key.promoted' : 'oauth_key.created',
+    subject: { type: 'oauth_key', id: environment },
+  })
+}
+
+async function createKey(
+  tx: Tx,
+  { now, random, encryption }: Rotating,
+  environment: CredentialEnvironment,
+  state: 'current' | 'next',
+): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = random(16).toString('base64url')
+  const about = { kid, alg: 'ES256', use: 'sig' }
+  const privateJwk = Buffer.from(JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...about }))
+  await insertKey(tx, {
+    environment,
+    kid,
+    state,
+    public_jwk: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), ...about }),
+    private_encrypted: encryption.encrypt(privateJwk, 'oauth_keys.private_encrypted'),
+    created_at: now(),
+    current_since: state === 'current' ? now() : null,
+  })
+}

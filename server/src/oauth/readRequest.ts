@@ -1,0 +1,95 @@
+import type { AuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
+import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
+import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
+import { fileAddress } from '../files/claimFile.ts'
+import { parseContent } from '../manifests/present.ts'
+import type { Services } from '../services.ts'
+import { findClient, findNewestVersion, findPublisher, type ClientRow } from './clients/store.ts'
+import { findRememberedGrant, type LiveGrant } from './grants/store.ts'
+import { bindInteraction, lockInteraction, type InteractionRow } from './interactions/store.ts'
+import { hashId } from './tokens/hashing.ts'
+
+/** What the library stored of an authorization request, as far as we read it. */
+const Payload = z.looseObject({
+  returnTo: z.string(),
+  params: z.looseObject({ redirect_uri: z.string() }),
+  prompt: z.looseObject({ name: z.string() }),
+})
+
+export interface OpenRequest {
+  row: InteractionRow
+  payload: z.infer<typeof Payload>
+  environment: CredentialEnvironment
+  client: ClientRow
+  /** What the person allowed the app before, where that counts. */
+  remembered: LiveGrant | undefined
+}
+
+const gone: ConstructorParameters<typeof RefusalError>[0] = {
+  code: 'not_found',
+  message: 'This request has expired. Go back to the app and start again.',
+}
+
+/**
+ * Locks an authorization request for the session that it belongs to. The first session that opens it is the only one
+ * that can decide, so that no one can make someone else decide about a request of their own.
+ */
+export async function openRequest(
+  tx: Tx,
+  { now }: Services,
+  actor: Actor,
+  request: string,
+): Promise<OpenRequest> {
+  const hashes = (['production', 'sandbox'] as const).map((environment) =>
+    hashId({ environment, kind: 'Interaction' }, request),
+  )
+  const row = await lockInteraction(tx, hashes)
+  if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
+  if (row.session_id === null) await bindInteraction(tx, row.hash, actor.session_id)
+  else if (row.session_id !== actor.session_id)
+    throw new RefusalError({
+      code: 'conflict',
+      message: 'This request was opened with another session or account. Go back to the app and start again.',
+    })
+  const { environment } = row
+  const client = await findClient(tx, environment, row.client_id)
+  if (!client) throw new RefusalError(gone)
+  const remembered = client.confidential
+    ? await findRememberedGrant(tx, environment, { appId: client.app_id, developerId: actor.id })
+    : undefined
+  return { row, payload: Payload.parse(row.payload), environment, client, remembered }
+}
+
+/** Returns what someone decides about. */
+export function readRequest(
+  services: Services,
+  actor: Actor,
+  request: string,
+): Promise<AuthorizationRequest> {
+  return services.db.transaction().execute(async (tx) => {
+    const { payload, environment, client, remembered } = await openRequest(tx, services, actor, request)
+    const publisher = orNotFound(await findPublisher(tx, client.app_id), 'App')
+    const version = await findNewestVersion(tx, environment, client.app_id)
+    const content = version && parseContent(version.content)
+    const asksForPermissions = content !== undefined && splitManifest(content).permissions !== null
+    const { redirect_uri: redirectUri } = payload.params
+    return {
+      environment,
+      app: {
+        name: client.name,
+        publisher: publisher.name,
+        thumbnail_url: publisher.thumbnail_key && fileAddress(publisher.thumbnail_key),
+      },
+      redirect_host: redirectUri === outOfBandUri ? null : new URL(redirectUri).host,
+      permissions: asksForPermissions ? configuredContent(content).permissions : null,
+      asks: remembered === undefined || payload.prompt.name === 'consent',
+      is_remembered: client.confidential,
+    }
+  })
+}

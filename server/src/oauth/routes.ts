@@ -1,0 +1,26 @@
+import * as contract from '@trestle/domain/oauth/contract.ts'
+import { route } from '../http/route.ts'
+import { decideRequest } from './decideRequest.ts'
+import { listAuthorizedApps } from './grants/store.ts'
+import { readRequest } from './readRequest.ts'
+import { revokeApp } from './revokeApp.ts'
+
+export const oauthRoutes = [
+  route(contract.getAuthorizationRequest, {
+    access: 'signedIn',
+    handle: ({ actor, services, params }) => readRequest(services, actor, params.request),
+  }),
+  route(contract.decideAuthorizationRequest, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) =>
+      decideRequest(services, actor, by, { request: params.request, allow: body.allow }),
+  }),
+  route(contract.listAuthorizedApps, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => listAuthorizedApps(services.db, actor.id),
+  }),
+  route(contract.revokeAuthorizedApp, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) => revokeApp(services, actor, by, params.id),
+  }),
+]

@@ -1,0 +1,224 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toNetwork } from '../access/network.ts'
+import { RefusalError } from '../errors.ts'
+import { findActorFor, type FindActor, type FindService } from '../http/mountRoutes.ts'
+import type { Services } from '../services.ts'
+import { adaptReply } from './adaptReply.ts'
+import { composePage } from './composePage.ts'
+import { composeMetadata } from './composeMetadata.ts'
+import { createProvider, cookieNames, libraryRoutes } from './createProvider.ts'
+import { portalSession, requestFacts, type RequestFacts } from './createAdapter.ts'
+import { findInteraction } from './interactions/store.ts'
+import { hashId } from './tokens/hashing.ts'
+import type { Actor } from '../access/actor.ts'
+import { countFailedClient, refuseGuessing } from './limit.ts'
+import { createIssuers, type Issuers } from './issuers.ts'
+import { introspectForService } from './introspectForService.ts'
+import { renderError } from './renderError.ts'
+import { replyInForm } from './replyInForm.ts'
+import { serveCode } from './serveCode.ts'
+import { swapToken } from './swapToken.ts'
+import { serveTokenInfo } from './serveTokenInfo.ts'
+
+export interface OauthDependencies {
+  findActor: FindActor
+  findService: FindService
+}
+
+const bodyLimitBytes = 32 * 1024
+const hidden = { schema: { hide: true } } as const
+
+/** The calls that are made by programs, with a body. */
+const calls = [
+  libraryRoutes.token,
+  libraryRoutes.revocation,
+  libraryRoutes.introspection,
+  libraryRoutes.pushed_authorization_request,
+]
+
+/**
+ * Serves the OAuth 2.0 server of each environment. Only the listed addresses reach the library: whatever else it mounts
+ * answers 404.
+ */
+export function serveOauth(
+  app: FastifyInstance,
+  services: Services,
+  dependencies: OauthDependencies,
+): Issuers {
+  const issuers: Issuers = createIssuers(services, (environment, keys) => {
+    const provider = createProvider({ services, environment, keys, renderError })
+    provider.use(adaptReply(services, environment))
+    provider.on('server_error', (_ctx, error) => app.log.error({ err: error }, 'the OAuth server failed'))
+    return provider
+  })
+  void app.register(async (scope) => {
+    // The library reads the body itself, as it was sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
+    replyInForm(scope)
+    for (const environment of issuers.environments) {
+      serveEnvironment(scope, { services, environment, issuers, dependencies })
+    }
+  })
+  return issuers
+}
+
+interface EnvironmentContext {
+  services: Services
+  environment: CredentialEnvironment
+  issuers: Issuers
+  dependencies: OauthDependencies
+}
+
+function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): void {
+  const { services, environment, issuers, dependencies } = context
+  const path = environmentPath(environment)
+  const readOnly = async (): Promise<void> => {
+    if (services.settings.READ_ONLY)
+      throw new RefusalError({
+        code: 'unavailable',
+        message: 'Maintenance is in progress. Try again later.',
+        retryAfterSeconds: 60,
+      })
+  }
+  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const actor = await findActorFor(services, request, dependencies.findActor)
+    return serveLibrary(context, request, reply, { actor, network: toNetwork(request.ip) })
+  }
+  scope.get(`${path}${libraryRoutes.authorization}`, { ...hidden, onRequest: readOnly }, visit)
+  scope.get(
+    `${path}${libraryRoutes.authorization}/:uid`,
+    { ...hidden, onRequest: readOnly },
+    async (request, reply) => {
+      const actor = await findActorFor(services, request, dependencies.findActor)
+      const { uid } = request.params as { uid: string }
+      if (!(await isOwnInteraction(context, actor, uid))) return sendForeignRequest(request, reply)
+      return serveLibrary(context, request, reply, { actor, network: toNetwork(request.ip) })
+    },
+  )
+  for (const call of calls) {
+    const isRead = call === libraryRoutes.introspection
+    scope.post(
+      `${path}${call}`,
+      { ...hidden, ...(!isRead && { onRequest: readOnly }) },
+      async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        if (isRead) {
+          const answer = await introspectForService(context, request, body)
+          if (answer) return reply.send(answer)
+        }
+        await refuseGuessing(services, environment, request, body)
+        const facts: RequestFacts = { actor: null, network: toNetwork(request.ip) }
+        const isSwapped = isRead || call === libraryRoutes.revocation
+        const sent = isSwapped ? await swapToken(context, facts, body) : body
+        await serveLibrary(context, request, reply, facts, sent)
+        if (reply.raw.statusCode === 401) await countFailedClient(services, environment, request, body)
+        return reply
+      },
+    )
+    scope.options(`${path}${call}`, hidden, (request, reply) =>
+      serveLibrary(context, request, reply, { actor: null, network: toNetwork(request.ip) }),
+    )
+  }
+  scope.get(`${path}/oauth/jwks`, hidden, async (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=300')
+      .send({ keys: (await issuers.get(environment)).published }),
+  )
+  scope.get(`/.well-known/oauth-authorization-server${path}`, hidden, async (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=300')
+      .send(composeMetadata(services.settings, environment)),
+  )
+  serveTokenInfo(scope, context)
+  serveCode(scope, services, environment)
+}
+
+/**
+ * Returns whether the person who decided about a request is the one in front of this browser. The library only compares
+ * the person who was signed in when it began, which may have been no one.
+ */
+async function isOwnInteraction(
+  { services, environment }: EnvironmentContext,
+  actor: Actor | null,
+  uid: string,
+): Promise<boolean> {
+  const row = await findInteraction(services.db, hashId({ environment, kind: 'Interaction' }, uid))
+  return row !== undefined && actor !== null && row.session_id === actor.session_id
+}
+
+const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(400)
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', 'no-referrer')
+    .send(
+      composePage(
+        {
+          title: "This app can't be authorized",
+          paragraphs: [
+            'The request has expired, or it was opened with another session or account. Go back to the app and start again.',
+          ],
+          footnote: `Request ID: ${request.id}`,
+        },
+        reply.cspNonce.style,
+      ),
+    )
+
+/** Lets the library answer a request, which it sees as it reached the portal at its public address. */
+async function serveLibrary(
+  { services, environment, issuers }: EnvironmentContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  facts: RequestFacts,
+  body?: Buffer,
+): Promise<FastifyReply> {
+  const { handle } = await issuers.get(environment)
+  const { raw } = request
+  facts.page = { requestId: request.id, nonce: reply.cspNonce.style }
+  requestFacts.set(raw, facts)
+  const address = new URL(issuerOf(services.settings.PUBLIC_URL, environment))
+  Object.assign(raw.headers, {
+    host: address.host,
+    'x-forwarded-proto': address.protocol.slice(0, -1),
+    'x-forwarded-for': request.ip,
+    cookie: toLibraryCookies(request, facts),
+  })
+  delete raw.headers['x-forwarded-host']
+  if (body) replaceBody(raw, body)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  await handle(raw, reply.raw)
+  return reply
+}
+
+/** The library gets its own cookies and who is signed in, but not the portal's session. */
+function toLibraryCookies({ cookies }: FastifyRequest, { actor }: RequestFacts): string {
+  const resume = cookies[cookieNames.resume]
+  return [
+    ...(actor ? [`${cookieNames.session}=${portalSession}`] : []),
+    ...(resume !== undefined && /^[\w-]{1,100}$/.test(resume) ? [`${cookieNames.resume}=${resume}`] : []),
+  ].join('; ')
+}
+
+/** Lets the library read `body`: the one that was sent has been read already. */
+function replaceBody(raw: IncomingMessage, body: Buffer): void {
+  const stream = Readable.from([body], { objectMode: false })
+  Object.defineProperties(raw, {
+    readable: { value: true },
+    iterator: { value: stream.iterator.bind(stream) },
+  })
+  delete raw.headers['transfer-encoding']
+  raw.headers['content-length'] = String(body.length)
+}
