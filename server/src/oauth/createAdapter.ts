@@ -105,12 +105,12 @@ export const portalSession = 'portal'
 const sessionAdapter: PartialAdapter = {
   find: async (id) => {
     const { actor } = currentFacts()
-    if (!actor || id !== portalSession) return undefined
+    if (!actor?.session || id !== portalSession) return undefined
     const now = Math.floor(Date.now() / 1000)
     return {
       kind: 'Session',
       jti: portalSession,
-      uid: `session-${actor.session_id}`,
+      uid: `session-${actor.session.id}`,
       accountId: String(actor.id),
       loginTs: now,
       iat: now,
@@ -138,7 +138,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
         ...(typeof parJti === 'string' && {
           pushed_request_encrypted: encryption.encrypt(Buffer.from(parJti), column),
         }),
-        session_id: actor?.session_id ?? null,
+        session_id: actor?.session?.id ?? null,
         created_at: now(),
         expires_at: toExpiry(expiresIn),
       })

@@ -24,7 +24,7 @@ export function decideRequest(
         }
       : { error: 'access_denied', error_description: 'The person denied the request.' }
     await decideInteraction(tx, open.row.hash, {
-      session_id: actor.session_id,
+      session_id: open.sessionId,
       payload: JSON.stringify({
         ...open.row.payload,
         result,

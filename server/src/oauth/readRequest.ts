@@ -24,6 +24,7 @@ const Payload = z.looseObject({
 
 export interface OpenRequest {
   row: InteractionRow
+  sessionId: number
   payload: z.infer<typeof Payload>
   environment: CredentialEnvironment
   client: ClientRow
@@ -51,8 +52,10 @@ export async function openRequest(
   )
   const row = await lockInteraction(tx, hashes)
   if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
-  if (row.session_id === null) await bindInteraction(tx, row.hash, actor.session_id)
-  else if (row.session_id !== actor.session_id)
+  const { session } = actor
+  if (!session) throw new RefusalError({ code: 'not_allowed', message: 'Decide about apps in a browser.' })
+  if (row.session_id === null) await bindInteraction(tx, row.hash, session.id)
+  else if (row.session_id !== session.id)
     throw new RefusalError({
       code: 'conflict',
       message: 'This request was opened with another session or account. Go back to the app and start again.',
@@ -63,7 +66,7 @@ export async function openRequest(
   const remembered = client.confidential
     ? await findRememberedGrant(tx, environment, { appId: client.app_id, developerId: actor.id })
     : undefined
-  return { row, payload: Payload.parse(row.payload), environment, client, remembered }
+  return { row, sessionId: session.id, payload: Payload.parse(row.payload), environment, client, remembered }
 }
 
 /** Returns what someone decides about. */

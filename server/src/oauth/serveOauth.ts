@@ -153,7 +153,7 @@ async function isOwnInteraction(
   uid: string,
 ): Promise<boolean> {
   const row = await findInteraction(services.db, hashId({ environment, kind: 'Interaction' }, uid))
-  return row !== undefined && actor !== null && row.session_id === actor.session_id
+  return row !== undefined && row.session_id !== null && row.session_id === actor?.session?.id
 }
 
 const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
