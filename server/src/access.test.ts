@@ -23,7 +23,7 @@ import { addPasskey, addTotp, totpCode } from '../testing/factors.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
 import { buildMedia, buildSubmission } from '../testing/listings.ts'
 import { readMailedToken } from '../testing/mails.ts'
-import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
+import { openSession, startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
@@ -216,6 +216,18 @@ async function onMarketplace({ server }: World): Promise<string> {
   return slug
 }
 
+/** Starts another session of someone, and returns its id. */
+async function anotherSession(server: TestServer, { id }: { id: number }): Promise<number> {
+  await openSession(server, id)
+  const session = await server.services.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('developer_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return session.id
+}
+
 const table: Row[] = [
   // route                                           anonymous stranger developer admin owner employee staff
   { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
@@ -377,6 +389,19 @@ const table: Row[] = [
     route: 'DELETE /api/v1/account/sessions',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: at('/api/v1/account/sessions'),
+  },
+  {
+    route: 'DELETE /api/v1/account/sessions/:id',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async ({ server, people }, caller) => {
+      const person = people[caller === 'anonymous' ? 'owner' : caller]
+      return { url: `/api/v1/account/sessions/${await anotherSession(server, person)}` }
+    },
+  },
+  {
+    route: 'DELETE /api/v1/admin/developers/:id/sessions',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async ({ people }) => ({ url: `/api/v1/admin/developers/${people.stranger.id}/sessions` }),
   },
   {
     route: 'GET /api/v1/personal_access_tokens',

@@ -84,6 +84,12 @@ export const listAccountSessions = apiCall({
   path: '/api/v1/account/sessions',
 })
 
+export const endAccountSession = apiCall({
+  operationId: 'endAccountSession',
+  method: 'DELETE',
+  path: '/api/v1/account/sessions/:id',
+})
+
 export const signOutOthers = apiCall({
   operationId: 'signOutOthers',
   method: 'DELETE',
@@ -113,4 +119,10 @@ export const updateAdminDeveloper = apiCall({
   operationId: 'updateAdminDeveloper',
   method: 'PATCH',
   path: '/api/v1/admin/developers/:id',
+})
+
+export const endDeveloperSessions = apiCall({
+  operationId: 'endDeveloperSessions',
+  method: 'DELETE',
+  path: '/api/v1/admin/developers/:id/sessions',
 })

@@ -235,7 +235,10 @@ export const AccountSession = z.object({
   current: z.boolean(),
   created_at: timestamp,
   last_seen_at: timestamp,
-  address: z.string(),
+  /** When the session ends if it isn't used again. */
+  ends_at: timestamp,
+  /** Roughly where the person signed in: the first 24 bits of an IPv4 address, or 48 bits of an IPv6 address. */
+  network: z.string(),
   browser: z.string(),
 })
 export type AccountSession = z.infer<typeof AccountSession>
@@ -244,6 +247,13 @@ export const listAccountSessions = endpoint({
   ...calls.listAccountSessions,
   summary: 'List the browsers in which the caller is signed in',
   reply: z.array(AccountSession),
+})
+
+export const endAccountSession = endpoint({
+  ...calls.endAccountSession,
+  summary: 'Sign out another browser',
+  params: z.strictObject({ id: pathId }),
+  success: 204,
 })
 
 export const signOutOthers = endpoint({
@@ -330,4 +340,11 @@ export const updateAdminDeveloper = endpoint({
   }),
   reply: AdminDeveloper,
   confirmation: true,
+})
+
+export const endDeveloperSessions = endpoint({
+  ...calls.endDeveloperSessions,
+  summary: 'Sign a developer out of every browser',
+  params: z.strictObject({ id: pathId }),
+  success: 204,
 })

@@ -1,6 +1,7 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import { route, type Route } from '../http/route.ts'
 import { exportDevelopers, listAllDevelopers } from './adminList.ts'
+import { endSessionsOf } from './sessions/endSession.ts'
 import { changeDeveloper, getDeveloper } from './updateDeveloper.ts'
 
 export const adminAccountRoutes: Route[] = [
@@ -19,5 +20,9 @@ export const adminAccountRoutes: Route[] = [
   route(contract.updateAdminDeveloper, {
     access: 'platformAdmin',
     handle: ({ actor, body, by, params, services }) => changeDeveloper(services, actor, by, params.id, body),
+  }),
+  route(contract.endDeveloperSessions, {
+    access: 'platformAdmin',
+    handle: ({ by, params, services }) => endSessionsOf(services, by, params.id),
   }),
 ]

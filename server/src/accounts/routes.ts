@@ -1,6 +1,4 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
-import { browserName } from '@trestle/domain/accounts/rules.ts'
-import { requireSession } from '../access/tokenRights.ts'
 import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
@@ -9,7 +7,8 @@ import { register } from './register.ts'
 import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
 import { actorOfToken, presentSession, sessionReply } from './session.ts'
-import { listSessions } from './sessions/store.ts'
+import { endSession } from './sessions/endSession.ts'
+import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
 
@@ -75,17 +74,11 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.listAccountSessions, {
     access: 'signedIn',
-    handle: async ({ actor, services }) => {
-      const sessions = await listSessions(services.db, actor.id, services.now())
-      return sessions.map(({ id, created_at, last_seen_at, address, user_agent }) => ({
-        id,
-        current: id === requireSession(actor).id,
-        created_at,
-        last_seen_at,
-        address,
-        browser: browserName(user_agent),
-      }))
-    },
+    handle: ({ actor, services }) => presentSessions(services, actor),
+  }),
+  route(contract.endAccountSession, {
+    access: 'signedIn',
+    handle: ({ actor, by, params, services }) => endSession(services, actor, by, params.id),
   }),
   route(contract.signOutOthers, {
     access: 'signedIn',

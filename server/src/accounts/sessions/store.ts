@@ -115,6 +115,20 @@ export async function listSessions(
     .execute()
 }
 
+/** Deletes a session of this developer. Returns undefined when they have no such session. */
+export async function deleteSession(
+  tx: Tx,
+  developerId: number,
+  id: number,
+): Promise<{ id: number } | undefined> {
+  return tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('developer_id', '=', developerId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
 /** Deletes a session and returns its id and developer. */
 export async function deleteSessionByToken(
   tx: Tx,

@@ -1,0 +1,41 @@
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSession } from '../../access/tokenRights.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { lockDeveloper } from '../store.ts'
+import { deleteSession, deleteSessionsFor } from './store.ts'
+
+/** Ends another session of the caller. */
+export async function endSession(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  id: number,
+): Promise<void> {
+  if (id === requireSession(actor).id) {
+    const message = 'This is the browser you are using. Sign out instead.'
+    throw new RefusalError({ code: 'conflict', message })
+  }
+  await services.db.transaction().execute(async (tx) => {
+    orNotFound(await deleteSession(tx, actor.id, id), 'Session')
+    await recordAudit(tx, by, services.now(), { action: 'session.ended', subject: { type: 'session', id } })
+    await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id })
+  })
+}
+
+/** Ends every session of a developer, for platform admins. */
+export async function endSessionsOf(services: Services, by: AuditActor, developerId: number): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    // Locked, as at a sign-in: a session that begins at the same time begins before this or after.
+    const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')
+    const ended = await deleteSessionsFor(tx, id, null)
+    await recordAudit(tx, by, services.now(), {
+      action: 'sessions.ended',
+      subject: { type: 'developer', id },
+      changes: { sessions: [ended, 0] },
+    })
+    await recordSecurityEvent(tx, services, by, { kind: 'sessions.ended', developer_id: id })
+  })
+}
