@@ -1304,6 +1304,7 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'POST /api/v1/developer_apps/:id/reset_secret': null,
   'POST /api/v1/invitations': null,
   'POST /api/v1/oauth_applications/:id/reset_secret': null,
+  'POST /api/v1/personal_access_tokens': null,
   'POST /api/v1/sandboxes/:id/reset_secret': null,
 }
 
