@@ -3,6 +3,7 @@ import { cleanUpAudit } from './audit/cleanUpAudit.ts'
 import { cleanUpDrafts } from './drafts/cleanUpDrafts.ts'
 import { cleanUpFiles } from './files/cleanUpFiles.ts'
 import { deleteDroppedFile } from './files/deleteFile.ts'
+import { cleanUpKeys } from './idempotency/cleanUpKeys.ts'
 import { cleanUpJobs } from './jobs/cleanUpJobs.ts'
 import type { JobHandlers } from './jobs/kinds.ts'
 import { cleanUpMedia } from './listings/cleanUpMedia.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: JobHandlers = {
   'draft.cleanUp': { run: cleanUpDrafts },
   'file.cleanUp': { run: cleanUpFiles },
   'file.delete': deleteDroppedFile,
+  'idempotency.cleanUp': { run: cleanUpKeys },
   'job.cleanUp': { run: cleanUpJobs },
   'list.cleanUp': { run: cleanUpLists },
   'mail.cleanUp': { run: cleanUpMails },

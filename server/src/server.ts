@@ -46,6 +46,7 @@ import { replyToError, type ErrorWatch } from './http/replyToError.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
+import { runOnce } from './idempotency/runOnce.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { startJobs } from './jobs/startJobs.ts'
@@ -181,6 +182,7 @@ async function servePortal(
       findService,
       findTokenActor: findByToken,
       requireConfirmed,
+      runOnce,
     })
     serveDownloads(scope, services, installationExports)
   })

@@ -5,6 +5,7 @@ export const jobKindLabels = {
   'draft.cleanUp': 'Clean up drafts',
   'file.cleanUp': 'Clean up files',
   'file.delete': 'Delete a file',
+  'idempotency.cleanUp': 'Clean up idempotency keys',
   'job.cleanUp': 'Clean up jobs',
   'list.cleanUp': 'Clean up list totals',
   'mail.cleanUp': 'Clean up emails',

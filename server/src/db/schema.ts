@@ -506,6 +506,15 @@ export interface PersonalAccessTokensTable {
   revoked_at: NullableTimestamp
 }
 
+export interface IdempotencyKeysTable {
+  key_hash: Buffer
+  developer_id: number
+  request_hash: Buffer
+  created_at: Timestamp
+  finished_at: NullableTimestamp
+  reply: ColumnType<string | null, undefined, string | null>
+}
+
 export interface PlatformEventsTable {
   event_id: string
   developer_app_id: number
@@ -835,6 +844,7 @@ export interface Tables {
   version_reviews: VersionReviewsTable
   service_tokens: ServiceTokensTable
   personal_access_tokens: PersonalAccessTokensTable
+  idempotency_keys: IdempotencyKeysTable
   platform_events: PlatformEventsTable
   installation_events: InstallationEventsTable
   installations: InstallationsTable

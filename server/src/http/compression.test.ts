@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { runOnce } from '../idempotency/runOnce.ts'
 import { changelogFeed } from '../reference/changelogFeed.ts'
 import { routes } from '../routes.ts'
 import { compressReplies } from './compression.ts'
@@ -169,6 +170,7 @@ test('never compresses a reply that contains a secret', async () => {
   await mountRoutes(app, server.services, mounted, {
     findActor: async () => null,
     findTokenActor: async () => null,
+    runOnce,
     findService: async () => null,
     requireConfirmed: async () => undefined,
   })

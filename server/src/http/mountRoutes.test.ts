@@ -12,6 +12,7 @@ import { requireUnchanged } from '../errors.ts'
 import { parseQuery } from './parse.ts'
 import { replyToError } from './replyToError.ts'
 import { route } from './route.ts'
+import { runOnce } from '../idempotency/runOnce.ts'
 import { secure } from './security.ts'
 
 let server: TestServer
@@ -256,6 +257,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   await mountRoutes(app, server.services, [stale], {
     findActor: async () => null,
     findTokenActor: async () => null,
+    runOnce,
     findService: async () => null,
     requireConfirmed: async () => undefined,
   })

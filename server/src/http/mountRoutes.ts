@@ -1,16 +1,9 @@
 import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
-import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteShorthandOptions,
-} from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import { admitToken } from '../access/tokenRights.ts'
@@ -22,13 +15,15 @@ import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireConfirmed } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
+import { answerOnce, type RunOnce } from './idempotency.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
-import { acceptsIfMatch, etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
+import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
+import { bodyLimitFor, toSchema, unsafeMethods } from './routeSchema.ts'
 import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {
@@ -40,8 +35,6 @@ declare module 'fastify' {
 
 /** The schema for each part of a call that the contract doesn't define. */
 const nothing = z.strictObject({}).optional()
-
-const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /**
  * Finds the owner of a session token. Provided by the accounts feature, so that the HTTP layer depends on no feature.
@@ -56,6 +49,7 @@ export interface Callers {
   findService: ServiceOf
   requireConfirmed: RequireConfirmed
   findTokenActor: TokenActorOf
+  runOnce: RunOnce
 }
 
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
@@ -82,8 +76,9 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, findService, findTokenActor, requireConfirmed }: Callers,
+  callers: Callers,
 ): Promise<void> {
+  const { findActor, findTokenActor, requireConfirmed } = callers
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
@@ -94,7 +89,7 @@ export async function mountRoutes(
       (await findActorFor(services, request, findActor))
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, askForConfirmation(route, requireConfirmed), findService)
+    mountRoute(scope, services, askForConfirmation(route, requireConfirmed), callers)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
@@ -103,7 +98,12 @@ export async function mountRoutes(
   })
 }
 
-function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: ServiceOf): void {
+function mountRoute(
+  app: FastifyInstance,
+  services: Services,
+  route: Route,
+  { findService, runOnce }: Callers,
+): void {
   const { method, path } = route.endpoint
   app.route({
     method,
@@ -122,11 +122,9 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
             ...(unsafeMethods.has(method) ? [csrfGuard(services)] : []),
           ]),
     ],
-    handler: (request, reply) => receive(services, route, request, reply),
+    handler: (request, reply) => receive({ services, route, runOnce }, request, reply),
   })
 }
-
-const bodyLimitFor = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
 
 const maxBodyBytes = (endpoint: Endpoint): number => bodyLimitFor(endpoint).kilobytes * 1024
 
@@ -135,19 +133,21 @@ const routeConfig = ({ access, endpoint }: Route): FastifyContextConfig => ({
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
 
+interface Mounted {
+  services: Services
+  route: Route
+  runOnce: RunOnce
+}
+
 /** Reads the form with files, if there is one, and deletes the files once the call is answered. */
-async function receive(
-  services: Services,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+async function receive(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { services, route } = mounted
   const { multipart: accepted } = route.endpoint
   if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
-  if (!accepted || !request.isMultipart()) return answer(services, route, request, reply)
+  if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
   const form = await readForm(request, accepted, maxBodyBytes(route.endpoint))
   try {
-    return await answer(services, route, request, reply, form)
+    return await answer(mounted, request, reply, form)
   } finally {
     await form.discard()
   }
@@ -224,69 +224,24 @@ function csrfGuard(services: Services) {
   }
 }
 
-/** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
-function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
-  return {
-    operationId,
-    summary,
-    tags: [tagFor(endpoint.path)],
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
-    ...(endpoint.confirmation && { 'x-confirmation': endpoint.confirmation }),
-    ...(endpoint.etagFrom && { 'x-etag': true }),
-    ...(acceptsIfMatch(endpoint) && { 'x-if-match': true }),
-    ...(paged && { 'x-paged': true }),
-    'x-body-limit': bodyLimitFor(endpoint),
-    ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
-    ...(csv !== undefined && { 'x-csv': true }),
-    security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint.method), ...tokensFor(endpoint)],
-  }
-}
-
-/**
- * Returns the tag of a path: `/api/v1/admin/developers.csv` belongs to `admin developers`, `/video_host` to
- * `video_host`.
- */
-function tagFor(path: string): string {
-  const [group = '', second = ''] = path
-    .replace(/^\/(api\/v1\/)?/, '')
-    .replace(/\.csv$/, '')
-    .split('/')
-  return group === 'admin' ? `admin ${second}` : group
-}
-
-function securityFor(access: Access, method: string): Record<string, string[]> {
-  return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
-}
-
-/** Lists a requirement for each action of which a token needs one. */
-function tokensFor({ tokenActions }: Endpoint): Record<string, string[]>[] {
-  if (tokenActions === undefined) return []
-  return tokenActions === 'any'
-    ? [{ personalToken: [] }]
-    : tokenActions.map((action) => ({ personalToken: [action] }))
-}
-
 async function answer(
-  services: Services,
-  route: Route,
+  { services, route, runOnce }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
 ): Promise<unknown> {
   const { endpoint } = route
   const input = withIfMatch(endpoint, request, parseInput(endpoint, request, form))
-  const result = await handled(route, request, {
-    ...input,
-    actor: request.service ?? request.actor,
-    by: auditActorFor(request),
-    services,
-    bodyText: request.bodyText,
-    client: browserClientFor(services, request, reply),
-  })
+  const run = () =>
+    handled(route, request, {
+      ...input,
+      actor: request.service ?? request.actor,
+      by: auditActorFor(request),
+      services,
+      bodyText: request.bodyText,
+      client: browserClientFor(services, request, reply),
+    })
+  const result = await answerOnce({ services, runOnce, route }, { request, reply }, input, run)
   // Starts jobs that the request enqueued, such as an email or a sandbox. Services call too often to check each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
   reply.code(endpoint.success ?? 200)

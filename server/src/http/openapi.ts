@@ -124,6 +124,7 @@ function finishOperation(operation: Json): void {
   if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
   delete operation['x-multipart']
   describePreconditions(operation, responses)
+  describeIdempotency(operation, responses)
   describeBodyLimit(operation, responses)
   delete operation['x-body-limit']
   describeConfirmation(operation, responses)
@@ -186,6 +187,26 @@ function describePreconditions(operation: Json, responses: Json): void {
   }
   delete operation['x-etag']
   delete operation['x-if-match']
+}
+
+function describeIdempotency(operation: Json, responses: Json): void {
+  if (operation['x-idempotency-key'] === true) {
+    const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
+    operation.parameters = [...parameters, idempotencyParameter]
+    responses['409'] = errorResponse(
+      'In conflict with the current state, or a call with the same `Idempotency-Key` is running',
+    )
+  }
+  delete operation['x-idempotency-key']
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own. A repeated call with the same key within 24 hours gets the reply of the first one, with the header `idempotency-replayed`, and creates nothing',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 const etagHeader = {

@@ -35,6 +35,7 @@ export const jobKinds = {
   'draft.cleanUp': hourly,
   'file.cleanUp': hourly,
   'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry },
+  'idempotency.cleanUp': hourly,
   'job.cleanUp': hourly,
   'list.cleanUp': hourly,
   'mail.cleanUp': hourly,

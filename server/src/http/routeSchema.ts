@@ -1,0 +1,65 @@
+import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import type { RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import { acceptsIdempotencyKey } from './idempotency.ts'
+import { acceptsIfMatch } from './preconditions.ts'
+import type { Access, Route } from './route.ts'
+
+export const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+export const bodyLimitFor = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
+
+/** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
+export function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
+  const { operationId, params, query, body, reply, summary, success = 200, csv } = endpoint
+  return {
+    operationId,
+    summary,
+    tags: [tagFor(endpoint.path)],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
+    ...(acceptsIdempotencyKey(endpoint, access) && { 'x-idempotency-key': true }),
+    ...toExtensions(endpoint),
+    security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint.method), ...tokensFor(endpoint)],
+  }
+}
+
+/** Returns what the OpenAPI document says about a call besides its input, reply and access. */
+function toExtensions(endpoint: Endpoint) {
+  return {
+    ...(endpoint.confirmation && { 'x-confirmation': endpoint.confirmation }),
+    ...(endpoint.etagFrom && { 'x-etag': true }),
+    ...(acceptsIfMatch(endpoint) && { 'x-if-match': true }),
+    ...(endpoint.paged && { 'x-paged': true }),
+    'x-body-limit': bodyLimitFor(endpoint),
+    ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
+    ...(endpoint.csv !== undefined && { 'x-csv': true }),
+  }
+}
+
+/**
+ * Returns the tag of a path: `/api/v1/admin/developers.csv` belongs to `admin developers`, `/video_host` to
+ * `video_host`.
+ */
+function tagFor(path: string): string {
+  const [group = '', second = ''] = path
+    .replace(/^\/(api\/v1\/)?/, '')
+    .replace(/\.csv$/, '')
+    .split('/')
+  return group === 'admin' ? `admin ${second}` : group
+}
+
+function securityFor(access: Access, method: string): Record<string, string[]> {
+  return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
+}
+
+/** Lists a requirement for each action of which a token needs one. */
+function tokensFor({ tokenActions }: Endpoint): Record<string, string[]>[] {
+  if (tokenActions === undefined) return []
+  return tokenActions === 'any'
+    ? [{ personalToken: [] }]
+    : tokenActions.map((action) => ({ personalToken: [action] }))
+}

@@ -1,0 +1,232 @@
+// @module-tag engine
+import { createDeveloperApp, deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
+import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { acceptsIdempotencyKey } from '../http/idempotency.ts'
+import { routes } from '../routes.ts'
+import { cleanUpKeys } from './cleanUpKeys.ts'
+import { maxKeys } from './runOnce.ts'
+
+let server: TestServer
+let owner: DeveloperRow
+let client: Client
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  owner = await buildDeveloper(server)
+  client = server.as(owner)
+})
+afterAll(() => server.close())
+
+const appsUrl = createDeveloperApp.path
+
+const createApp = (key: string, internal_name = 'Site Sync', by: Client = client) =>
+  by.send({ method: 'POST', url: appsUrl, headers: { 'idempotency-key': key }, payload: { internal_name } })
+
+async function countApps(ownerId = owner.id): Promise<number> {
+  const { total } = await server.services.db
+    .selectFrom('developer_apps')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+test('a repeated call gets the same reply and creates nothing', async () => {
+  const before = await countApps()
+  const first = await createApp('retry')
+  const second = await createApp('retry')
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  expect(second.headers.etag).toBe(first.headers.etag)
+  expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+    undefined,
+    'true',
+  ])
+  expect(await countApps()).toBe(before + 1)
+  expect((await createApp('another key')).status).toBe(400)
+  expect((await createApp('another-key')).body.id).not.toBe(first.body.id)
+})
+
+test('the reply is that of the first call even when what it created is gone', async () => {
+  const first = await createApp('gone')
+  await client.call(deleteDeveloperApp, { params: { id: first.body.id } })
+  expect((await createApp('gone')).body).toEqual(first.body)
+})
+
+test('the same key with another request is refused', async () => {
+  await createApp('mistake')
+  const other = await createApp('mistake', 'Another name')
+  expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['idempotency-key']])
+  const app = await buildApp(server, { owner_id: owner.id })
+  const elsewhere = await client.send({
+    method: 'POST',
+    url: createManifest.path,
+    headers: { 'idempotency-key': 'mistake' },
+    payload: { developer_app_id: app.id, manifest: { content: simpleManifest } },
+  })
+  expect(elsewhere.status).toBe(422)
+})
+
+test('of calls at the same time, one creates and the others get its reply or a conflict', async () => {
+  const before = await countApps()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => createApp('race')))
+  const created = answers.filter(({ status }) => status === 201)
+  expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+  for (const { status, headers } of answers) {
+    expect([201, 409]).toContain(status)
+    if (status === 409) expect(headers['retry-after']).toBe('1')
+  }
+  expect(await countApps()).toBe(before + 1)
+  expect((await createApp('race')).body.id).toBe(created[0]?.body.id)
+})
+
+test('a refused call leaves its key free', async () => {
+  const refused = await createApp('second-try', '')
+  expect(refused.status).toBe(422)
+  const unconfirmed = await buildDeveloper(server, { email_confirmed_at: null })
+  const as = server.as(unconfirmed)
+  expect((await createApp('second-try', 'Site Sync', as)).status).toBe(403)
+  await server.services.db
+    .updateTable('developers')
+    .set({ email_confirmed_at: server.services.now() })
+    .where('id', '=', unconfirmed.id)
+    .execute()
+  expect((await createApp('second-try', 'Site Sync', as)).status).toBe(201)
+})
+
+test('a call that ended without telling whether it created anything never runs again', async () => {
+  const { db } = server.services
+  await createApp('crashed')
+  const [row] = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .execute()
+  await db
+    .updateTable('idempotency_keys')
+    .set({ finished_at: null, reply: null })
+    .where('key_hash', '=', row?.key_hash ?? Buffer.alloc(0))
+    .execute()
+  const before = await countApps()
+  expect((await createApp('crashed')).body).toMatchObject({ code: 'conflict' })
+  expect(await countApps()).toBe(before)
+})
+
+test("a key is its caller's own: another person and another token have other keys", async () => {
+  const other = await buildDeveloper(server)
+  const mine = await createApp('shared')
+  const theirs = await createApp('shared', 'Site Sync', server.as(other))
+  const { token } = await buildPersonalToken(server, owner)
+  const byToken = await createApp('shared', 'Site Sync', server.bearer(token))
+  const ids = [mine, theirs, byToken].map(({ body }) => body.id)
+  expect(new Set(ids).size).toBe(3)
+  expect((await createApp('shared', 'Site Sync', server.bearer(token))).body.id).toBe(byToken.body.id)
+})
+
+test('a reply with a secret is not stored, and not repeated', async () => {
+  const person = await buildDeveloper(server)
+  const create = () =>
+    server.as(person).send({
+      method: 'POST',
+      url: createPersonalToken.path,
+      headers: { 'idempotency-key': 'secret' },
+      payload: { name: 'Build server', actions: ['app.view'], app_ids: null, expires_in_days: 30 },
+    })
+  const first = await create()
+  expect(first.body.token).toMatch(/^trp_/)
+  const second = await create()
+  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
+  const rows = await server.services.db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('developer_id', '=', person.id)
+    .execute()
+  expect(rows).toMatchObject([{ reply: null, finished_at: expect.any(String) }])
+})
+
+test('a file is part of the request', async () => {
+  const app = await buildApp(server, { owner_id: owner.id })
+  const upload = async (color: string) => {
+    const value = await makePicture(400, 400, 'png', color)
+    const { headers, payload } = writeForm([
+      { name: 'media[file]', value, filename: 'logo.png', type: 'image/png' },
+    ])
+    return client.send({
+      method: 'POST',
+      url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
+      headers: { ...headers, 'idempotency-key': 'file' },
+      payload,
+    })
+  }
+  const first = await upload('#0f6864')
+  expect(first.status).toBe(201)
+  expect((await upload('#0f6864')).body.id).toBe(first.body.id)
+  expect((await upload('#0f6865')).status).toBe(422)
+})
+
+test('counts for a day, and a developer has a limited number', async () => {
+  const person = await buildDeveloper(server)
+  const as = server.as(person)
+  const first = await createApp('daily', 'Site Sync', as)
+  await server.services.db
+    .insertInto('idempotency_keys')
+    .values(
+      Array.from({ length: maxKeys - 1 }, (_, index) => ({
+        key_hash: Buffer.from(`${person.id}-${index}`),
+        developer_id: person.id,
+        request_hash: Buffer.from('x'),
+        created_at: server.services.now(),
+      })),
+    )
+    .execute()
+  expect((await createApp('one-more', 'Site Sync', as)).status).toBe(429)
+  expect((await createApp('daily', 'Site Sync', as)).body.id).toBe(first.body.id)
+  server.clock.advance(86_400_000)
+  expect((await createApp('daily', 'Site Sync', as)).body.id).not.toBe(first.body.id)
+  await cleanUpKeys(server.services)
+  const left = await server.services.db
+    .selectFrom('idempotency_keys')
+    .select('key_hash')
+    .where('developer_id', '=', person.id)
+    .execute()
+  expect(left).toHaveLength(1)
+})
+
+test('the calls that accept a key are these', async () => {
+  const accepting = routes.filter(({ endpoint, access }) => acceptsIdempotencyKey(endpoint, access))
+  expect(accepting.map(({ endpoint }) => endpoint.operationId).toSorted()).toEqual([
+    'createAdminSubmission',
+    'createBucket',
+    'createContact',
+    'createDeveloperApp',
+    'createInvitation',
+    'createManifest',
+    'createNotification',
+    'createPasskey',
+    'createPersonalToken',
+    'createSubmission',
+    'generateFakeSandbox',
+    'hostVideo',
+    'promoteVersion',
+    'renewNotificationFeed',
+    'requestAdminSandbox',
+    'requestSandbox',
+    'resendInvitation',
+    'revertBucketChange',
+    'uploadAdminMedia',
+    'uploadMedia',
+  ])
+  const other = await client.send({
+    method: 'POST',
+    url: '/api/v1/analytics',
+    headers: { 'idempotency-key': 'key' },
+    payload: { key: 'developers.sandbox_manifest_editor.opened' },
+  })
+  expect([other.status, other.body.message]).toEqual([400, "This call doesn't support Idempotency-Key."])
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../access/actor.ts'
+import { findFault } from '../db/faults.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
+import type { CreatingCall, Outcome } from '../http/idempotency.ts'
+import type { Services } from '../services.ts'
+import {
+  countKeys,
+  deleteKey,
+  deleteKeyBefore,
+  findKey,
+  insertKey,
+  storeReply,
+  type KeyRow,
+} from './store.ts'
+
+/** How long a repeated call gets the reply of the first one. */
+export const retainKeysMs = 86_400_000
+
+/** More is a program that makes a key for calls that it doesn't repeat. */
+export const maxKeys = 500
+
+/** A key belongs to its caller, and with a personal access token to that token, which may be for some apps only. */
+const hashKey = (actor: Actor, key: string): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([actor.id, actor.token?.id ?? null, key]))
+    .digest()
+
+/**
+ * Runs a call that creates something, unless one with the same key has run before: then returns its reply.
+ *
+ * A refused call leaves no trace, so that it can be repeated. A call whose end is unknown, because the server failed, is
+ * never run again: what it created may exist.
+ */
+export async function runOnce(
+  services: Services,
+  actor: Actor,
+  call: CreatingCall,
+  run: () => Promise<unknown>,
+): Promise<Outcome> {
+  const { db, now } = services
+  const keyHash = hashKey(actor, call.key)
+  const expired = new Date(now().getTime() - retainKeysMs)
+  await deleteKeyBefore(db, keyHash, expired)
+  const known = await findKey(db, keyHash)
+  if (known) return replay(known, call)
+  if ((await countKeys(db, actor.id, expired)) >= maxKeys) throw tooMany
+  const row = { key_hash: keyHash, developer_id: actor.id, request_hash: call.requestHash, created_at: now() }
+  // Another request with the key may have come first.
+  if (!(await insertKey(db, row))) return replay(orNotFound(await findKey(db, keyHash), 'Key'), call)
+  const reply = await runAndForgetRefusal(services, keyHash, run)
+  const stored = call.carriesSecret ? null : JSON.stringify(reply)
+  await storeReply(db, keyHash, { reply: stored, finishedAt: now() })
+  return { reply, isReplay: false }
+}
+
+async function runAndForgetRefusal(
+  { db }: Services,
+  keyHash: Buffer,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    const changedNothing =
+      error instanceof RefusalError || (error instanceof Error && findFault(error) !== undefined)
+    if (changedNothing) await deleteKey(db, keyHash)
+    throw error
+  }
+}
+
+const conflict = (message: string): RefusalError =>
+  new RefusalError({ code: 'conflict', message, retryAfterSeconds: 1 })
+
+const tooMany = new RefusalError({
+  code: 'rate_limited',
+  message: `You have used ${maxKeys} idempotency keys in 24 hours. Make one for each thing that you create, and use it again for retries only.`,
+  retryAfterSeconds: 3600,
+})
+
+function replay({ request_hash, finished_at, reply }: KeyRow, call: CreatingCall): Outcome {
+  if (!request_hash.equals(call.requestHash)) {
+    const message = 'This key belongs to another request. Use a new key for a new request.'
+    throw new RefusalError({ code: 'invalid_input', message, fields: { 'idempotency-key': [message] } })
+  }
+  if (finished_at === null) {
+    throw conflict(
+      'A call with this key is running, or ended without a reply. Try again in a moment. If that goes on, check what it created and use a new key.',
+    )
+  }
+  if (reply === null) {
+    throw conflict(
+      'A call with this key has succeeded. Its reply had a secret, which is shown only once. Check what it created and use a new key.',
+    )
+  }
+  return { reply: JSON.parse(reply), isReplay: true }
+}

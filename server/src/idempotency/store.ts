@@ -1,0 +1,58 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, IdempotencyKeysTable } from '../db/schema.ts'
+
+export type KeyRow = Selectable<IdempotencyKeysTable>
+
+/** Returns whether the key was free, and is now the caller's. */
+export async function insertKey(db: Db, key: Insertable<IdempotencyKeysTable>): Promise<boolean> {
+  const row = await db
+    .insertInto('idempotency_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.constraint('idempotency_keys_pkey').doNothing())
+    .returning('developer_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findKey(db: Db, keyHash: Buffer): Promise<KeyRow | undefined> {
+  return db.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
+}
+
+export async function countKeys(db: Db, developerId: number, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('idempotency_keys')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('developer_id', '=', developerId)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function storeReply(
+  db: Db,
+  keyHash: Buffer,
+  { reply, finishedAt }: { reply: string | null; finishedAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ reply, finished_at: finishedAt })
+    .where('key_hash', '=', keyHash)
+    .execute()
+}
+
+export async function deleteKey(db: Db, keyHash: Buffer): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute()
+}
+
+export async function deleteKeysBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<=', time.toISOString()).execute()
+}
+
+/** Deletes a key if it is too old to count. */
+export async function deleteKeyBefore(db: Db, keyHash: Buffer, time: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '<=', time.toISOString())
+    .execute()
+}
