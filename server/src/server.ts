@@ -47,6 +47,7 @@ import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
 import { runOnce } from './idempotency/runOnce.ts'
+import { earlyHeaders } from './http/securityHeaders.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { startJobs } from './jobs/startJobs.ts'
@@ -113,7 +114,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  markAnswers(app, probe, { web, monitoring })
+  markAnswers(app, settings, probe, { web, monitoring })
   checkRequests(app)
   if (receivesRequests(settings)) await serve(app, services, web)
   mountProbes(app, deps.probe, { state: probe, web })
@@ -216,13 +217,21 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
 /** Returns the headers of every reply. Nothing may be cached unless the reply says so itself. */
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
+/** Sets headers that those of the route and of helmet replace. */
+function setEarly({ raw }: FastifyReply, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value)
+}
+
 /** Adds the common headers to every reply and logs it. */
 function markAnswers(
   app: FastifyInstance,
+  settings: Settings,
   probe: { isStopping: boolean },
   { web, monitoring }: { web: WebBuild; monitoring: Monitoring | undefined },
 ): void {
+  const early = earlyHeaders(settings)
   app.addHook('onRequest', async (request, reply) => {
+    setEarly(reply, early)
     reply.headers(markedHeaders(request))
     if (!isCall(request)) return
     // Tells an open page that the server has a newer build.
@@ -247,9 +256,11 @@ function openFastify(
   )
   const shutdownMs = settings.SHUTDOWN_SECONDS * 1000
   const times = { ...connectionTimes, shutdownMs, ...options.times }
+  const early = earlyHeaders(settings)
   const app = fastify({
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that the router can't read.
+      setEarly(reply, early)
       reply.headers({ ...markedHeaders(request), connection: 'close' })
       answerError(error, request, reply)
       recordReply(request, reply, monitoring)
@@ -268,7 +279,7 @@ function openFastify(
     routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
   })
   app.setErrorHandler(answerError)
-  answerConnectionErrors(app.server, { log: app.log, newRequestId: randomUUID })
+  answerConnectionErrors(app.server, { log: app.log, newRequestId: randomUUID, headers: early })
   limitConnections(app, { times, maxConnections: settings.MAX_CONNECTIONS })
   return app
 }

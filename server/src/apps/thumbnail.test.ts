@@ -96,7 +96,8 @@ test.each([
       'content-type': mime,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none';sandbox",
     })
     const { format, width, height } = await sharp(answer.rawPayload).metadata()
     expect([format, width, height]).toEqual([type, 200, 200])

@@ -27,16 +27,23 @@ const refusals: Record<string, Refusal> = {
 
 const invalid = malformed("The request isn't valid HTTP.")
 
+interface ConnectionErrorOptions {
+  log: FastifyBaseLogger
+  newRequestId: () => string
+  /** The security headers of every reply. */
+  headers: Record<string, string>
+}
+
 /** Answers errors that never reach the router with the common error reply (ERR-42), and logs them. */
 export function answerConnectionErrors(
   server: Server,
-  { log, newRequestId }: { log: FastifyBaseLogger; newRequestId: () => string },
+  { log, newRequestId, headers }: ConnectionErrorOptions,
 ): void {
   const responses = new WeakMap<Duplex, ServerResponse>()
   const refuse = (socket: Duplex, refusal: Refusal, reason: string | undefined): void => {
     const id = newRequestId()
     log.info({ reqId: id, status: errorStatus[refusal.code], reason }, 'request refused before routing')
-    socket.write(replyText(refusal, id))
+    socket.write(replyText(refusal, id, headers))
   }
   server.on('request', (request, response) => responses.set(request.socket, response))
   // Handled like any other request: `checkRequests` refuses an expectation that the server can't meet.
@@ -69,7 +76,7 @@ function close(socket: Duplex): void {
   else socket.end()
 }
 
-function replyText(refusal: Refusal, requestId: string): string {
+function replyText(refusal: Refusal, requestId: string, headers: Record<string, string>): string {
   const status = errorStatus[refusal.code]
   const body = JSON.stringify(toErrorReply(new RefusalError(refusal), requestId))
   return [
@@ -79,7 +86,7 @@ function replyText(refusal: Refusal, requestId: string): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
-    'x-content-type-options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     body,

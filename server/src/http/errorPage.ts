@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { escapeHtml } from '../text/html.ts'
 
@@ -13,6 +14,9 @@ main { max-width: 36rem; margin: 15vh auto 0; padding: 0 1rem; }
 h1 { font-size: 1.5rem; }
 a { color: inherit; }
 small { opacity: 0.8; }`
+
+/** Lets the page show its style without a nonce, in a reply whose policy was made before the page. */
+export const errorStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** Renders an error for someone who opened an address in a browser, where the web app isn't loaded to show it. */
 export function errorPage(

@@ -5,6 +5,7 @@ import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
+import { closedDirectives, referrerPolicy, strictTransport } from './securityHeaders.ts'
 
 interface Callers {
   isService: (request: FastifyRequest) => Promise<boolean>
@@ -23,7 +24,7 @@ export async function secure(
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'none'"],
+        ...closedDirectives,
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         styleSrcAttr: ["'unsafe-inline'"],
@@ -32,14 +33,12 @@ export async function secure(
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...reportOrigin(settings), ...referenceOrigin(settings)],
         manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
         ...(settings.isSecure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: settings.isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: settings.isSecure ? strictTransport : false,
+    referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   })
   await app.register(cookie)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { parseRange, type Range } from './byteRange.ts'
 import { orNotFound } from '../errors.ts'
+import { filePolicy } from './securityHeaders.ts'
 
 /** A stored file whose size is known before its bytes are read. */
 export interface ServedFile {
@@ -49,7 +50,7 @@ async function send(file: ServedFile, request: FastifyRequest, reply: FastifyRep
   return reply
     .header('cache-control', forAYear)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', filePolicy)
     .header('content-disposition', 'inline')
     .header('accept-ranges', 'bytes')
     .header('content-length', end - start + 1)

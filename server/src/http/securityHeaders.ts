@@ -1,0 +1,33 @@
+import type { Settings } from '../settings.ts'
+import { errorStyleHash } from './errorPage.ts'
+
+/** Browsers use https only from the first reply on, for a year. */
+export const strictTransport = { maxAge: 31_536_000, includeSubDomains: true }
+
+export const referrerPolicy = 'same-origin'
+
+/** What no document of this server can do, whatever else its policy allows. */
+export const closedDirectives = {
+  defaultSrc: ["'none'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+const closedPolicy = "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'"
+
+/** The policy of an uploaded file: a browser shows it, but runs nothing in it. */
+export const filePolicy = `${closedPolicy};sandbox`
+
+/**
+ * Returns the headers of replies that are sent before the request was understood: helmet's hook doesn't run for them.
+ * Every other reply replaces the policy by its own.
+ */
+export const earlyHeaders = ({ isSecure }: Pick<Settings, 'isSecure'>): Record<string, string> => ({
+  'content-security-policy': `${closedPolicy};form-action 'none';style-src ${errorStyleHash}`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': referrerPolicy,
+  ...(isSecure && {
+    'strict-transport-security': `max-age=${strictTransport.maxAge}; includeSubDomains`,
+  }),
+})
