@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { findFreePort } from '../testing/postgres.ts'
 import { testKey } from '../testing/testKey.ts'
+import { createCertificate, hasBalancer, startBalancer } from '../testing/topology.ts'
 import { checkSettings, settingNames } from './settings.ts'
 
 const read = (name: string): Promise<string> =>
@@ -38,4 +40,30 @@ test('the systemd unit and the Compose file wait until a process has drained and
   const compose = /stop_grace_period: (\d+)s/.exec(await read('compose.yaml'))?.[1]
   for (const seconds of [unit, compose])
     expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + SHUTDOWN_SECONDS + closingSeconds)
+})
+
+test.skipIf(!hasBalancer)('without https, HAProxy redirects pages and refuses programs', async () => {
+  const [http, https, status, closed] = await Promise.all([1, 2, 3, 4].map(findFreePort))
+  await startBalancer({
+    TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
+    TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
+    TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
+    TRESTLE_CERTIFICATE: await createCertificate(),
+    TRESTLE_WEB1: `127.0.0.1:${closed}`,
+    TRESTLE_WEB2: `127.0.0.1:${closed}`,
+  })
+  const send = async (method: string, path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${http}${path}`, { method, redirect: 'manual' })
+    return [reply.status, reply.headers.get('location')]
+  }
+  await expect.poll(() => send('GET', '/').catch(() => null)).not.toBeNull()
+  expect(await send('GET', '/apps?page=2')).toEqual([308, `https://127.0.0.1:${http}/apps?page=2`])
+  for (const path of [
+    '/api/v1/developer_apps',
+    '/%61pi/v1/developer_apps',
+    '/oauth/token',
+    '/sandbox/rest/v1.0/me',
+  ])
+    expect(await send('GET', path)).toEqual([403, null])
+  expect(await send('POST', '/apps')).toEqual([403, null])
 })

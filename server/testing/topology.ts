@@ -111,12 +111,13 @@ async function start(env: Record<string, string>, release?: string): Promise<Ser
   return server
 }
 
-interface Balancer {
+export interface Balancer {
   /** Sends a command of an operator. */
   tell: (command: string) => Promise<void>
 }
 
-async function startBalancer(env: Record<string, string>): Promise<Balancer> {
+/** Starts HAProxy with the configuration of this repository. */
+export async function startBalancer(env: Record<string, string>): Promise<Balancer> {
   const folder = await newFolder()
   const socket = join(folder, 'operator')
   await writeFile(join(folder, 'operator.cfg'), `global\n  stats socket ${socket} level admin\n`)
@@ -142,7 +143,8 @@ async function readColumn(port: number, index: number, name: string): Promise<st
   return rows.find((row) => row.startsWith(`web,web${index + 1},`))?.split(',')[column] ?? 'unknown'
 }
 
-async function createCertificate(): Promise<string> {
+/** Returns a file with a certificate of localhost and its key. */
+export async function createCertificate(): Promise<string> {
   const folder = await newFolder()
   const file = `${folder}/trestle.pem`
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1']
