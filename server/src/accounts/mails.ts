@@ -104,3 +104,21 @@ export const passwordChangedMail = (settings: MailSettings, email: string): Outg
     settings.SUPPORT_URL,
   ),
 })
+
+export const newDeviceMail = (
+  settings: MailSettings,
+  email: string,
+  device: { browser: string; network: string },
+): OutgoingMail => ({
+  kind: 'new_device',
+  recipient: email,
+  subject: `New sign-in to your ${settings.PLATFORM_NAME} account`,
+  body: text(
+    `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account just now in a browser that we haven't seen before: ${device.browser}, in the network ${device.network}.`,
+    'Your account page lists every browser that is signed in:',
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
+    'If it was not you, choose a new password at once, which signs out every browser, and tell us:',
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    settings.SUPPORT_URL,
+  ),
+})

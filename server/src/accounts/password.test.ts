@@ -202,9 +202,9 @@ describe('changing the password', () => {
     expect((await change(developer, password)).status).toBe(204)
     expect((await server.as(developer).call(listAccountSessions)).body).toHaveLength(1)
     expect((await other.call(getSession)).body.developer).toBeNull()
-    expect(await mayEnter(developer, fresh)).toBe(true)
     expect(await actionsBy(developer)).toEqual(['password.changed'])
     expect((await mailsTo(developer.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
+    expect(await mayEnter(developer, fresh)).toBe(true)
     expect(JSON.stringify(await server.audit())).not.toContain(fresh)
   })
 

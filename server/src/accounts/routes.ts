@@ -78,7 +78,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.endAccountSession, {
     access: 'signedIn',
-    handle: ({ actor, by, params, services }) => endSession(services, actor, by, params.id),
+    handle: ({ actor, by, params, services, client }) => endSession(services, actor, client, by, params.id),
   }),
   route(contract.signOutOthers, {
     access: 'signedIn',

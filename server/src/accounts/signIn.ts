@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { knownDevice, makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { verifyPassword } from './password.ts'
+import { reportNewDevice } from './reportNewDevice.ts'
 import { startSession } from './session.ts'
 import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts'
 import { findPasswordByEmail, lockUnchangedPassword, updateDeveloper } from './store.ts'
@@ -47,6 +48,7 @@ export async function signIn(
     const now = services.now()
     if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
     await deleteExpiredSessions(tx, stored.id, now)
+    await reportNewDevice(tx, services, client, asDeveloper(by, stored.id), stored.id)
     const developer = await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
     const { address, userAgent } = client
     const started = await startSession(tx, services, developer, { address, userAgent, methods: ['password'] })

@@ -15,6 +15,7 @@ const mailKinds = {
   old_address: 'folded',
   repeated_registration: 'folded',
   password_changed: 'folded',
+  new_device: 'folded',
   factor_added: 'folded',
   factor_removed: 'folded',
   factor_reset_requested: 'newest',

@@ -2,6 +2,7 @@ import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { lockDeveloper } from '../store.ts'
@@ -11,6 +12,7 @@ import { deleteSession, deleteSessionsFor } from './store.ts'
 export async function endSession(
   services: Services,
   actor: Actor,
+  client: BrowserClient,
   by: AuditActor,
   id: number,
 ): Promise<void> {
@@ -21,7 +23,7 @@ export async function endSession(
   await services.db.transaction().execute(async (tx) => {
     orNotFound(await deleteSession(tx, actor.id, id), 'Session')
     await recordAudit(tx, by, services.now(), { action: 'session.ended', subject: { type: 'session', id } })
-    await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id })
+    await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id, client })
   })
 }
 
@@ -36,6 +38,10 @@ export async function endSessionsOf(services: Services, by: AuditActor, develope
       subject: { type: 'developer', id },
       changes: { sessions: [ended, 0] },
     })
-    await recordSecurityEvent(tx, services, by, { kind: 'sessions.ended', developer_id: id })
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'sessions.ended',
+      developer_id: id,
+      details: { count: ended },
+    })
   })
 }
