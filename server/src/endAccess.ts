@@ -4,13 +4,15 @@ import type { EndAccess } from './accounts/suspensions/suspend.ts'
 import { deleteUnsentMails } from './mail/store.ts'
 import { failReportsOf } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
+import { revokeTokensOf } from './personalTokens/store.ts'
 
 /**
- * Ends everything that acts for a developer: sessions, emailed links and feed addresses. Cancels emails and reports that
+ * Ends everything that acts for a developer: sessions, personal access tokens, emailed links and feed addresses. Cancels emails and reports that
  * wait to be sent to them. A suspension and the deletion of an account call it with the developer's row locked.
  */
 export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)
+  await revokeTokensOf(tx, id, now())
   await retireEmailTokens(tx, id, null, now())
   await deleteFeed(tx, id)
   await failReportsOf(tx, now(), id)

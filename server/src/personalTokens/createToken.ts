@@ -3,6 +3,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
+import { refuseSuspended } from '../accounts/suspensions/refuseSuspended.ts'
 import { hashToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, unwrap } from '../errors.ts'
@@ -27,6 +28,7 @@ export async function createToken(
   const { name, actions, app_ids, expires_in_days } = request
   return db.transaction().execute(async (tx) => {
     const owner = orNotFound(await lockOwner(tx, actor.id), 'Account')
+    await refuseSuspended(tx, settings, actor.id)
     const at = now()
     unwrap(
       decideToken(request, {

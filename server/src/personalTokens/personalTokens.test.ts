@@ -7,6 +7,7 @@ import {
   updateDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { tokenActions, type TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import { listCategories, updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { listManifests, reviewVersion } from '@trestle/domain/manifests/contract.ts'
@@ -21,6 +22,7 @@ import {
   buildApp,
   buildCollaborator,
   buildDeveloper,
+  buildSuspension,
   buildVersion,
   type AppRow,
   type DeveloperRow,
@@ -32,7 +34,6 @@ import { hashToken } from '../accounts/token.ts'
 import { routes } from '../routes.ts'
 import { cleanUpPersonalTokens } from './cleanUpPersonalTokens.ts'
 import { sendReminders } from './sendReminders.ts'
-import { revokeTokensOf } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -174,15 +175,24 @@ describe('a token', () => {
     )
   })
 
-  test('ends with all others of a person whose access ends', async () => {
+  test('ends with the suspension of its owner, and stays ended', async () => {
     const person = await buildDeveloper(server)
+    const staff = await buildDeveloper(server, { is_admin: true })
     const client = await withToken({}, person)
     const other = await withToken({})
     await client.call(listDeveloperApps)
-    const { db, now } = server.services
-    expect(await db.transaction().execute((tx) => revokeTokensOf(tx, person.id, now()))).toBe(1)
+    const params = { id: person.id }
+    await server.as(staff).call(suspendDeveloper, { params, body: { reason: 'Shared their password' } })
+    expect((await client.refusal(listDeveloperApps)).status).toBe(401)
+    await server.as(staff).call(restoreDeveloper, { params })
     expect((await client.refusal(listDeveloperApps)).status).toBe(401)
     await other.call(listDeveloperApps)
+  })
+
+  test('of a suspended person does not work even if it was not revoked', async () => {
+    const person = await buildDeveloper(server)
+    await buildSuspension(server, { developer_id: person.id, suspended_by: owner.id })
+    expect((await (await withToken({}, person)).refusal(listDeveloperApps)).status).toBe(401)
   })
 
   test('ends with the account', async () => {

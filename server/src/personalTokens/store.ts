@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { developerColumns, type DeveloperRow } from '../accounts/store.ts'
+import { suspended } from '../accounts/suspensions/store.ts'
 import type { Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
 
 export type TokenRow = Selectable<PersonalAccessTokensTable>
@@ -45,6 +46,7 @@ export async function findToken(
     .where('token.token_hash', '=', tokenHash)
     .where('token.revoked_at', 'is', null)
     .where('token.expires_at', '>', now.toISOString())
+    .where(sql<boolean>`not ${suspended(sql`developers.id`)}`)
     .executeTakeFirst()
   if (!row) return undefined
   const { token_id, actions, app_ids, last_used_at, ...developer } = row
