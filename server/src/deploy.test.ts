@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { connect, type ConnectionOptions } from 'node:tls'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { findFreePort } from '../testing/postgres.ts'
 import { testKey } from '../testing/testKey.ts'
@@ -42,8 +43,19 @@ test('the systemd unit and the Compose file wait until a process has drained and
     expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + SHUTDOWN_SECONDS + closingSeconds)
 })
 
-test.skipIf(!hasBalancer)('without https, HAProxy redirects pages and refuses programs', async () => {
-  const [http, https, status, closed] = await Promise.all([1, 2, 3, 4].map(findFreePort))
+interface StartedBalancer {
+  http: number
+  https: number
+}
+
+/** Starts HAProxy with processes behind it that don't answer. */
+async function startAlone(): Promise<StartedBalancer> {
+  const [http, https, status, closed] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
   await startBalancer({
     TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
     TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
@@ -52,18 +64,42 @@ test.skipIf(!hasBalancer)('without https, HAProxy redirects pages and refuses pr
     TRESTLE_WEB1: `127.0.0.1:${closed}`,
     TRESTLE_WEB2: `127.0.0.1:${closed}`,
   })
-  const send = async (method: string, path: string) => {
-    const reply = await fetch(`http://127.0.0.1:${http}${path}`, { method, redirect: 'manual' })
-    return [reply.status, reply.headers.get('location')]
-  }
-  await expect.poll(() => send('GET', '/').catch(() => null)).not.toBeNull()
-  expect(await send('GET', '/apps?page=2')).toEqual([308, `https://127.0.0.1:${http}/apps?page=2`])
-  for (const path of [
-    '/api/v1/developer_apps',
-    '/%61pi/v1/developer_apps',
-    '/oauth/token',
-    '/sandbox/rest/v1.0/me',
-  ])
-    expect(await send('GET', path)).toEqual([403, null])
-  expect(await send('POST', '/apps')).toEqual([403, null])
+  await expect.poll(() => fetch(`http://127.0.0.1:${status}`).catch(() => null)).not.toBeNull()
+  return { http, https }
+}
+
+describe.skipIf(!hasBalancer)('HAProxy', () => {
+  test('redirects pages to https and refuses programs without it', async () => {
+    const { http } = await startAlone()
+    const send = async (method: string, path: string) => {
+      const reply = await fetch(`http://127.0.0.1:${http}${path}`, { method, redirect: 'manual' })
+      return [reply.status, reply.headers.get('location')]
+    }
+    expect(await send('GET', '/apps?page=2')).toEqual([308, `https://127.0.0.1:${http}/apps?page=2`])
+    const calls = [
+      '/api/v1/developer_apps',
+      '/%61pi/v1/developer_apps',
+      '/oauth/token',
+      '/sandbox/rest/v1.0/me',
+    ]
+    for (const path of calls) expect(await send('GET', path)).toEqual([403, null])
+    expect(await send('POST', '/apps')).toEqual([403, null])
+  })
+
+  test('encrypts with forward secrecy and authentication only', async () => {
+    const { https: port } = await startAlone()
+    const negotiate = (options: ConnectionOptions) =>
+      new Promise<string>((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options }, () => {
+          resolve(`${socket.getProtocol()} ${socket.getCipher().name}`)
+          socket.destroy()
+        })
+        socket.once('error', () => resolve('refused'))
+      })
+    const older = { maxVersion: 'TLSv1.2' } as const
+    expect(await negotiate({})).toMatch(/^TLSv1\.3 /)
+    expect(await negotiate(older)).toMatch(/^TLSv1\.2 ECDHE-ECDSA-AES\d+-GCM-/)
+    expect(await negotiate({ ...older, ciphers: 'ECDHE-ECDSA-AES128-SHA' })).toBe('refused')
+    expect(await negotiate({ ...older, ciphers: 'ECDHE-ECDSA-AES256-SHA384' })).toBe('refused')
+  })
 })

@@ -52,7 +52,9 @@ test.each([
     server.port,
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   )
-  expectProtected(parseReply(text).headers)
+  const { headers, body } = parseReply(text)
+  expectProtected(headers)
+  if (body !== '') expect(headers['content-type']).toMatch(/^(text|application)\/[\w+.-]+; .*charset=utf-8$/)
 })
 
 test.each([
