@@ -7,8 +7,9 @@ import { deleteFeed } from './notifications/feeds/store.ts'
 import { revokeTokensOf } from './personalTokens/store.ts'
 
 /**
- * Ends everything that acts for a developer: sessions, personal access tokens, emailed links and feed addresses. Cancels emails and reports that
- * wait to be sent to them. A suspension and the deletion of an account call it with the developer's row locked.
+ * Ends everything that acts for a developer: sessions, personal access tokens, emailed links and feed addresses. Cancels
+ * emails and reports that wait to be sent to them. A suspension and the deletion of an account call it with the
+ * developer's row locked.
  */
 export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)

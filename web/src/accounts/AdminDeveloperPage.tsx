@@ -99,7 +99,7 @@ function SuspendButton({ developer }: { developer: AdminDeveloper }) {
   if (isOwn || developer.suspension) return null
   return (
     <>
-      <Button color="red" variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         {t('suspensions.suspend')}
       </Button>
       <SuspensionDialog developer={developer} opened={isOpen} onClose={() => setOpen(false)} />

@@ -1,4 +1,8 @@
-import { getAdminDeveloper, listAdminDevelopers, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  getAdminDeveloper,
+  listAdminDevelopers,
+  type AdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -15,7 +19,11 @@ const kim: AdminDeveloper = {
   last_sign_in_at: null,
   apps: [],
 }
-const suspension = { reason: 'Shared their password', suspended_at: now, suspended_by: { id: 1, name: 'Dana Reyes' } }
+const suspension = {
+  reason: 'Shared their password',
+  suspended_at: now,
+  suspended_by: { id: 1, name: 'Dana Reyes' },
+}
 const suspended = { ...kim, suspension }
 const suspend = page.getByRole('button', { name: 'Suspend' })
 const dialog = page.getByRole('dialog')
@@ -35,7 +43,9 @@ test('suspends a developer after asking for a reason', async () => {
   await reason.fill('Shared their password')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect.element(page.getByText('Kim Vance was suspended')).toBeVisible()
-  expect(sent(suspendDeveloper)).toMatchObject([{ params: { id: 2 }, body: { reason: 'Shared their password' } }])
+  expect(sent(suspendDeveloper)).toMatchObject([
+    { params: { id: '2' }, body: { reason: 'Shared their password' } },
+  ])
   await expect.element(page.getByText('This account is suspended')).toBeVisible()
   await expect.element(suspend).not.toBeInTheDocument()
 })
@@ -62,7 +72,7 @@ test('shows who suspended an account and why, and restores it after a question',
   reply(getAdminDeveloper, kim)
   await dialog.getByRole('button', { name: 'Restore account' }).click()
   await expect.element(page.getByText('Kim Vance was restored')).toBeVisible()
-  expect(sent(restoreDeveloper)).toMatchObject([{ params: { id: 2 } }])
+  expect(sent(restoreDeveloper)).toMatchObject([{ params: { id: '2' } }])
   await expect.element(suspend).toBeVisible()
 })
 

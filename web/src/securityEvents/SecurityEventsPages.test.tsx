@@ -57,10 +57,9 @@ test('shows staff the accounts, and filters by kind and typed address', async ()
     apps: [],
   })
   renderPage(paths.securityEvents(2), { session: buildAdminSession() })
-  await expect.element(table.getByRole('link', { name: 'Kim Vance' })).toHaveAttribute(
-    'href',
-    '/admin/developers/2/edit',
-  )
+  await expect
+    .element(table.getByRole('link', { name: 'Kim Vance' }))
+    .toHaveAttribute('href', '/admin/developers/2/edit')
   expect(texts(table.getByRole('row').nth(2).getByRole('cell')).slice(1, 4)).toEqual([
     'No account',
     'Sign-in failed',
