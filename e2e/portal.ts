@@ -64,6 +64,8 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
       REQUESTS_PER_MINUTE: '100000',
       PAGES_PER_MINUTE: '100000',
       PERSON_STORAGE_FILES: '100000',
+      // Tests of a worker share sessions, which may be older than the default.
+      SUDO_MINUTES: '1440',
       ...env,
     },
   })

@@ -105,7 +105,7 @@ const Environment = z.object({
   PAGES_PER_MINUTE: amount(600),
   MAX_CONNECTIONS: amount(1000),
   SIGN_IN_ATTEMPTS: amount(10),
-  SUDO_MINUTES: amountUpTo(1440, 15),
+  SUDO_MINUTES: z.coerce.number('must be a number').positive().max(1440).default(15),
   SESSION_MAX_DAYS: days(30),
   SESSION_IDLE_DAYS: days(14),
   STAFF_SESSION_MAX_HOURS: amountUpTo(24 * 400, 12),

@@ -4,9 +4,6 @@ import type { Decision, Refusal } from '../http/errors.ts'
 export const minPasswordLength = 12
 export const maxPasswordLength = 128
 
-/** How long a session lasts after its last use. */
-export const sessionDays = 14
-
 /** How long an emailed link confirms an address. */
 export const confirmationHours = 24
 

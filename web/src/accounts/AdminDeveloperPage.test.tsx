@@ -1,8 +1,8 @@
-import { getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { endDeveloperSessions, getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildDeveloper } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -28,6 +28,22 @@ test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect.element(save).toBeDisabled()
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+})
+
+test('signs a developer out everywhere after a confirmation', async () => {
+  reply(getAdminDeveloper, {
+    ...buildDeveloper({ id: 2, name: 'Kim Vance' }),
+    suspension: null,
+    last_sign_in_at: null,
+    apps: [],
+  })
+  reply(endDeveloperSessions)
+  renderPage(paths.adminDeveloper(2), { session })
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign Kim Vance out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect.element(page.getByText('Kim Vance was signed out everywhere')).toBeVisible()
+  expect(sent(endDeveloperSessions)).toMatchObject([{ params: { id: '2' } }])
 })
 
 test('a developer who does not exist is not found', async () => {

@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
 import '../texts/securityEvents.ts'
 import '../texts/suspensions.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -22,9 +23,10 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { Table } from '../ui/Table.tsx'
+import { toast } from '../ui/toast.ts'
 import { DeveloperForm } from './DeveloperForm.tsx'
 import classes from './AdminDeveloperPage.module.css'
-import { adminDeveloper } from './queries.ts'
+import { adminDeveloper, endDeveloperSessions } from './queries.ts'
 import { SuspensionBanner } from './SuspensionBanner.tsx'
 import { SuspensionDialog } from './SuspensionDialog.tsx'
 
@@ -107,6 +109,32 @@ function SuspendButton({ developer }: { developer: AdminDeveloper }) {
   )
 }
 
+function SignOutButton({ developer: { id, name } }: { developer: AdminDeveloper }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t('accounts.developer.signOut')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('accounts.developer.signOutTitle', { name })}
+        confirmLabel={t('accounts.developer.signOut')}
+        errorTitle={t('accounts.developer.signOutFailed')}
+        danger
+        onConfirm={async () => {
+          await endDeveloperSessions(id)
+          toast('success', t('accounts.developer.signedOut', { name }))
+        }}
+      >
+        {t('accounts.developer.signOutDetail', { name })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
 function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   return (
@@ -122,6 +150,7 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
             <LinkButton href={paths.securityEvents(developer.id)} variant="default">
               {t('securityEvents.show')}
             </LinkButton>
+            <SignOutButton developer={developer} />
             <SuspendButton developer={developer} />
           </>
         }

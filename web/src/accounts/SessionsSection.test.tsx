@@ -1,8 +1,13 @@
-import { listAccountSessions, signOutOthers, type AccountSession } from '@trestle/domain/accounts/contract.ts'
+import {
+  endAccountSession,
+  listAccountSessions,
+  signOutOthers,
+  type AccountSession,
+} from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { now } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
@@ -11,7 +16,8 @@ const session = (id: number, current: boolean): AccountSession => ({
   current,
   created_at: now,
   last_seen_at: now,
-  address: '192.0.2.1',
+  ends_at: later,
+  network: '192.0.2.0/24',
   browser: current ? 'Chromium on Linux' : 'Firefox on Windows',
 })
 
@@ -61,4 +67,20 @@ test('can retry a failed load', async () => {
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText('Firefox on Windows')).toBeVisible()
   await expect.element(others).toBeEnabled()
+})
+
+test('signs out one other browser, which the list names', async () => {
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  reply(endAccountSession)
+  renderPart(<SessionsSection />)
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
+  reply(listAccountSessions, [session(1, true)])
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('Firefox on Windows was signed out')).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: 'Firefox on Windows' })).not.toBeInTheDocument()
+  expect(sent(endAccountSession)).toMatchObject([{ params: { id: '2' } }])
+  await expect
+    .element(page.getByRole('button', { name: 'Sign out Chromium on Linux' }))
+    .not.toBeInTheDocument()
 })

@@ -12,9 +12,9 @@ import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
-import { accountSessions, signOutOthers } from './queries.ts'
+import { accountSessions, endAccountSession, signOutOthers } from './queries.ts'
 
-function useColumns(): Column<AccountSession>[] {
+function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSession>[] {
   const { t } = useTranslation()
   return [
     {
@@ -27,21 +27,72 @@ function useColumns(): Column<AccountSession>[] {
         </Group>
       ),
     },
-    { key: 'address', label: t('accounts.account.address'), cell: ({ address }) => address },
+    { key: 'network', label: t('accounts.account.network'), cell: ({ network }) => network },
     { key: 'started', label: t('accounts.account.started'), cell: ({ created_at }) => fullDate(created_at) },
     {
       key: 'seen',
       label: t('accounts.account.lastSeen'),
       cell: ({ last_seen_at }) => relativeDate(last_seen_at, new Date()),
     },
+    { key: 'ends', label: t('accounts.account.ends'), cell: ({ ends_at }) => fullDate(ends_at) },
+    {
+      key: 'actions',
+      label: t('accounts.account.actions'),
+      hideLabel: true,
+      cell: (session) =>
+        !session.current && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('accounts.account.signOutOf', { browser: session.browser })}
+            onClick={() => onEnd(session)}
+          >
+            {t('accounts.account.signOut')}
+          </Button>
+        ),
+    },
   ]
+}
+
+interface EndSessionDialogProps {
+  /** The last session that the user chose, which the dialog still names while it closes. */
+  session: AccountSession | null
+  opened: boolean
+  onClose: () => void
+}
+
+function EndSessionDialog({ session, opened, onClose }: EndSessionDialogProps) {
+  const { t } = useTranslation()
+  if (!session) return null
+  const { id, browser, created_at } = session
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('accounts.account.signOutOneTitle', { browser })}
+      confirmLabel={t('accounts.account.signOut')}
+      errorTitle={t('accounts.account.signOutOneFailed')}
+      danger
+      onConfirm={async () => {
+        await endAccountSession(id)
+        toast('success', t('accounts.account.signedOutOne', { browser }))
+      }}
+    >
+      {t('accounts.account.signOutOneDetail', { started: fullDate(created_at) })}
+    </ConfirmDialog>
+  )
 }
 
 export function SessionsSection() {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
+  const [chosen, setChosen] = useState<AccountSession | null>(null)
+  const [isEnding, setEnding] = useState(false)
   const { data, error, refetch } = useQuery(accountSessions())
-  const columns = useColumns()
+  const columns = useColumns((session) => {
+    setChosen(session)
+    setEnding(true)
+  })
   const others = (data?.length ?? 1) - 1
   return (
     <Section
@@ -72,6 +123,7 @@ export function SessionsSection() {
           )}
         </Group>
       )}
+      <EndSessionDialog session={chosen} opened={isEnding} onClose={() => setEnding(false)} />
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

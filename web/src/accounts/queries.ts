@@ -145,6 +145,11 @@ export async function signOutOthers(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
+export async function endAccountSession(id: number): Promise<void> {
+  await call(calls.endAccountSession, { params: { id } })
+  await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
+}
+
 interface DeveloperFilters {
   search: string
   suspended: true | undefined
@@ -215,4 +220,8 @@ export async function restoreDeveloper(id: number): Promise<void> {
 async function showChanged(developer: contract.AdminDeveloper): Promise<void> {
   queryClient.setQueryData(adminDeveloper(String(developer.id)).queryKey, developer)
   await queryClient.invalidateQueries({ queryKey: developerKeys.all })
+}
+
+export async function endDeveloperSessions(id: number): Promise<void> {
+  await call(calls.endDeveloperSessions, { params: { id } })
 }

@@ -22,7 +22,8 @@ const stale = page.getByRole('dialog', { name: 'Someone else changed this while 
 
 beforeEach(() => {
   const session = { id: 1, current: true, created_at: now, last_seen_at: now }
-  reply(listAccountSessions, [{ ...session, address: '192.0.2.1', browser: 'Chromium on Linux' }])
+  const network = '192.0.2.0/24'
+  reply(listAccountSessions, [{ ...session, ends_at: later, network, browser: 'Chromium on Linux' }])
   reply(listDeveloperApps, [])
   reply(getNotificationFeed, { made_at: null, last_read_at: null })
 })

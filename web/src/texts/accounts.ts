@@ -3,7 +3,6 @@ import {
   maxPasswordLength,
   maxPlatformIdDigits,
   minPasswordLength,
-  sessionDays,
 } from '@trestle/domain/accounts/rules.ts'
 import { addTexts } from './loaded.ts'
 
@@ -144,14 +143,22 @@ export const accounts = {
     sessionsNote: "Browsers where you're signed in.",
     sessionsTipLabel: 'How long a session lasts',
     sessionsTip:
-      'A session ends {{sessionDays}} days after its last use. It ends immediately when you sign out, change your password, or sign out other browsers from here.',
+      'Each use of a session moves its end, up to a limit. A session ends immediately when you sign out, change your password, or sign its browser out from here.',
     sessionsFailed: 'Your sessions could not be loaded.',
     noSessions: 'No sessions',
     thisBrowser: 'This browser',
     browser: 'Browser',
-    address: 'Address',
+    network: 'Network',
     started: 'Signed in',
     lastSeen: 'Last used',
+    ends: 'Ends',
+    actions: 'Actions',
+    signOut: 'Sign out',
+    signOutOf: 'Sign out {{browser}}',
+    signOutOneTitle: 'Sign out {{browser}}?',
+    signOutOneDetail: 'The session that began on {{started}} ends immediately.',
+    signedOutOne: '{{browser}} was signed out',
+    signOutOneFailed: 'This browser is still signed in',
     signOutOthers: 'Sign out others',
     onlyThis: "You're not signed in anywhere else.",
     signOutTitle: 'Sign out every other browser?',
@@ -199,6 +206,11 @@ export const accounts = {
     registered: 'Registered',
     updated: 'Updated',
     lastSignIn: 'Last sign-in',
+    signOut: 'Sign out everywhere',
+    signOutTitle: 'Sign {{name}} out everywhere?',
+    signOutDetail: 'Every session of {{name}} ends immediately. They can sign in again.',
+    signedOut: '{{name}} was signed out everywhere',
+    signOutFailed: 'The sessions have not ended',
     never: 'Never',
     confirmed: 'Email confirmed',
     yes: 'Yes',
@@ -211,7 +223,6 @@ export const accountLimits = {
   maxPasswordLength,
   maxPlatformIdDigits,
   minPasswordLength,
-  sessionDays,
 }
 
 addTexts('accounts', accounts, accountLimits)
