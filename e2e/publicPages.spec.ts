@@ -1,5 +1,6 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { heading } from './screen.ts'
+import { expectNoShift, recordShifts } from './shifts.ts'
 
 const pages = [
   '/',
@@ -14,36 +15,23 @@ const pages = [
   '/reference/rest/changelog',
 ]
 
-const largestShift = 0.01
+/** At which widths they are loaded. accessibility.spec.ts loads the pages of a visitor on a laptop. */
+const loads = [
+  { person: undefined, widths: [390] },
+  { person: 'stranger', widths: [1440, 390] },
+] as const
 
-/** Adds up how far the layout moves from the first paint on. */
-function recordShifts() {
-  const measured = globalThis as unknown as { shift: number }
-  measured.shift = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) measured.shift += (entry as unknown as { value: number }).value
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Returns the pages that move more than a reader notices, with how far. */
-async function listShifting(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const path of pages) {
-      await page.goto(path, { waitUntil: 'networkidle' })
-      const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
-      if (shift > largestShift) found.push(`${path} at ${width} px: ${shift.toFixed(3)}`)
-    }
-  }
-  return found
-}
-
-for (const person of [null, 'stranger'] as const) {
+for (const { person, widths } of loads) {
   test(`public pages don't shift while they load for ${person ?? 'a visitor'}`, async ({ page, signIn }) => {
     if (person) await signIn(person)
-    await page.addInitScript(recordShifts)
-    expect(await listShifting(page)).toEqual([])
+    await recordShifts(page)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of pages) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await expectNoShift(page)
+      }
+    }
   })
 }
 

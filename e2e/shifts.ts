@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A tenth of what web.dev calls good. */
+const largestSum = 0.01
+
+interface Shift {
+  value: number
+  sources: string[]
+}
+
+declare global {
+  var shifts: Shift[]
+}
+
+/** Runs in the browser. */
+function observeShifts() {
+  globalThis.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const shift = entry as PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      }
+      if (shift.hadRecentInput) continue
+      const sources = shift.sources.map(({ node, previousRect, currentRect }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        const name = element ? `${element.tagName} ${element.className}` : 'removed'
+        return `${name} ${previousRect.y} → ${currentRect.y}, ${previousRect.height} → ${currentRect.height}`
+      })
+      globalThis.shifts.push({ value: shift.value, sources })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Records how the layout of every document that the page opens from now on shifts. */
+export const recordShifts = (page: Page): Promise<unknown> => page.addInitScript(observeShifts)
+
+/** Expects that the layout of the document has not shifted more than a reader notices. */
+export async function expectNoShift(page: Page): Promise<void> {
+  const shifts = await page.evaluate(() => globalThis.shifts)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  const place = `${page.url()} at ${page.viewportSize()?.width} px`
+  expect.soft(sum, `layout shifts of ${place}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(largestSum)
+}
+
+/** Loads a page on a line slow enough to see what replaces what. */
+export async function onSlowLine(
+  page: Page,
+  load: () => Promise<void>,
+  { isFirstVisit = false }: { isFirstVisit?: boolean } = {},
+): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  if (isFirstVisit) await browser.send('Network.clearBrowserCache')
+  await browser.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: 2_500_000,
+    uploadThroughput: 2_500_000,
+  })
+  await load()
+  await browser.detach()
+}
