@@ -81,17 +81,17 @@ async function hashRequest(
 /** Runs a call, or answers as the call before with the same key did. */
 export async function answerOnce(
   { services, runOnce, route }: { services: Services; runOnce: RunOnce; route: Route },
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { actor, request, reply }: { actor: Actor | null; request: FastifyRequest; reply: FastifyReply },
   input: Input,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const key = readKey(route, request)
   const { endpoint } = route
-  if (key === undefined || !request.actor || !endpoint.reply) return run()
+  if (key === undefined || !actor || !endpoint.reply) return run()
   const { reply: schema } = endpoint
   const requestHash = await hashRequest(endpoint, input)
   const call = { key, requestHash, carriesSecret: endpoint.carriesSecret === true }
-  const outcome = await runOnce(services, request.actor, call, async () => schema.parse(await run()))
+  const outcome = await runOnce(services, actor, call, async () => schema.parse(await run()))
   if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
   return outcome.reply
 }

@@ -241,7 +241,8 @@ async function answer(
       bodyText: request.bodyText,
       client: browserClientFor(services, request, reply),
     })
-  const result = await answerOnce({ services, runOnce, route }, { request, reply }, input, run)
+  const asked = { actor: request.actor, request, reply }
+  const result = await answerOnce({ services, runOnce, route }, asked, input, run)
   // Starts jobs that the request enqueued, such as an email or a sandbox. Services call too often to check each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
   reply.code(endpoint.success ?? 200)
