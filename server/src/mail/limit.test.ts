@@ -1,4 +1,3 @@
-// @module-tag engine
 import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
 import PostalMime from 'postal-mime'
