@@ -68,6 +68,10 @@ export const pageRoutes = {
   forgotPassword: page('/forgot_password', 'anyone', 'accounts.forgot.title', {}),
   resetPassword: page('/reset_password/$token', 'anyone', 'accounts.reset.title', { token: anySegment }),
   confirmEmail: page('/confirm_email/$token', 'anyone', 'accounts.confirm.title', { token: anySegment }),
+  changeEmail: page('/change_email/$token', 'anyone', 'emailChanges.confirm.title', { token: anySegment }),
+  undoEmailChange: page('/undo_email_change/$token', 'anyone', 'emailChanges.undo.title', {
+    token: anySegment,
+  }),
   invitation: page('/invitations/$token', 'anyone', 'collaborators.offer.title', { token: anySegment }),
   terms: page('/terms_and_conditions', 'anyone', 'shell.terms', {}),
   reference: page('/reference', 'anyone', 'shell.reference', {}),

@@ -462,6 +462,34 @@ const table: Row[] = [
     },
   },
   {
+    route: 'POST /api/v1/account/email',
+    expect: [401, 202, 202, 202, 202, 202, 202],
+    call: async (_world, caller) => ({
+      url: '/api/v1/account/email',
+      body: { email: `moved-${caller}@example.test` },
+    }),
+  },
+  {
+    route: 'GET /api/v1/email_changes/:token',
+    expect: [404, 404, 404, 404, 404, 404, 404],
+    call: at('/api/v1/email_changes/unknown'),
+  },
+  {
+    route: 'POST /api/v1/email_change_confirmations',
+    expect: [401, 404, 404, 404, 404, 404, 404],
+    call: at('/api/v1/email_change_confirmations', { token: 'unknown' }),
+  },
+  {
+    route: 'GET /api/v1/email_change_undos/:token',
+    expect: [404, 404, 404, 404, 404, 404, 404],
+    call: at('/api/v1/email_change_undos/unknown'),
+  },
+  {
+    route: 'POST /api/v1/email_change_undos',
+    expect: [404, 404, 404, 404, 404, 404, 404],
+    call: at('/api/v1/email_change_undos', { token: 'unknown' }),
+  },
+  {
     route: 'GET /api/v1/account/security_events',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/account/security_events'),

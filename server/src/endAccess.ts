@@ -1,3 +1,4 @@
+import { cancelPendingChanges } from './accounts/emailChanges/store.ts'
 import { retireEmailTokens } from './accounts/emailTokens/store.ts'
 import { deleteSessionsFor } from './accounts/sessions/store.ts'
 import type { EndAccess } from './accounts/suspensions/suspend.ts'
@@ -15,6 +16,7 @@ export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)
   await revokeTokensOf(tx, id, now())
   await retireEmailTokens(tx, id, null, now())
+  await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)
   await failReportsOf(tx, now(), id)
   await deleteUnsentMails(tx, email)

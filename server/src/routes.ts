@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
+import { emailChangeRoutes } from './accounts/emailChanges/routes.ts'
 import { suspensionRoutes } from './accounts/suspensions/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { adminAuditRoutes } from './audit/adminRoutes.ts'
@@ -39,6 +40,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...factorRoutes,
   ...adminAccountRoutes,
+  ...emailChangeRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,
   ...appRoutes,

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 export async function readMailedToken(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,
-  page: 'confirm_email' | 'reset_password' | 'invitations',
+  page: 'confirm_email' | 'reset_password' | 'invitations' | 'change_email' | 'undo_email_change',
 ): Promise<string> {
   const link = new RegExp(`/${page}/([\\w-]{43})$`, 'm')
   const received = (await mails()).filter(({ recipient }) => recipient === address)

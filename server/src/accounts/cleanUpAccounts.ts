@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { deleteOldChanges } from './emailChanges/store.ts'
 import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
 import { forgetOldAttempts } from './limit.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
@@ -6,9 +7,13 @@ import { deleteAllExpiredSessions } from './sessions/store.ts'
 /** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
 const retainTokensMs = 7 * 86_400_000
 
+/** Longer than the links of a change of address work. */
+const retainChangesMs = 30 * 86_400_000
+
 export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db, now } = services
   await forgetOldAttempts(services)
   await deleteAllExpiredSessions(db, now())
+  await deleteOldChanges(db, new Date(now().getTime() - retainChangesMs))
   await deleteExpiredEmailTokens(db, new Date(now().getTime() - retainTokensMs))
 }

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
+import { cancelAllChanges } from './emailChanges/store.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
@@ -96,6 +97,7 @@ async function announceNewAddress(
 ): Promise<void> {
   const now = services.now()
   await retireEmailTokens(tx, id, null, now)
+  await cancelAllChanges(tx, id, now)
   const token = await issueEmailToken(tx, services, id, 'confirm_email')
   await sendMail(tx, now, by, newAddressMail(services.settings, email, token))
   await sendMail(tx, now, by, oldAddressMail(services.settings, oldEmail))

@@ -188,6 +188,21 @@ export interface SuspensionsTable {
   suspended_at: Timestamp
 }
 
+export interface EmailChangesTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  old_email: string
+  new_email: string
+  requested_at: Timestamp
+  confirm_token_hash: Buffer
+  confirm_until: Timestamp
+  confirmed_at: NullableTimestamp
+  undo_token_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  undo_until: NullableTimestamp
+  undone_at: NullableTimestamp
+  canceled_at: NullableTimestamp
+}
+
 /** At most one row. */
 export interface SignInBurstsTable {
   only_row: Defaulted<boolean>
@@ -824,6 +839,7 @@ export interface Tables {
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
   suspensions: SuspensionsTable
+  email_changes: EmailChangesTable
   security_events: SecurityEventsTable
   sign_in_bursts: SignInBurstsTable
   jobs: JobsTable

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from '../../http/endpoint.ts'
+import { emailAddress } from '../../http/fields.ts'
+import * as calls from './calls.ts'
+
+const linkToken = z.string().min(1).max(200)
+
+/** Always answers 202, so that it doesn't reveal whether an address is registered. */
+export const requestEmailChange = endpoint({
+  ...calls.requestEmailChange,
+  summary: "Email a link to a new address, which then becomes that of the caller's account",
+  body: z.strictObject({ email: emailAddress }),
+  success: 202,
+  confirmation: true,
+})
+
+/** What the link in the email to the new address is for, shown to anyone who opens it. */
+export const EmailChange = z.object({
+  new_email: z.string(),
+  /** Whether it is the signed-in account. */
+  is_own: z.boolean(),
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
+export const getEmailChange = endpoint({
+  ...calls.getEmailChange,
+  summary: 'Get the new address of a link without confirming it',
+  params: z.strictObject({ token: linkToken }),
+  reply: EmailChange,
+})
+
+/** Needs a session of the account: the new address may be mistyped, and its owner must not get the account. */
+export const confirmEmailChange = endpoint({
+  ...calls.confirmEmailChange,
+  summary: "Change the caller's email address with the token from the new one, and end every other session",
+  body: z.strictObject({ token: linkToken }),
+  reply: z.object({ email: z.string() }),
+})
+
+/** What the link in the email to the old address would undo. */
+export const EmailUndo = z.object({ old_email: z.string() })
+
+export const getEmailUndo = endpoint({
+  ...calls.getEmailUndo,
+  summary: 'Get the old address of a link without undoing the change',
+  params: z.strictObject({ token: linkToken }),
+  reply: EmailUndo,
+})
+
+export const undoEmailChange = endpoint({
+  ...calls.undoEmailChange,
+  summary: 'Set the email address of an account back with the token from the old one, and end every session',
+  body: z.strictObject({ token: linkToken }),
+  reply: z.object({ email: z.string() }),
+})

@@ -1,0 +1,94 @@
+import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSession } from '../../access/tokenRights.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { violates } from '../../db/constraint.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { retireEmailTokens } from '../emailTokens/store.ts'
+import { deleteSessionsFor } from '../sessions/store.ts'
+import { lockDeveloper, updateDeveloper } from '../store.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { changedAddressMail } from './mails.ts'
+import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
+
+const deadLink = 'This link was already used, was replaced by a newer one, or is older than 24 hours.'
+
+const refuseLink = (): never => {
+  throw new RefusalError({ code: 'not_found', message: deadLink })
+}
+
+/** Returns what a link is for. It was sent to the address, so anyone who has the link may know that. */
+export async function readEmailChange(
+  { db, now }: Services,
+  actor: Actor | null,
+  token: string,
+): Promise<EmailChange> {
+  const change = (await findPendingChange(db, hashToken(token), now())) ?? refuseLink()
+  return { new_email: change.new_email, is_own: actor?.id === change.developer_id }
+}
+
+/** Changes the address of the caller's account, signs out every other browser, and tells the old address. */
+export async function confirmEmailChange(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+  token: string,
+): Promise<{ email: string }> {
+  return services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const now = services.now()
+    const change = await findPendingChange(tx, hashToken(token), now)
+    if (change?.developer_id !== developer.id) return refuseLink()
+    await setAddress(tx, now, change.developer_id, change.new_email)
+    // Links that were sent to the old address could open the account.
+    await retireEmailTokens(tx, developer.id, null, now)
+    await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
+    await announce(tx, services, by, change)
+    await recordAudit(tx, by, now, {
+      action: 'email.changed',
+      subject: { type: 'developer', id: developer.id },
+      changes: { email: [developer.email, change.new_email] },
+    })
+    await recordSecurityEvent(tx, services, by, {
+      kind: 'email.changed',
+      developer_id: developer.id,
+      client,
+      details: { old_email: developer.email, new_email: change.new_email },
+    })
+    return { email: change.new_email }
+  })
+}
+
+/** Makes a confirmed address that of the account, unless another account has it by now. */
+export async function setAddress(tx: Tx, now: Date, id: number, email: string): Promise<void> {
+  try {
+    await updateDeveloper(tx, id, {
+      email,
+      email_confirmed_at: now,
+      email_changed_at: now,
+      updated_at: now,
+    })
+  } catch (error) {
+    if (!violates(error, 'developers_email_unique')) throw error
+    throw new RefusalError({ code: 'conflict', message: 'Another account has this email address by now.' })
+  }
+}
+
+/** Emails the old address, with a link that undoes the change. */
+async function announce(tx: Tx, services: Services, by: AuditActor, change: EmailChangeRow): Promise<void> {
+  const now = services.now()
+  const token = makeToken(services.random)
+  await markConfirmed(tx, change.id, {
+    confirmed_at: now,
+    undo_token_hash: hashToken(token),
+    undo_until: new Date(now.getTime() + emailUndoDays * 86_400_000),
+  })
+  await sendMail(tx, now, by, changedAddressMail(services.settings, change.old_email, token))
+}

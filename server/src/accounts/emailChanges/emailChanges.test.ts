@@ -1,0 +1,168 @@
+// @module-tag engine
+import { getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  confirmEmailChange,
+  getEmailChange,
+  getEmailUndo,
+  requestEmailChange,
+  undoEmailChange,
+} from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
+import { readMailedToken } from '../../../testing/mails.ts'
+import { holdRow, race } from '../../../testing/race.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+})
+afterAll(() => server.close())
+
+const emailOf = async ({ id }: { id: number }) =>
+  (
+    await server.services.db
+      .selectFrom('developers')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).email
+
+const request = (person: { id: number }, email: string) =>
+  server.as(person).call(requestEmailChange, { body: { email } })
+
+const mailedTo = async (recipient: string) =>
+  (await server.mails()).filter((mail) => mail.recipient === recipient).map(({ kind }) => kind)
+
+/** Changes someone's address and returns the token that the old one gets. */
+async function change(person: DeveloperRow, email: string): Promise<string> {
+  const old = await emailOf(person)
+  await request(person, email)
+  const token = await readMailedToken(server, email, 'change_email')
+  await server.as(person).call(confirmEmailChange, { body: { token } })
+  return readMailedToken(server, old, 'undo_email_change')
+}
+
+let made = 0
+const newAddress = () => `new${(made += 1)}@moved.test`
+
+test('an address changes once its link is opened, and every other browser is signed out', async () => {
+  const person = await buildDeveloper(server)
+  const other = server.asAgain(person)
+  await other.call(getSession)
+  const email = newAddress()
+  await request(person, email)
+  expect(await emailOf(person)).toBe(person.email)
+  const token = await readMailedToken(server, email, 'change_email')
+  const link = { params: { token } }
+  expect((await server.as(person).call(getEmailChange, link)).body).toEqual({
+    new_email: email,
+    is_own: true,
+  })
+  expect((await server.as(null).call(getEmailChange, link)).body.is_own).toBe(false)
+  await server.as(person).call(confirmEmailChange, { body: { token } })
+  expect(await emailOf(person)).toBe(email)
+  expect((await server.as(person).call(getSession)).body.developer).toMatchObject({
+    email,
+    email_confirmed: true,
+  })
+  expect((await other.call(getSession)).body.developer).toBe(null)
+  expect(await mailedTo(person.email)).toEqual(['email_changed'])
+  expect((await server.as(person).refusal(confirmEmailChange, { body: { token } })).status).toBe(404)
+  expect(await server.audit()).toContainEqual(
+    expect.objectContaining({ action: 'email.changed', changes: { email: [person.email, email] } }),
+  )
+})
+
+test('a taken address gets the same reply, and its holder an email', async () => {
+  const person = await buildDeveloper(server)
+  const holder = await buildDeveloper(server)
+  const free = await request(person, newAddress())
+  const taken = await request(person, holder.email)
+  expect(taken.status).toBe(free.status)
+  expect(taken.text).toBe(free.text)
+  expect(await mailedTo(holder.email)).toEqual(['email_change_taken'])
+})
+
+test('the link only works for the account that asked, and only the newest one', async () => {
+  const person = await buildDeveloper(server)
+  const stranger = await buildDeveloper(server)
+  const [first, second] = [newAddress(), newAddress()]
+  await request(person, first)
+  const replaced = await readMailedToken(server, first, 'change_email')
+  await request(person, second)
+  const token = await readMailedToken(server, second, 'change_email')
+  expect((await server.as(stranger).refusal(confirmEmailChange, { body: { token } })).status).toBe(404)
+  const refused = await server.as(person).refusal(confirmEmailChange, { body: { token: replaced } })
+  expect(refused.body.message).toMatch(/was replaced by a newer one/)
+  await server.as(person).call(confirmEmailChange, { body: { token } })
+  expect(await emailOf(person)).toBe(second)
+})
+
+test('an address that someone took meanwhile is refused', async () => {
+  const person = await buildDeveloper(server)
+  const email = newAddress()
+  await request(person, email)
+  const token = await readMailedToken(server, email, 'change_email')
+  await buildDeveloper(server, { email })
+  const refused = await server.as(person).refusal(confirmEmailChange, { body: { token } })
+  expect(refused.body).toMatchObject({ code: 'conflict' })
+  expect(await emailOf(person)).toBe(person.email)
+})
+
+test('the own address is refused at once', async () => {
+  const person = await buildDeveloper(server)
+  const refused = await server.as(person).refusal(requestEmailChange, { body: { email: person.email } })
+  expect(refused.body.fields?.email).toEqual(['This is already the address of your account'])
+})
+
+test('the old address can undo the change, which signs out everyone and ends later changes', async () => {
+  const person = await buildDeveloper(server)
+  const undo = await change(person, newAddress())
+  await change(person, newAddress())
+  expect((await server.as(null).call(getEmailUndo, { params: { token: undo } })).body).toEqual({
+    old_email: person.email,
+  })
+  const body = { token: undo }
+  expect((await server.as(null).call(undoEmailChange, { body })).body).toEqual({ email: person.email })
+  expect(await emailOf(person)).toBe(person.email)
+  expect((await server.as(person).call(getSession)).body.developer).toBe(null)
+  expect(await mailedTo(person.email)).toEqual(['email_changed', 'email_change_undone'])
+  expect((await server.as(null).refusal(undoEmailChange, { body })).status).toBe(404)
+})
+
+test('a change that staff made ends the links of earlier ones', async () => {
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const person = await buildDeveloper(server)
+  const undo = await change(person, newAddress())
+  await server
+    .as(staff)
+    .call(updateAdminDeveloper, { params: { id: person.id }, body: { email: newAddress() } })
+  expect((await server.as(null).refusal(undoEmailChange, { body: { token: undo } })).status).toBe(404)
+})
+
+test('a link that two requests use at once works once', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  const undo = () => server.as(null).attempt(undoEmailChange, { body: { token } })
+  const answers = await race(server, holdRow('developers', person.id), [undo, undo])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+})
+
+test('both links expire', async () => {
+  const own = await startTestServer()
+  const person = await buildDeveloper(own)
+  const [first, second] = [newAddress(), newAddress()]
+  const ask = (email: string) => own.asAgain(person).call(requestEmailChange, { body: { email } })
+  await ask(first)
+  const late = await readMailedToken(own, first, 'change_email')
+  own.clock.advance(emailChangeHours * 3_600_000)
+  expect((await own.asAgain(person).refusal(confirmEmailChange, { body: { token: late } })).status).toBe(404)
+  await ask(second)
+  const token = await readMailedToken(own, second, 'change_email')
+  await own.asAgain(person).call(confirmEmailChange, { body: { token } })
+  const undo = await readMailedToken(own, person.email, 'undo_email_change')
+  own.clock.advance(emailUndoDays * 86_400_000)
+  expect((await own.as(null).refusal(undoEmailChange, { body: { token: undo } })).status).toBe(404)
+})

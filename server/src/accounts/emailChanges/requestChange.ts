@@ -1,0 +1,69 @@
+import { emailChangeHours } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { countAttempt } from '../limit.ts'
+import { findDeveloperByEmail, lockDeveloper } from '../store.ts'
+import { withMinimumDuration } from '../timing.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { changeLinkMail, takenAddressMail } from './mails.ts'
+import { cancelPendingChanges, insertEmailChange } from './store.ts'
+
+/** Emails a link to the new address, or tells its holder if it is taken. The caller can't tell which. */
+export async function requestEmailChange(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+  email: string,
+): Promise<void> {
+  if (email === actor.email) {
+    const message = 'This is already the address of your account'
+    throw new RefusalError({ code: 'invalid_input', message, fields: { email: [message] } })
+  }
+  const { address } = client
+  await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
+  await withMinimumDuration(() =>
+    services.db.transaction().execute(async (tx) => {
+      const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+      const now = services.now()
+      await cancelPendingChanges(tx, actor.id, now)
+      await recordAudit(tx, by, now, {
+        action: 'email_change.requested',
+        subject: { type: 'developer', id: actor.id },
+      })
+      await recordSecurityEvent(tx, services, by, {
+        kind: 'email_change.requested',
+        developer_id: actor.id,
+        client,
+      })
+      const holder = await findDeveloperByEmail(tx, email)
+      if (holder) return sendMail(tx, now, by, takenAddressMail(services.settings, email))
+      return issueLink(tx, services, by, { id: actor.id, from: developer.email, to: email })
+    }),
+  )
+}
+
+async function issueLink(
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  { id, from, to }: { id: number; from: string; to: string },
+): Promise<void> {
+  const now = services.now()
+  const token = makeToken(services.random)
+  await insertEmailChange(tx, {
+    developer_id: id,
+    old_email: from,
+    new_email: to,
+    requested_at: now,
+    confirm_token_hash: hashToken(token),
+    confirm_until: new Date(now.getTime() + emailChangeHours * 3_600_000),
+  })
+  await sendMail(tx, now, by, changeLinkMail(services.settings, to, token))
+}

@@ -1,0 +1,30 @@
+import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { route, type Route } from '../../http/route.ts'
+import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
+import { requestEmailChange } from './requestChange.ts'
+import { readEmailUndo, undoEmailChange } from './revertChange.ts'
+
+export const emailChangeRoutes: Route[] = [
+  route(contract.requestEmailChange, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services, client }) =>
+      requestEmailChange(services, actor, client, by, body.email),
+  }),
+  route(contract.getEmailChange, {
+    access: 'anyone',
+    handle: ({ actor, params, services }) => readEmailChange(services, actor, params.token),
+  }),
+  route(contract.confirmEmailChange, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services, client }) =>
+      confirmEmailChange(services, actor, client, by, body.token),
+  }),
+  route(contract.getEmailUndo, {
+    access: 'anyone',
+    handle: ({ params, services }) => readEmailUndo(services, params.token),
+  }),
+  route(contract.undoEmailChange, {
+    access: 'anyone',
+    handle: ({ body, by, services, client }) => undoEmailChange(services, client, by, body.token),
+  }),
+]

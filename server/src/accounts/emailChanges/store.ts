@@ -1,0 +1,88 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, EmailChangesTable, Tx } from '../../db/schema.ts'
+
+export type EmailChangeRow = Selectable<EmailChangesTable>
+
+export async function insertEmailChange(tx: Tx, change: Insertable<EmailChangesTable>): Promise<void> {
+  await tx.insertInto('email_changes').values(change).execute()
+}
+
+/** Returns the change whose link to the new address still works. */
+export async function findPendingChange(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('confirm_token_hash', '=', tokenHash)
+    .where('confirm_until', '>', now.toISOString())
+    .where('confirmed_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Returns the change whose link to the old address still works. */
+export async function findUndoableChange(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('undo_token_hash', '=', tokenHash)
+    .where('undo_until', '>', now.toISOString())
+    .where('undone_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Cancels what waits for a confirmation. The developer must be locked. */
+export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({ canceled_at: at })
+    .where('developer_id', '=', developerId)
+    .where('confirmed_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .execute()
+}
+
+/** Ends every link of a developer's changes from this one on. The developer must be locked. */
+export async function cancelChangesFrom(
+  tx: Tx,
+  developerId: number,
+  firstId: number,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({ canceled_at: at })
+    .where('developer_id', '=', developerId)
+    .where('id', '>=', firstId)
+    .where('canceled_at', 'is', null)
+    .execute()
+}
+
+/** Ends every link of a developer's changes. The developer must be locked. */
+export const cancelAllChanges = (tx: Tx, developerId: number, at: Date): Promise<void> =>
+  cancelChangesFrom(tx, developerId, 0, at)
+
+export async function markConfirmed(
+  tx: Tx,
+  id: number,
+  change: { confirmed_at: Date; undo_token_hash: Buffer; undo_until: Date },
+): Promise<void> {
+  await tx.updateTable('email_changes').set(change).where('id', '=', id).execute()
+}
+
+export async function markUndone(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.updateTable('email_changes').set({ undone_at: at }).where('id', '=', id).execute()
+}
+
+/** Deletes changes whose links have all expired. */
+export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('email_changes').where('requested_at', '<', before.toISOString()).execute()
+}
