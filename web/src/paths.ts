@@ -24,6 +24,7 @@ export const paths = {
   resetPassword: (token: string) => pageAddress('resetPassword', { token }),
   confirmEmail: (token: string) => pageAddress('confirmEmail', { token }),
   account: () => pageAddress('account'),
+  accountTokens: () => pageAddress('accountTokens'),
   accountSecurityEvents: () => pageAddress('accountSecurityEvents'),
   accountFeed: () => `${pageAddress('account')}#feed`,
   invitation: (token: string) => pageAddress('invitation', { token }),

@@ -33,6 +33,7 @@ import {
   notification,
   notificationList,
 } from '../notifications/queries.ts'
+import { personalTokens } from '../personalTokens/queries.ts'
 import { quotaServers } from '../quotas/queries.ts'
 import { ownSecurityEvents, readSecurityEventFilters, securityEventList } from '../securityEvents/queries.ts'
 import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
@@ -95,6 +96,7 @@ const reported = (loading: Promise<void>): Promise<void> => loading.catch(() => 
  */
 export const loaders = {
   account: (): void => prefetch(accountSessions()),
+  accountTokens: (): void => prefetch(personalTokens()),
   accountSecurityEvents: listLoader(readNoFilters, (list) => prefetch(ownSecurityEvents(list))),
   apps: listLoader(readOwnAppFilters, (list) => prefetch(ownApps(list))),
   app: async ({ params: { id, tab = '' }, cause }: LoadTab): Promise<void> => {

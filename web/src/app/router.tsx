@@ -135,6 +135,9 @@ const AuditPage: LazyPage<object> = lazyPage(() => import('../audit/AuditPage.ts
 const AdminSecurityEventsPage: LazyPage<object> = lazyPage(() =>
   import('../securityEvents/AdminSecurityEventsPage.tsx').then((m) => m.AdminSecurityEventsPage),
 )
+const PersonalTokensPage: LazyPage<object> = lazyPage(() =>
+  import('../personalTokens/PersonalTokensPage.tsx').then((m) => m.PersonalTokensPage),
+)
 const AccountSecurityEventsPage: LazyPage<object> = lazyPage(() =>
   import('../securityEvents/AccountSecurityEventsPage.tsx').then((m) => m.AccountSecurityEventsPage),
 )
@@ -306,6 +309,13 @@ const forDevelopers = [
     path: pageRoutes.account.pattern,
     component: OwnAccountPage,
     loader: loaders.account,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.accountTokens.pattern,
+    component: PersonalTokensPage,
+    loader: loaders.accountTokens,
   }),
   createRoute({
     ...page,

@@ -16,6 +16,7 @@ import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
+import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
 import { reference } from './reference.ts'
 import { type quotaLimits, quotas } from './quotas.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -45,6 +46,7 @@ export const en = {
   metrics,
   notifications,
   permissions,
+  personalTokens,
   reference,
   quotas,
   sandboxes,
@@ -61,6 +63,7 @@ export type Limits = typeof accountLimits &
   typeof listingLimits &
   typeof metricsLimits &
   typeof notificationLimits &
+  typeof personalTokenLimits &
   typeof quotaLimits &
   typeof securityEventLimits &
   typeof suspensionLimits &

@@ -1,0 +1,59 @@
+import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { tokenActions, type TokenAction } from '@trestle/domain/access/tokenActions.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../texts/personalTokens.ts'
+import { actionGroupNames, actionGroups, actionText, type ActionGroup } from './actionTexts.ts'
+
+interface ActionFieldsProps {
+  value: TokenAction[]
+  onChange: (value: TokenAction[]) => void
+  error: ReactNode
+  forAllApps: boolean
+}
+
+/** Chooses what a token can do. */
+export function ActionFields({ value, onChange, error, forAllApps }: ActionFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox.Group
+      label={t('personalTokens.form.actions')}
+      description={t('personalTokens.form.actionsHint')}
+      required
+      value={value}
+      error={error}
+      onChange={(chosen) => onChange(tokenActions.filter((action) => chosen.includes(action)))}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" my="sm">
+        {actionGroupNames.map((group) => (
+          <Actions key={group} group={group} forAllApps={forAllApps} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}
+
+function Actions({ group, forAllApps }: { group: ActionGroup; forAllApps: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Stack component="fieldset" gap="xs" bd={0} p={0} m={0}>
+      <Text component="legend" size="sm" fw={600} p={0} mb="xs">
+        {t(`personalTokens.groups.${group}`)}
+      </Text>
+      {actionGroups[group].map((action, index) => {
+        const needsAll = action === 'apps.create' && !forAllApps
+        return (
+          <Checkbox
+            key={action}
+            value={action}
+            label={t(actionText(action))}
+            disabled={needsAll}
+            // The error summary leads to the first choice.
+            {...(group === 'apps' && index === 0 && { 'data-path': 'actions' })}
+            {...(needsAll && { description: t('personalTokens.form.needsAll') })}
+          />
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
+import {
+  createPersonalToken as endpoint,
+  type NewPersonalToken,
+} from '@trestle/domain/personalTokens/contract.ts'
+import { maxDaysFor, maxTokenName } from '@trestle/domain/personalTokens/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
+import '../texts/personalTokens.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { createPersonalToken } from './queries.ts'
+import { ActionFields } from './ActionFields.tsx'
+import { AppFields } from './AppFields.tsx'
+
+interface TokenValues extends Record<string, unknown> {
+  name: string
+  actions: TokenAction[]
+  app_ids: number[] | null
+  expires_in_days: number
+}
+
+const dayChoices = [7, 30, 60, 90, 180, 365]
+
+/** Returns the choices up to the limit, and the limit itself. */
+const choicesUpTo = (limit: number): number[] => [...dayChoices.filter((days) => days < limit), limit]
+
+interface CreateTokenDialogProps {
+  onClose: () => void
+  onCreated: (token: NewPersonalToken) => void
+}
+
+export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
+  const { t } = useTranslation()
+  const maxDays = useSession().flags.personal_token_max_days
+  const form = useSchemaForm<TokenValues>(endpoint.body, {
+    name: '',
+    actions: [],
+    app_ids: null,
+    expires_in_days: Math.min(30, maxDays),
+  })
+  const { actions, app_ids: appIds, expires_in_days: days } = form.values
+  const limit = maxDaysFor(actions, maxDays)
+  const labels = {
+    name: t('personalTokens.form.name'),
+    expires_in_days: t('personalTokens.form.expires'),
+    app_ids: t('personalTokens.form.apps'),
+    actions: t('personalTokens.form.actions'),
+  }
+  const chooseActions = (chosen: TokenAction[]) => {
+    form.setValues({ actions: chosen, expires_in_days: Math.min(days, maxDaysFor(chosen, maxDays)) })
+  }
+  const chooseApps = (chosen: number[] | null) => {
+    form.setFieldValue('app_ids', chosen)
+    if (chosen !== null) chooseActions(actions.filter((action) => action !== 'apps.create'))
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('personalTokens.form.title')} size="lg" unsaved={form.isDirty()}>
+      <FormShell
+        form={form}
+        labels={labels}
+        onSubmit={async (values) => onCreated(await createPersonalToken(values))}
+        submitLabel={t('personalTokens.form.submit')}
+        errorTitle={t('personalTokens.form.failed')}
+        needsChange={false}
+        actions={
+          <Button variant="default" onClick={onClose} disabled={form.submitting}>
+            {t('ui.cancel')}
+          </Button>
+        }
+      >
+        <TextInput
+          label={labels.name}
+          description={t('personalTokens.form.nameHint')}
+          required
+          maxLength={maxTokenName}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={labels.expires_in_days}
+          {...form.getInputProps('expires_in_days')}
+          value={String(days)}
+          onChange={(event) => form.setFieldValue('expires_in_days', Number(event.currentTarget.value))}
+          data={choicesUpTo(limit).map((count) => ({
+            value: String(count),
+            label: t('personalTokens.form.days', { count }),
+          }))}
+        />
+        <AppFields value={appIds} onChange={chooseApps} error={form.errors['app_ids']} />
+        <ActionFields
+          value={actions}
+          onChange={chooseActions}
+          error={form.errors['actions']}
+          forAllApps={appIds === null}
+        />
+      </FormShell>
+    </Modal>
+  )
+}

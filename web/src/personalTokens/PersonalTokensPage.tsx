@@ -1,0 +1,173 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { NewPersonalToken, PersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import '../texts/personalTokens.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { fullDate, relativeDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkButton } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import { toast } from '../ui/toast.ts'
+import { useNow } from '../ui/useNow.ts'
+import { actionText } from './actionTexts.ts'
+import { CreateTokenDialog } from './CreateTokenDialog.tsx'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
+import { personalTokens, revokePersonalToken } from './queries.ts'
+
+interface CellProps {
+  token: PersonalToken
+}
+
+interface TimedProps extends CellProps {
+  now: number
+}
+
+function NameCell({ token: { name, last_four: lastFour } }: CellProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text fw={600} size="sm">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('personalTokens.ending', { lastFour })}
+      </Text>
+    </>
+  )
+}
+
+function AppsCell({ token: { app_ids: ids, apps } }: CellProps) {
+  const { t } = useTranslation()
+  if (ids === null) return t('personalTokens.allApps')
+  return apps.length === 0 ? t('personalTokens.noApps') : apps.map((app) => app.internal_name).join(', ')
+}
+
+function ExpiryCell({ token: { expires_at: expiresAt }, now }: TimedProps) {
+  const { t } = useTranslation()
+  const isExpired = Date.parse(expiresAt) <= now
+  return isExpired ? <Badge tone="danger">{t('personalTokens.expired')}</Badge> : fullDate(expiresAt)
+}
+
+function LastUseCell({ token: { last_used_at: at, last_used_network: network }, now }: TimedProps) {
+  const { t } = useTranslation()
+  if (at === null) return t('personalTokens.never')
+  return (
+    <>
+      {relativeDate(at, new Date(now))}
+      {network !== null && (
+        <Text size="xs" c="dimmed">
+          {t('personalTokens.from', { network })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function useColumns(now: number, onRevoke: (token: PersonalToken) => void): Column<PersonalToken>[] {
+  const { t } = useTranslation()
+  return [
+    { key: 'name', label: t('personalTokens.columns.name'), cell: (token) => <NameCell token={token} /> },
+    {
+      key: 'actions',
+      label: t('personalTokens.columns.actions'),
+      cell: ({ actions }) => actions.map((action) => t(actionText(action))).join(', '),
+      width: '32%',
+    },
+    { key: 'apps', label: t('personalTokens.columns.apps'), cell: (token) => <AppsCell token={token} /> },
+    {
+      key: 'expires',
+      label: t('personalTokens.columns.expires'),
+      cell: (token) => <ExpiryCell token={token} now={now} />,
+    },
+    {
+      key: 'lastUse',
+      label: t('personalTokens.columns.lastUse'),
+      cell: (token) => <LastUseCell token={token} now={now} />,
+    },
+    {
+      key: 'menu',
+      label: t('personalTokens.columns.menu'),
+      hideLabel: true,
+      cell: (token) => (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('personalTokens.revokeNamed', { name: token.name })}
+          onClick={() => onRevoke(token)}
+        >
+          {t('personalTokens.revoke')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Shows the caller's personal access tokens, creates them and revokes them. */
+export function PersonalTokensPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(personalTokens())
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<NewPersonalToken | null>(null)
+  const [revoking, setRevoking] = useState<PersonalToken | null>(null)
+  const create = useRef<HTMLButtonElement>(null)
+  const columns = useColumns(useNow(false), setRevoking)
+  return (
+    <>
+      <PageHeader
+        title={t('personalTokens.title')}
+        crumbs={[{ label: t('shell.account'), href: paths.account() }, { label: t('personalTokens.title') }]}
+        description={t('personalTokens.description')}
+        actions={
+          <Button ref={create} onClick={() => setCreating(true)}>
+            {t('personalTokens.create')}
+          </Button>
+        }
+      />
+      <Stack gap="md" align="flex-start">
+        <Table
+          label={t('personalTokens.label')}
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          error={error}
+          errorTitle={t('personalTokens.failed')}
+          onRetry={() => void refetch()}
+          empty={<EmptyState title={t('personalTokens.none')} detail={t('personalTokens.noneDetail')} />}
+        />
+        <LinkButton href={paths.documentation('releasing-from-ci')} variant="subtle">
+          {t('personalTokens.guide')}
+        </LinkButton>
+      </Stack>
+      {isCreating && (
+        <CreateTokenDialog
+          onClose={() => setCreating(false)}
+          onCreated={(token) => {
+            setCreating(false)
+            setCreated(token)
+          }}
+        />
+      )}
+      {created && <NewTokenDialog token={created} onDone={() => setCreated(null)} />}
+      <ConfirmDialog
+        opened={revoking !== null}
+        onClose={() => setRevoking(null)}
+        onClosed={() => create.current?.focus()}
+        title={t('personalTokens.revokeTitle', { name: revoking?.name ?? '' })}
+        confirmLabel={t('personalTokens.revoke')}
+        errorTitle={t('personalTokens.revokeFailed')}
+        danger
+        onConfirm={async () => {
+          if (revoking) await revokePersonalToken(revoking.id)
+          toast('success', t('personalTokens.revoked'))
+        }}
+      >
+        {t('personalTokens.revokeDetail')}
+      </ConfirmDialog>
+    </>
+  )
+}

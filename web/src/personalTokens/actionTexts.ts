@@ -1,0 +1,23 @@
+import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
+
+/** The actions of a token in the order of the form. */
+export const actionGroups = {
+  apps: ['app.view', 'app.edit', 'apps.create'],
+  versions: ['manifest.view', 'manifest.edit'],
+  listing: ['listing.view', 'listing.edit', 'listing.submit'],
+  credentials: ['credentials.viewProduction', 'credentials.viewSandbox', 'credentials.rotate'],
+  sandbox: ['sandbox.edit', 'sandbox.generate'],
+  other: ['collaborators.view', 'metrics.view', 'usageReport.request'],
+} as const satisfies Record<string, readonly TokenAction[]>
+
+export type ActionGroup = keyof typeof actionGroups
+
+export const actionGroupNames = Object.keys(actionGroups) as ActionGroup[]
+
+type Underscored<Action extends string> = Action extends `${infer Subject}.${infer Verb}`
+  ? `${Subject}_${Verb}`
+  : never
+
+/** Returns the key of the text that says what an action allows. A dot would separate levels of texts. */
+export const actionText = <Action extends TokenAction>(action: Action) =>
+  `personalTokens.actions.${action.replace('.', '_') as Underscored<Action>}` as const

@@ -1,0 +1,206 @@
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import {
+  createPersonalToken,
+  listPersonalTokens,
+  revokePersonalToken,
+  type PersonalToken,
+} from '@trestle/domain/personalTokens/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { paths } from '../paths.ts'
+
+const later = new Date(Date.now() + 86_400_000).toISOString()
+
+const token: PersonalToken = {
+  id: 1,
+  name: 'Build server',
+  last_four: 'x7Qz',
+  actions: ['app.view', 'manifest.edit'],
+  app_ids: [4],
+  apps: [{ id: 4, internal_name: 'Site Sync' }],
+  created_at: now,
+  expires_at: later,
+  last_used_at: null,
+  last_used_network: null,
+}
+
+const created = {
+  id: 2,
+  token: 'trp_00000000000000000000000000000000000000000004XCeYP',
+  name: 'Nightly build',
+  actions: ['manifest.edit' as const],
+  app_ids: null,
+  expires_at: later,
+  last_four: 'CeYP',
+}
+
+const table = page.getByRole('table', { name: 'Personal access tokens' })
+const dialog = page.getByRole('dialog', { name: 'Create a personal access token' })
+const create = page.getByRole('button', { name: 'Create token' }).first()
+
+function show(tokens: PersonalToken[] = [], maxDays = 365) {
+  reply(listPersonalTokens, tokens)
+  renderPage(paths.accountTokens(), {
+    session: buildSession({ flags: { personal_token_max_days: maxDays } }),
+  })
+}
+
+const cellsOf = (row: number) => texts(table.getByRole('row').nth(row).getByRole('cell'))
+
+test('lists tokens with what they can do, and none is readable', async () => {
+  const used = { last_used_at: now, last_used_network: '203.0.113.0/24' }
+  show([
+    token,
+    {
+      ...token,
+      id: 2,
+      name: 'Old',
+      app_ids: null,
+      apps: [],
+      expires_at: '2026-01-01T00:00:00.000Z',
+      ...used,
+    },
+    { ...token, id: 3, name: 'Gone', apps: [] },
+  ])
+  await expect.element(table).toBeVisible()
+  expect(cellsOf(1)).toEqual([
+    'Build serverEnds in x7Qz',
+    'See apps and their settings, Create, promote and submit versions',
+    'Site Sync',
+    expect.stringMatching(/\d{4}/),
+    'Never',
+    'Revoke',
+  ])
+  expect(cellsOf(2).slice(2, 4)).toEqual(['All your apps', 'Expired'])
+  expect(cellsOf(2)[4]).toContain('from 203.0.113.0/24')
+  expect(cellsOf(3)[2]).toBe('None that you still work on')
+  await expectAccessible()
+})
+
+test('creates a token for all apps and shows it once', async () => {
+  show()
+  await expect.element(page.getByText('No tokens yet')).toBeVisible()
+  await create.click()
+  await expectAccessible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await dialog.getByRole('checkbox', { name: 'Create, promote and submit versions' }).click()
+  reply(createPersonalToken, created)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const once = page.getByRole('dialog', { name: 'Your new token' })
+  await expect.element(once.getByRole('textbox', { name: 'Token' })).toHaveValue(created.token)
+  expect(sent(createPersonalToken).map(({ body }) => body)).toEqual([
+    { name: 'Nightly build', actions: ['manifest.edit'], app_ids: null, expires_in_days: 30 },
+  ])
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(once).toBeVisible()
+  await expect.element(once.getByRole('button', { name: 'Done' })).toBeDisabled()
+  await once.getByRole('checkbox', { name: 'I have stored the token' }).click()
+  await once.getByRole('button', { name: 'Done' }).click()
+  await expect.element(once).not.toBeInTheDocument()
+  expect(document.body.textContent).not.toContain(created.token)
+})
+
+test('creates a token for chosen apps', async () => {
+  show()
+  await create.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await dialog.getByRole('checkbox', { name: 'Create apps' }).click()
+  await dialog.getByRole('checkbox', { name: 'See metrics' }).click()
+  reply(listDeveloperApps, [
+    {
+      id: 4,
+      internal_name: 'Site Sync',
+      thumbnail_url: null,
+      role: 'owner',
+      version: null,
+      version_badge: { label: 'No version', color: 'gray' },
+      listing_state: null,
+      next_step: { kind: 'create_version', version: null, since: null, rejected_version: null },
+      updated_at: now,
+    },
+  ])
+  await dialog.getByRole('radio', { name: 'Only these apps' }).click()
+  // Creating apps makes no sense for a token of chosen apps.
+  await expect.element(dialog.getByRole('checkbox', { name: 'Create apps' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect.element(dialog.getByRole('button', { name: /Choose at least one app/ })).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Chosen apps' }).click()
+  await page.getByRole('option', { name: 'Site Sync' }).click()
+  reply(createPersonalToken, created)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible()
+  expect(sent(createPersonalToken).map(({ body }) => body)).toEqual([
+    { name: 'Nightly build', actions: ['metrics.view'], app_ids: [4], expires_in_days: 30 },
+  ])
+})
+
+test('names what is missing', async () => {
+  show()
+  await create.click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const summary = dialog.getByRole('alert')
+  await expect.element(summary).toMatchTextContent('Name: This field is required')
+  await summary.getByRole('button', { name: /Choose at least one action/ }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'See apps and their settings' })).toHaveFocus()
+  expect(sent(createPersonalToken)).toEqual([])
+})
+
+test.each([
+  [365, ['7', '30', '60', '90', '180', '365'], '90'],
+  [20, ['7', '20'], '20'],
+])('on a server with at most %i days, offers those up to the limit', async (maxDays, choices, longest) => {
+  show([], maxDays)
+  await create.click()
+  const expiry = dialog.getByRole('combobox', { name: 'Expires after' })
+  const options = () => [...(expiry.element() as HTMLSelectElement).options].map(({ value }) => value)
+  expect(options()).toEqual(choices)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await expiry.selectOptions(choices.at(-1) ?? '')
+  await dialog.getByRole('checkbox', { name: /Replace client secrets/ }).click()
+  await expect.element(expiry).toHaveValue(longest)
+  expect(options().at(-1)).toBe(longest)
+})
+
+test('shows a refusal and keeps what was typed', async () => {
+  show()
+  await create.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await dialog.getByRole('checkbox', { name: 'See metrics' }).click()
+  refuse(createPersonalToken, { code: 'conflict', message: 'You have 50 personal access tokens.' })
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent("The token wasn't created")
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Nightly build')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+})
+
+test('revokes a token after a question', async () => {
+  show([token])
+  await page.getByRole('button', { name: 'Revoke Build server' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke "Build server"?' })
+  refuse(revokePersonalToken, { code: 'unavailable', message: 'Try again in a minute.' })
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent("The token wasn't revoked")
+  reply(revokePersonalToken)
+  reply(listPersonalTokens, [])
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(page.getByText('No tokens yet')).toBeVisible()
+  await expect.element(create).toHaveFocus()
+})
+
+test('can retry a failed load', async () => {
+  refuse(listPersonalTokens, { code: 'internal', message: 'Something went wrong.' })
+  renderPage(paths.accountTokens(), { session: buildSession() })
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Your personal access tokens could not be loaded')
+  reply(listPersonalTokens, [token])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(table).toBeVisible()
+})
