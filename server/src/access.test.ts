@@ -1322,6 +1322,8 @@ test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.ha
 
 /** The calls that need a fresh confirmation, typed by hand; with the part of the body that needs it, if not all do. */
 const confirmed: Record<string, ((world: World) => object) | null> = {
+  'DELETE /api/v1/account/sessions': null,
+  'DELETE /api/v1/account/sessions/:id': null,
   'DELETE /api/v1/developer_apps/:id': null,
   'PATCH /api/v1/admin/developer_apps/:id': ({ people }) => ({ owner_id: people.stranger.id }),
   'PATCH /api/v1/admin/developers/:id': null,

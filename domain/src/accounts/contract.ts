@@ -254,12 +254,14 @@ export const endAccountSession = endpoint({
   summary: 'Sign out another browser',
   params: z.strictObject({ id: pathId }),
   success: 204,
+  confirmation: true,
 })
 
 export const signOutOthers = endpoint({
   ...calls.signOutOthers,
   summary: 'Sign out every other browser',
   success: 204,
+  confirmation: true,
 })
 
 /** Why and since when a developer may not use the portal. */
