@@ -240,6 +240,17 @@ const table: Row[] = [
     },
   },
   {
+    route: 'POST /api/v1/session/passkey_options',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/session/passkey_options'),
+  },
+  {
+    // Nobody here waits for a second factor.
+    route: 'POST /api/v1/session/second_factor',
+    expect: [401, 401, 401, 401, 401, 401, 401],
+    call: at('/api/v1/session/second_factor', { totp: '123456' }),
+  },
+  {
     route: 'DELETE /api/v1/session',
     expect: [204, 204, 204, 204, 204, 204, 204],
     call: at('/api/v1/session'),
@@ -1296,6 +1307,7 @@ test.each(table)(
  * state that only its author sees, and a challenge or an unconfirmed secret opens nothing.
  */
 const unaudited = new Set([
+  'POST /api/v1/session/passkey_options',
   'POST /api/v1/account/passkey_options',
   'POST /api/v1/account/totp',
   'PUT /api/v1/drafts/:kind/:subject_id',

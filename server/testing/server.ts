@@ -175,10 +175,11 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
       headers: { 'x-csrf-token': csrfToken ?? '', ...headers },
       ...(payload !== undefined && { payload }),
     })
-    const session = cookies.trestle_session
+    const { trestle_session, trestle_pending } = cookies
     keepCookies(response)
-    // Signing in or out renews the token.
-    if (cookies.trestle_session !== session) await refresh()
+    // Each step of signing in or out renews the token.
+    if (cookies.trestle_session !== trestle_session || cookies.trestle_pending !== trestle_pending)
+      await refresh()
     return toAnswer(response)
   }
   return toClient(send)

@@ -16,6 +16,14 @@ import { fieldMessages } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/listFields.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import * as calls from './calls.ts'
+import {
+  FactorEnrollment,
+  PasskeyAnswer,
+  PendingSignIn,
+  SecondFactorInput,
+  totpCode,
+} from './factors/contract.ts'
+import { finishSignIn as finishSignInCall } from './factors/calls.ts'
 import { developerSorts } from './sorts.ts'
 
 /** The signed-in developer, as shown on their own pages. */
@@ -47,6 +55,8 @@ export const Flags = z.object({
   release_stage: z.enum(['development', 'test', 'staging', 'production']),
   developer_site_url: z.string().nullable(),
   dev_api_url: z.string(),
+  /** The address that passkeys belong to. */
+  public_url: z.string(),
   error_reporting_dsn: z.string().nullable(),
   semantic_versions: z.boolean(),
   permission_builder: z.boolean(),
@@ -72,6 +82,10 @@ export const Session = z.object({
   csrf_token: z.string(),
   /** The version of this server, for platform admins only. */
   version: z.string().nullable(),
+  /** The second step of a sign-in whose password was right. */
+  second_factor: PendingSignIn.nullable(),
+  /** By when the signed-in developer has to set up a second factor. */
+  factor_enrollment: FactorEnrollment.nullable(),
   flags: Flags,
 })
 export type Session = z.infer<typeof Session>
@@ -85,10 +99,34 @@ export const getSession = endpoint({
 /** A password typed at sign-in: limited in length only, so that the answer doesn't reveal what is wrong. */
 const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
+export const PasswordSignIn = z.strictObject({ email: emailAddress, password: typedPassword })
+
+const { email, password } = PasswordSignIn.shape
+
+/** The reply to the right password has no developer while a second factor is due. */
 export const signIn = endpoint({
   ...calls.signIn,
-  summary: 'Sign in',
-  body: z.strictObject({ email: emailAddress, password: typedPassword }),
+  summary: 'Sign in with an email address and a password, or with a passkey',
+  body: z
+    .strictObject({
+      email: email.optional(),
+      password: password.optional(),
+      passkey: PasskeyAnswer.optional(),
+    })
+    .check(({ value: { passkey, ...typed }, issues }) => {
+      if (passkey) return
+      for (const field of ['email', 'password'] as const) {
+        if (typed[field] !== undefined) continue
+        issues.push({ code: 'custom', path: [field], message: fieldMessages.required, input: typed })
+      }
+    }),
+  reply: Session,
+})
+
+export const finishSignIn = endpoint({
+  ...finishSignInCall,
+  summary: 'Finish a sign-in with a second factor',
+  body: SecondFactorInput,
   reply: Session,
 })
 
@@ -101,7 +139,16 @@ export const signOut = endpoint({
 export const confirmSession = endpoint({
   ...calls.confirmSession,
   summary: 'Confirm who you are, which opens the calls that ask for a confirmation for a while',
-  body: z.strictObject({ password: typedPassword }),
+  body: z
+    .strictObject({
+      password: typedPassword.optional(),
+      totp: totpCode.optional(),
+      passkey: PasskeyAnswer.optional(),
+    })
+    .refine((proof) => Object.values(proof).filter((value) => value !== undefined).length === 1, {
+      path: ['password'],
+      message: 'Send a password, a totp or a passkey',
+    }),
   reply: z.object({ confirmed_until: timestamp }),
 })
 

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import type { TokenGrant } from '@trestle/domain/access/tokenActions.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import type { Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
 import type { ActorKind } from '../db/schema.ts'
 
 /** The session of a signed-in user. */
@@ -25,6 +26,8 @@ export interface Actor {
   session: ActorSession | null
   /** The personal access token of the request. Such a request never has the rights of staff. */
   token?: TokenGrant
+  /** By when they have to set up a second factor. Null if they don't have to. */
+  enrollment: Enrollment | null
 }
 
 /** A platform service, identified by its token. */

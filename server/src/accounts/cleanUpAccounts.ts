@@ -1,7 +1,9 @@
 import type { Services } from '../services.ts'
 import { deleteOldChanges } from './emailChanges/store.ts'
+import { deleteExpiredChallenges } from './challenges/store.ts'
 import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
 import { forgetOldAttempts } from './limit.ts'
+import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 
 /** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
@@ -15,5 +17,7 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
   await forgetOldAttempts(services)
   await deleteAllExpiredSessions(db, now())
   await deleteOldChanges(db, new Date(now().getTime() - retainChangesMs))
+  await deleteExpiredPendingSignIns(db, now())
+  await deleteExpiredChallenges(db, now())
   await deleteExpiredEmailTokens(db, new Date(now().getTime() - retainTokensMs))
 }

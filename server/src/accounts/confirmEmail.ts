@@ -11,7 +11,7 @@ import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { confirmationMail } from './mails.ts'
 import { verifyPassword } from './password.ts'
-import { asDeveloper } from './signIn.ts'
+import { asDeveloper } from './openSession.ts'
 import {
   countRolesFor,
   findDeveloper,

@@ -17,10 +17,10 @@ export async function confirmSession(
   by: AuditActor,
   proof: Proof,
 ): Promise<{ confirmed_until: string }> {
-  const claimProof = await verifyProof(services, actor, client.address, proof)
+  const { claim, succeed } = await verifyProof(services, actor, client.address, proof)
   const now = services.now()
   const renewed = await services.db.transaction().execute(async (tx) => {
-    await claimProof(tx)
+    await claim(tx)
     if (!(await storeConfirmation(tx, requireSession(actor).id, now))) {
       throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
     }
@@ -30,6 +30,7 @@ export async function confirmSession(
     })
     return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
   })
+  await succeed()
   if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
   return { confirmed_until: confirmedUntil(services, now.toISOString()).toISOString() }
 }

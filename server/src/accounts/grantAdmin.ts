@@ -2,6 +2,7 @@ import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
+import { graceFrom } from './factors/present.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 
 /** Makes a registered developer a platform admin and returns whether anything changed. */
@@ -10,7 +11,12 @@ export async function grantAdmin(db: Db, now: Date, email: string): Promise<'gra
     const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')
     const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
     if (developer.is_admin) return 'already'
-    await updateDeveloper(tx, developer.id, { is_admin: true, updated_at: now })
+    const rights = { is_admin: true, is_employee: developer.is_employee }
+    await updateDeveloper(tx, developer.id, {
+      is_admin: true,
+      updated_at: now,
+      factor_grace_from: graceFrom(developer, rights, now),
+    })
     await recordAudit(tx, byCommand, now, {
       action: 'developer.updated',
       subject: { type: 'developer', id: developer.id },

@@ -11,7 +11,7 @@ import { countAttempt } from './limit.ts'
 import { confirmationMail, repeatedRegistrationMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
-import { asDeveloper } from './signIn.ts'
+import { asDeveloper } from './openSession.ts'
 import { findDeveloperByEmail, insertDeveloper } from './store.ts'
 import { withMinimumDuration } from './timing.ts'
 

@@ -1,4 +1,5 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
+import { createPasskeyRequest as createPasskeyRequestEndpoint } from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
@@ -6,7 +7,9 @@ import { confirmSession } from './confirmSession.ts'
 import { register } from './register.ts'
 import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
-import { actorOfToken, presentSession, sessionReply } from './session.ts'
+import { finishSignIn } from './pendingSignIns/finishSignIn.ts'
+import { createPasskeyRequest } from './passkeys/createPasskeyRequest.ts'
+import { presentSession, presentSignIn } from './session.ts'
 import { endSession } from './sessions/endSession.ts'
 import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
@@ -15,21 +18,35 @@ import { updateAccount } from './updateAccount.ts'
 export const accountRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
+    isForEnrollment: true,
     handle: ({ actor, services, client }) => presentSession(services, actor, client),
   }),
   route(contract.signIn, {
     access: 'anyone',
-    handle: async ({ body, by, services, client }) => {
-      const token = await signIn(services, client, by, body)
-      return sessionReply(services, await actorOfToken(services, token), client.csrfToken())
-    },
+    isForEnrollment: true,
+    handle: async ({ body, by, services, client }) =>
+      presentSignIn(services, await signIn(services, client, by, body), client),
+  }),
+  route(contract.finishSignIn, {
+    access: 'anyone',
+    isForEnrollment: true,
+    handle: async ({ body, by, services, client }) =>
+      presentSignIn(services, await finishSignIn(services, client, by, body), client),
+  }),
+  route(createPasskeyRequestEndpoint, {
+    access: 'anyone',
+    isForEnrollment: true,
+    handle: ({ actor, body, services, client }) =>
+      createPasskeyRequest(services, actor, client, body?.purpose ?? 'sign_in'),
   }),
   route(contract.signOut, {
     access: 'anyone',
+    isForEnrollment: true,
     handle: ({ by, services, client }) => signOut(services, client, by),
   }),
   route(contract.confirmSession, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
   }),
   route(contract.register, {

@@ -1,3 +1,4 @@
+import type { PendingSignIn } from '@trestle/domain/accounts/factors/contract.ts'
 import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import {
   absoluteSessionEnd,
@@ -6,13 +7,17 @@ import {
   type SessionTimes,
   type SignInMethod,
 } from '@trestle/domain/accounts/sessions.ts'
+import { findEnrollment, isStaff, type Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
+import { factorPolicy } from './factors/present.ts'
+import { loadFactors } from './factors/store.ts'
 import { findSession, insertSession, replaceSessionToken, touchSession } from './sessions/store.ts'
+import { presentPendingSignIn } from './pendingSignIns/present.ts'
 import { lockUnsuspended } from './suspensions/refuseSuspended.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
@@ -51,7 +56,16 @@ export async function actorOfToken(services: Services, token: string): Promise<A
     is_partner: developer.is_partner,
     email_confirmed: developer.email_confirmed_at !== null,
     session: { id: session.id, methods: session.methods, confirmed_at: session.confirmed_at },
+    enrollment: await loadEnrollment(services, developer),
   }
+}
+
+/** Returns by when someone has to set up a second factor. Only staff can have to, where it is required. */
+async function loadEnrollment(services: Services, developer: DeveloperRow): Promise<Enrollment | null> {
+  const policy = factorPolicy(services)
+  if (!policy.isRequired || !isStaff(developer)) return null
+  const factors = await loadFactors(services.db, developer.id)
+  return findEnrollment(developer, factors, policy, services.now().getTime())
 }
 
 /** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
@@ -149,6 +163,7 @@ function toFlags(settings: Settings): Flags {
     personal_token_max_days: settings.PERSONAL_TOKEN_MAX_DAYS,
     developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
     dev_api_url: (settings.DEV_API_URL ?? '').replace(/\/$/, ''),
+    public_url: settings.PUBLIC_URL,
     semantic_versions: settings.SEMANTIC_VERSIONS,
     permission_builder: settings.PERMISSION_BUILDER,
     fake_sandbox: settings.FAKE_SANDBOX,
@@ -165,26 +180,47 @@ function toFlags(settings: Settings): Flags {
 }
 
 /** Returns the page's bootstrap data. */
-export const presentSession = (
+export async function presentSession(
   services: Services,
   actor: Actor | null,
   client: BrowserClient,
-): Promise<Session> => sessionReply(services, actor, client.csrfToken())
+): Promise<Session> {
+  const pending = actor ? null : await presentPendingSignIn(services, client.pendingToken)
+  return sessionReply(services, { actor, pending }, client.csrfToken())
+}
 
-/** Returns the signed-in developer and the server's feature flags. */
-export async function sessionReply(
+/** Returns the reply to a step of a sign-in, with the token of the session or pending sign-in that it started. */
+export async function presentSignIn(
   services: Services,
-  actor: Actor | null,
+  started: { token: string; isPending: boolean },
+  client: BrowserClient,
+): Promise<Session> {
+  const { token, isPending } = started
+  const actor = isPending ? null : await actorOfToken(services, token)
+  const pending = isPending ? await presentPendingSignIn(services, token) : null
+  return sessionReply(services, { actor, pending }, client.csrfToken())
+}
+
+const presentRights = (row: DeveloperRow | undefined) => ({
+  is_admin: row?.is_admin ?? false,
+  is_employee: row?.is_employee ?? false,
+  is_partner: row?.is_partner ?? false,
+})
+
+/** Returns the signed-in developer, or the sign-in that waits for a second factor, and the server's feature flags. */
+async function sessionReply(
+  services: Services,
+  { actor, pending }: { actor: Actor | null; pending: PendingSignIn | null },
   csrfToken: string,
 ): Promise<Session> {
   const row = actor ? await findDeveloper(services.db, actor.id) : undefined
   return {
     developer: row ? developerReply(row) : null,
-    is_admin: row?.is_admin ?? false,
-    is_employee: row?.is_employee ?? false,
-    is_partner: row?.is_partner ?? false,
+    ...presentRights(row),
     csrf_token: csrfToken,
     version: row?.is_admin ? version : null,
+    second_factor: pending,
+    factor_enrollment: actor?.enrollment ?? null,
     flags: toFlags(services.settings),
   }
 }

@@ -1,35 +1,46 @@
+import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts'
+import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError } from '../errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordFailedSignIn } from '../securityEvents/recordFailedSignIn.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
-import { knownDevice, makeDeviceToken } from './device.ts'
+import { knownDevice } from './device.ts'
+import { loadFactors } from './factors/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
+import { asDeveloper, openSession, storeSession, type SignedIn } from './openSession.ts'
 import { verifyPassword } from './password.ts'
-import { reportNewDevice } from './reportNewDevice.ts'
-import { startSession } from './session.ts'
-import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts'
-import { findPasswordByEmail, lockUnchangedPassword, updateDeveloper } from './store.ts'
+import { verifyPasskey } from './passkeys/verifyPasskey.ts'
+import { startPendingSignIn } from './pendingSignIns/startPendingSignIn.ts'
+import { deletePendingSignInByToken } from './pendingSignIns/store.ts'
+import { deleteSessionByToken } from './sessions/store.ts'
+import { findPasswordByEmail, lockDeveloper, lockUnchangedPassword } from './store.ts'
 import { suspendedRefusal } from './suspensions/refuseSuspended.ts'
 import { isSuspended } from './suspensions/store.ts'
 import { hashToken } from './token.ts'
 
-/** Returns the developer as the audit actor, also for requests that started without a known caller. */
-export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
-  ...by,
-  kind: 'person',
-  actor_id: id,
-})
-
-/** Checks the password, starts a new session, and ends the browser's earlier one. */
+/** Signs in with a passkey, or with a password and perhaps a second step. */
 export async function signIn(
   services: Services,
   client: BrowserClient,
   by: AuditActor,
+  typed: { email?: string | undefined; password?: string | undefined; passkey?: PasskeyAnswer | undefined },
+): Promise<SignedIn> {
+  const { email = '', password = '', passkey } = typed
+  return passkey
+    ? signInWithPasskey(services, client, by, passkey)
+    : signInWithPassword(services, client, by, { email, password })
+}
+
+/** Checks the password, then starts a session, or the second step where the account has a second factor. */
+async function signInWithPassword(
+  services: Services,
+  client: BrowserClient,
+  by: AuditActor,
   typed: { email: string; password: string },
-): Promise<string> {
+): Promise<SignedIn> {
   const stored = await findPasswordByEmail(services.db, typed.email)
   const attempt = {
     action: 'sign_in',
@@ -42,33 +53,42 @@ export async function signIn(
   if (!stored || !isRight) return refuseSignIn(services, client, by, { typed, id: stored?.id ?? null })
   if (await isSuspended(services.db, stored.id)) return refuseSuspendedSignIn(services, client, by, stored.id)
 
-  const session = await services.db.transaction().execute(async (tx) => {
+  const started = await services.db.transaction().execute(async (tx) => {
     // The password may have changed, ending every session, while it was being verified.
     if (!(await lockUnchangedPassword(tx, stored))) return null
-    const now = services.now()
-    if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
-    await deleteExpiredSessions(tx, stored.id, now)
-    await reportNewDevice(tx, services, client, asDeveloper(by, stored.id), stored.id)
-    const developer = await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
-    const { address, userAgent } = client
-    const started = await startSession(tx, services, developer, { address, userAgent, methods: ['password'] })
-    await recordAudit(tx, asDeveloper(by, stored.id), now, {
-      action: 'session.started',
-      subject: { type: 'session', id: started.id },
-    })
-    await recordSecurityEvent(tx, services, asDeveloper(by, stored.id), {
-      kind: 'sign_in.succeeded',
-      developer_id: stored.id,
-      client,
-    })
-    return started
+    if (hasSecondFactor(await loadFactors(tx, stored.id))) {
+      if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
+      return { pending: await startPendingSignIn(tx, services, stored.id) }
+    }
+    return {
+      session: await openSession(tx, services, client, asDeveloper(by, stored.id), stored, ['password']),
+    }
   })
-  if (!session) return refuseSignIn(services, client, by, { typed, id: stored.id })
+  if (!started) return refuseSignIn(services, client, by, { typed, id: stored.id })
   await forgiveAttempts(services, attempt)
-  client.setSessionToken(session.token, session.expiresAt)
-  const device = makeDeviceToken(services, stored)
-  client.setDeviceToken(device.token, device.expiresAt)
-  return session.token
+  if (started.session) return storeSession(services, client, started.session)
+  const { token, expiresAt } = started.pending
+  client.setPendingToken(token, expiresAt)
+  return { token, isPending: true }
+}
+
+/** Signs in with a passkey alone: it proves possession of a device, and the device verified the person. */
+async function signInWithPasskey(
+  services: Services,
+  client: BrowserClient,
+  by: AuditActor,
+  answer: PasskeyAnswer,
+): Promise<SignedIn> {
+  const owner = { purpose: 'sign_in', session_id: null, pending_id: null } as const
+  const { developerId, claim } = await verifyPasskey(services, owner, answer)
+  if (await isSuspended(services.db, developerId))
+    return refuseSuspendedSignIn(services, client, by, developerId)
+  const session = await services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, developerId), 'Account')
+    await claim(tx)
+    return openSession(tx, services, client, asDeveloper(by, developerId), developer, ['passkey'])
+  })
+  return storeSession(services, client, session)
 }
 
 /** Records a failed sign-in and refuses it. The answer is the same for every address. */
@@ -99,8 +119,9 @@ async function refuseSuspendedSignIn(
 
 /** Ends this browser's session, if it has one, and clears what the browser stored for the site. */
 export async function signOut(services: Services, client: BrowserClient, by: AuditActor): Promise<void> {
-  const token = client.sessionToken
-  if (token) await endSession(services, client, token, by)
+  const { sessionToken, pendingToken } = client
+  if (sessionToken) await endSession(services, client, sessionToken, by)
+  if (pendingToken) await deletePendingSignInByToken(services.db, hashToken(pendingToken))
   client.clearSessionToken()
 }
 

@@ -13,6 +13,7 @@ import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
+import { graceFrom } from './factors/present.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
@@ -76,7 +77,11 @@ export async function changeDeveloper(
     const changes = changesBetween(developer, change)
     if (Object.keys(changes).length === 0) return adminReply(tx, developer)
     const now = services.now()
-    const changed = await write(tx, now, id, isMoved ? { ...change, email_changed_at: now } : change)
+    const changed = await write(tx, now, id, {
+      ...change,
+      ...(isMoved && { email_changed_at: now }),
+      factor_grace_from: graceFrom(developer, { ...developer, ...change }, now),
+    })
     if (isMoved) await announceNewAddress(tx, services, by, developer.email, changed)
     await recordAudit(tx, by, now, {
       action: 'developer.updated',

@@ -1,26 +1,39 @@
+import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts'
+import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { loadFactors } from './factors/store.ts'
+import { verifyFactor } from './factors/verifyFactor.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { verifyPassword } from './password.ts'
-import { findPassword, lockUnchangedPassword } from './store.ts'
+import { findPassword, lockDeveloper, lockUnchangedPassword } from './store.ts'
 
-/** What a caller sends to prove who they are. */
+/** What a caller sends to prove who they are: one of these. */
 export interface Proof {
-  password: string
+  password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAnswer | undefined
 }
 
-/**
- * Makes sure that a verified proof still holds in the transaction of what it allows: the password may have changed
- * while it was being verified, and a code works only once.
- */
-export type ClaimProof = (tx: Tx) => Promise<void>
+interface VerifiedProof {
+  /**
+   * Makes sure that the proof still holds in the transaction of what it allows: the password may have changed while it
+   * was being verified, and a code works only once.
+   */
+  claim: (tx: Tx) => Promise<void>
+  /** Call after the transaction, so that only wrong tries count. */
+  succeed: () => Promise<void>
+}
 
-/** Lists how someone can confirm who they are. */
-export async function listConfirmationMethods(_db: Db, _developerId: number): Promise<ConfirmationMethod[]> {
-  return ['password']
+/** Lists how someone can confirm who they are. A password alone is not enough where they have a second factor. */
+export async function listConfirmationMethods(db: Db, developerId: number): Promise<ConfirmationMethod[]> {
+  const factors = await loadFactors(db, developerId)
+  if (!hasSecondFactor(factors)) return ['password']
+  return [...(factors.passkeys > 0 ? ['passkey' as const] : []), ...(factors.totp ? ['totp' as const] : [])]
 }
 
 /** Verifies what the caller sent. Counts wrong tries, and refuses too many. */
@@ -28,19 +41,45 @@ export async function verifyProof(
   services: Services,
   actor: Actor,
   address: string,
-  { password }: Proof,
-): Promise<ClaimProof> {
+  { password, ...factor }: Proof,
+): Promise<VerifiedProof> {
+  if (password === undefined) return verifyFactorProof(services, actor, address, factor)
   const attempt = { action: 'password', account: String(actor.id), address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
-  if (!(await verifyPassword(stored.password_hash, password))) return refusePassword()
-  await forgiveAttempts(services, attempt)
-  return async (tx) => {
-    if (!(await lockUnchangedPassword(tx, stored))) refusePassword()
+  if (!(await verifyPassword(stored.password_hash, password)))
+    return refusePassword("This isn't your password.")
+  return {
+    claim: async (tx) => {
+      if (!(await lockUnchangedPassword(tx, stored))) refusePassword("This isn't your password.")
+      if (hasSecondFactor(await loadFactors(tx, actor.id)))
+        refusePassword('Your password is not enough: use your passkey or your authenticator app.')
+    },
+    succeed: () => forgiveAttempts(services, attempt),
   }
 }
 
-function refusePassword(): never {
-  const message = "This isn't your password."
+async function verifyFactorProof(
+  services: Services,
+  actor: Actor,
+  address: string,
+  factor: Omit<Proof, 'password'>,
+): Promise<VerifiedProof> {
+  const challengeOwner = { purpose: 'confirmation', session_id: requireSession(actor).id, pending_id: null } as const
+  const { claim, succeed } = await verifyFactor(
+    services,
+    { developerId: actor.id, address, challengeOwner },
+    factor,
+  )
+  return {
+    claim: async (tx) => {
+      orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+      await claim(tx)
+    },
+    succeed,
+  }
+}
+
+function refusePassword(message: string): never {
   throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
 }

@@ -9,15 +9,20 @@ const prefixed = ({ settings }: Services, name: string): string =>
 
 export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
 
+/** Holds the token of a sign-in that waits for a second factor. */
+const pendingCookieName = (services: Services): string => prefixed(services, 'trestle_pending')
+
 /** Holds the CSRF secret of a browser without a session. */
 const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
 
 /**
- * Returns what CSRF tokens are bound to: the session, so that signing in or out renews them, or else a cookie of
- * their own.
+ * Returns what CSRF tokens are bound to: the session or the pending sign-in, so that each step of signing in or out
+ * renews them, or else a cookie of their own.
  */
 export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
-  cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
+  cookies[cookieName(services)] ||
+  cookies[pendingCookieName(services)] ||
+  cookies[anonymousCookieName(services)]
 
 export function browserClientFor(
   services: Services,
@@ -26,6 +31,7 @@ export function browserClientFor(
 ): BrowserClient {
   const name = cookieName(services)
   const anonymousName = anonymousCookieName(services)
+  const pendingName = pendingCookieName(services)
   const deviceName = prefixed(services, 'trestle_device')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
   const csrf = { secret: csrfSecretFor(services, request.cookies) }
@@ -36,11 +42,17 @@ export function browserClientFor(
     setSessionToken: (token, expires) => {
       reply.setCookie(name, token, { ...options, expires })
       csrf.secret = token
-      // A token from before the sign-in must not work again after the sign-out.
-      if (request.cookies[anonymousName]) reply.clearCookie(anonymousName, options)
+      forget(pendingName, anonymousName)
+    },
+    pendingToken: request.cookies[pendingName],
+    setPendingToken: (token, expires) => {
+      reply.setCookie(pendingName, token, { ...options, expires })
+      csrf.secret = token
+      forget(name, anonymousName)
     },
     clearSessionToken: () => {
       reply.clearCookie(name, options)
+      forget(pendingName)
       // Not "cookies": that would end sessions on neighboring hosts, and the next sign-in would count as one from a new
       // device (docs/decisions/0012).
       reply.header('clear-site-data', '"cache", "storage"')
@@ -54,6 +66,11 @@ export function browserClientFor(
       csrf.secret ??= newAnonymousSecret()
       return makeCsrfToken(services.random, csrf.secret)
     },
+  }
+
+  /** Clears cookies whose CSRF tokens must not work again after the next sign-out. */
+  function forget(...names: string[]): void {
+    for (const each of names) if (request.cookies[each]) reply.clearCookie(each, options)
   }
 
   function newAnonymousSecret(): string {

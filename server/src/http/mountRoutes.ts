@@ -87,6 +87,7 @@ export async function mountRoutes(
     request.actor =
       (await authenticateToken(services, findTokenActor, request, reply)) ??
       (await findActorFor(services, request, findActor))
+    requireEnrolled(request)
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
     mountRoute(scope, services, askForConfirmation(route, requireConfirmed), callers)
@@ -128,7 +129,8 @@ function mountRoute(
 
 const maxBodyBytes = (endpoint: Endpoint): number => bodyLimitFor(endpoint).kilobytes * 1024
 
-const routeConfig = ({ access, endpoint }: Route): FastifyContextConfig => ({
+const routeConfig = ({ access, endpoint, isForEnrollment }: Route): FastifyContextConfig => ({
+  ...(isForEnrollment && { isForEnrollment }),
   ...(access === 'service' && { isForServices: true }),
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
@@ -196,6 +198,16 @@ function tokenGuard(endpoint: Endpoint) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (actor) admitToken(actor, endpoint)
   }
+}
+
+/** Refuses staff who had to set up a second factor by now, except in the calls that do so. */
+function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
+  if (!actor?.enrollment?.is_due || routeOptions.config.isForEnrollment) return
+  throw new RefusalError({
+    code: 'not_allowed',
+    message:
+      'Set up a second factor first: platform staff need one. You can do so on any page of the portal.',
+  })
 }
 
 function requireAccess(access: Exclude<Access, 'service'>) {

@@ -158,10 +158,14 @@ export async function servePages(
     // The router parses the query of its own routes only.
     const query = parseQuery(requestQuery(request.url))
     const opened = { path, query, actor }
-    const facts = options.lookUpPage(services, opened)
+    const facts = options.lookUpPage(services, asSeen(opened))
     return sendPage(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
   })
 }
+
+/** Returns a page as a visitor opens it, for staff who have to set up a second factor first. */
+const asSeen = (opened: OpenedPage): OpenedPage =>
+  opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 
 /**
  * Embeds a page's data. Data for signed-in users isn't embedded for anonymous clients: the page sends them to sign
@@ -245,7 +249,7 @@ async function sendPage(
   const template = await options.web.readTemplate()
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
-  const page = await embed(services, options.embedded, opened, request)
+  const page = await embed(services, options.embedded, asSeen(opened), request)
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))

@@ -17,6 +17,8 @@ declare module 'fastify' {
     isProbe?: true
     /** Only platform services call this route, with their bearer tokens. */
     isForServices?: true
+    /** Stays open for someone who has to set up a second factor first. */
+    isForEnrollment?: true
     /** A download: someone who follows its link without a session is sent to sign in. */
     isExport?: true
   }
@@ -52,6 +54,10 @@ export interface BrowserClient {
   /** The token of the session cookie, if there is one. */
   sessionToken: string | undefined
   setSessionToken: (token: string, expiresAt: Date) => void
+  /** The token of a sign-in that waits for a second factor, if there is one. */
+  pendingToken: string | undefined
+  /** Replaces the session cookie. */
+  setPendingToken: (token: string, expiresAt: Date) => void
   /** Clears the session cookie and what pages stored in the browser during the session. */
   clearSessionToken: () => void
   /** The device token from an earlier sign-in in this browser, signed in or not. */
@@ -89,6 +95,7 @@ export interface Route {
   access: Access
   /** The scope that a service's token must have. */
   scope?: ServiceScope
+  isForEnrollment?: true
   admit?: (call: unknown) => Promise<void>
   /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
@@ -98,6 +105,8 @@ type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : 
 
 type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
+  /** Stays open for someone who has to set up a second factor first. */
+  isForEnrollment?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
@@ -110,11 +119,12 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, admit } = definition
+  const { access, scope, isForEnrollment, admit } = definition
   return {
     endpoint,
     access,
     ...(scope && { scope }),
+    ...(isForEnrollment && { isForEnrollment }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),

@@ -34,6 +34,7 @@ export async function findTokenActor(
     is_partner: developer.is_partner,
     email_confirmed: developer.email_confirmed_at !== null,
     session: null,
+    enrollment: null,
     token: { id: token.id, actions: token.actions, app_ids: token.app_ids },
   }
 }

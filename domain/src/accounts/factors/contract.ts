@@ -121,6 +121,7 @@ const PasskeyRegistration = z.object({
 
 export const createPasskeyRegistration = endpoint({
   ...calls.createPasskeyRegistration,
+  confirmation: true,
   summary: 'Get the options with which the browser creates a passkey',
   body: z.strictObject({}).optional(),
   reply: PasskeyRegistration,
@@ -136,6 +137,7 @@ const passkeyName = requiredLine(maxPasskeyName)
 
 export const createPasskey = endpoint({
   ...calls.createPasskey,
+  confirmation: true,
   summary: 'Add the passkey that the browser created',
   body: z.strictObject({ name: passkeyName, passkey: NewPasskey }),
   reply: Passkey,
@@ -152,6 +154,7 @@ export const updatePasskey = endpoint({
 
 export const deletePasskey = endpoint({
   ...calls.deletePasskey,
+  confirmation: true,
   summary: 'Remove a passkey',
   params: z.strictObject({ id: pathId }),
   success: 204,
@@ -159,6 +162,7 @@ export const deletePasskey = endpoint({
 
 export const createTotp = endpoint({
   ...calls.createTotp,
+  confirmation: true,
   summary: 'Create the secret of an authenticator app, which works once a code confirms it',
   body: z.strictObject({}).optional(),
   reply: z.object({ secret: z.string(), uri: z.string() }),
@@ -174,12 +178,14 @@ export const confirmTotp = endpoint({
 
 export const deleteTotp = endpoint({
   ...calls.deleteTotp,
+  confirmation: true,
   summary: 'Remove the authenticator app',
   success: 204,
 })
 
 export const createRecoveryCodes = endpoint({
   ...calls.createRecoveryCodes,
+  confirmation: true,
   summary: 'Create recovery codes; the earlier ones stop working',
   body: z.strictObject({}).optional(),
   reply: z.object({ codes: z.array(z.string()).length(recoveryCodeCount) }),
@@ -243,6 +249,7 @@ export const FactorReset = z.object({
 
 export const requestFactorReset = endpoint({
   ...calls.requestFactorReset,
+  confirmation: true,
   summary: "Request a reset of a developer's second factors, which they can cancel for 24 hours",
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({ reason: requiredText(maxResetReason) }),

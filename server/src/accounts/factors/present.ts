@@ -4,16 +4,25 @@ import type { Db } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { loadFactors } from './store.ts'
 
+interface Rights {
+  is_admin: boolean
+  is_employee: boolean
+}
+
 export const factorPolicy = ({ settings }: Pick<Services, 'settings'>): FactorPolicy => ({
   isRequired: settings.STAFF_SECOND_FACTOR === 'required',
   graceDays: settings.STAFF_SECOND_FACTOR_GRACE_DAYS,
 })
 
+/** Returns when the grace period of someone starts who becomes staff now, or undefined. */
+export const graceFrom = (before: Rights, after: Rights, now: Date): Date | undefined =>
+  isStaff(after) && !isStaff(before) ? now : undefined
+
 /** Returns which second factors protect an account. */
 export async function presentFactors(
   db: Db,
   services: Pick<Services, 'settings'>,
-  person: { id: number; is_admin: boolean; is_employee: boolean },
+  person: Rights & { id: number },
 ): Promise<SecondFactors> {
   const { passkeys, totpConfirmedAt, recoveryCodes } = await loadFactors(db, person.id)
   return {

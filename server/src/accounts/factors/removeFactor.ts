@@ -1,53 +1,50 @@
 import { decideFactorRemoval, hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
-import { recordAudit, type AuditEntry } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
-import { sendMail } from '../../mail/send.ts'
+import { orNotFound, unwrap } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
-import { lockDeveloper } from '../store.ts'
+import { lockDeveloper, type DeveloperRow } from '../store.ts'
 import { deleteTotp } from '../totp/store.ts'
-import { factorRemovedMail, type FactorKind } from './mails.ts'
+import { factorRemovedMail } from './mails.ts'
 import { factorPolicy } from './present.ts'
+import { reportChange, storeRenewed, type FactorOwner } from './reportChange.ts'
 import { loadFactors } from './store.ts'
 
-export function removePasskey(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
-  return removeFactor(services, actor, by, 'passkey', async (tx) => {
-    const { name } = orNotFound(await deletePasskey(tx, { id, developerId: actor.id }), 'Passkey')
-    return {
+/** Removes one of the caller's passkeys. */
+export async function removePasskey(services: Services, owner: FactorOwner, id: number): Promise<void> {
+  const renewed = await services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
+    const { name } = orNotFound(await deletePasskey(tx, { id, developerId: developer.id }), 'Passkey')
+    await requireRemaining(tx, services, developer)
+    return reportChange(tx, services, owner, {
+      mail: factorRemovedMail(services.settings, developer.email, 'passkey'),
       action: 'passkey.removed',
       subject: { type: 'passkey', id },
       changes: { name: [name, null] },
-    }
+    })
   })
+  storeRenewed(owner, renewed)
 }
 
-export function removeTotp(services: Services, actor: Actor, by: AuditActor): Promise<void> {
-  return removeFactor(services, actor, by, 'totp', async (tx) => {
-    if (await deleteTotp(tx, actor.id))
-      return { action: 'totp.removed', subject: { type: 'developer', id: actor.id } }
-    throw new RefusalError({ code: 'not_found', message: 'Authenticator app not found.' })
+/** Removes the caller's authenticator app. */
+export async function removeTotp(services: Services, owner: FactorOwner): Promise<void> {
+  const renewed = await services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
+    orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app')
+    await requireRemaining(tx, services, developer)
+    return reportChange(tx, services, owner, {
+      mail: factorRemovedMail(services.settings, developer.email, 'totp'),
+      action: 'totp.removed',
+      subject: { type: 'developer', id: developer.id },
+    })
   })
+  storeRenewed(owner, renewed)
 }
 
-/** Removes a factor, with the recovery codes if it was the last one. */
-async function removeFactor(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  kind: FactorKind,
-  remove: (tx: Tx) => Promise<AuditEntry>,
-): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
-    const entry = await remove(tx)
-    const remaining = await loadFactors(tx, actor.id)
-    unwrap(decideFactorRemoval(developer, remaining, factorPolicy(services)))
-    if (!hasSecondFactor(remaining)) await deleteRecoveryCodes(tx, actor.id)
-    const now = services.now()
-    await sendMail(tx, now, by, factorRemovedMail(services.settings, developer.email, kind))
-    await recordAudit(tx, by, now, entry)
-  })
+/** Refuses to leave staff without a factor where one is required. Recovery codes end with the last factor. */
+async function requireRemaining(tx: Tx, services: Services, developer: DeveloperRow): Promise<void> {
+  const remaining = await loadFactors(tx, developer.id)
+  unwrap(decideFactorRemoval(developer, remaining, factorPolicy(services)))
+  if (!hasSecondFactor(remaining)) await deleteRecoveryCodes(tx, developer.id)
 }

@@ -13,45 +13,54 @@ import { removePasskey, removeTotp } from './removeFactor.ts'
 export const factorRoutes: Route[] = [
   route(contract.getSecondFactors, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, services }) => presentFactors(services.db, services, actor),
   }),
   route(contract.listPasskeys, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: async ({ actor, services }) =>
       (await listPasskeys(services.db, actor.id)).map((row) => presentPasskey(row)),
   }),
   route(contract.createPasskeyRegistration, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, services }) => startRegistration(services, actor),
   }),
   route(contract.createPasskey, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services }) => createPasskey(services, actor, by, body),
+    isForEnrollment: true,
+    handle: ({ body, services, ...owner }) => createPasskey(services, owner, body),
   }),
   route(contract.updatePasskey, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, body, by, params, services }) =>
       updatePasskey(services, actor, by, { id: params.id, name: body.name }),
   }),
   route(contract.deletePasskey, {
     access: 'signedIn',
-    handle: ({ actor, by, params, services }) => removePasskey(services, actor, by, params.id),
+    isForEnrollment: true,
+    handle: ({ params, services, ...owner }) => removePasskey(services, owner, params.id),
   }),
   route(contract.createTotp, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, services }) => createTotp(services, actor),
   }),
   route(contract.confirmTotp, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, client }) =>
-      confirmTotp(services, actor, client.address, by, body.totp),
+    isForEnrollment: true,
+    handle: ({ body, services, ...owner }) => confirmTotp(services, owner, body.totp),
   }),
   route(contract.deleteTotp, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => removeTotp(services, actor, by),
+    isForEnrollment: true,
+    handle: ({ services, ...owner }) => removeTotp(services, owner),
   }),
   route(contract.createRecoveryCodes, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => createRecoveryCodes(services, actor, by),
+    isForEnrollment: true,
+    handle: ({ services, ...owner }) => createRecoveryCodes(services, owner),
   }),
 ]

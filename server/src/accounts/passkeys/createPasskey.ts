@@ -2,15 +2,14 @@ import { decideNewPasskey } from '@trestle/domain/accounts/factors/rules.ts'
 import type { NewPasskey, Passkey } from '@trestle/domain/accounts/factors/contract.ts'
 import type { z } from 'zod'
 import type { createPasskeyRegistration } from '@trestle/domain/accounts/factors/contract.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
-import { sendMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
 import { factorAddedMail } from '../factors/mails.ts'
+import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockDeveloper } from '../store.ts'
 import { loadWebauthn, refusePasskey, relyingParty, takeChallenge } from './relyingParty.ts'
@@ -70,30 +69,31 @@ export async function startRegistration(
 /** Adds the passkey that the caller's browser created. */
 export async function createPasskey(
   services: Services,
-  actor: Actor,
-  by: AuditActor,
+  owner: FactorOwner,
   provided: { name: string; passkey: NewPasskey },
 ): Promise<Passkey> {
+  const { actor } = owner
   const credential = await verifyNewPasskey(services, actor, provided.passkey)
-  return services.db.transaction().execute(async (tx) => {
+  const added = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     unwrap(decideNewPasskey(await loadFactors(tx, actor.id)))
-    const now = services.now()
     const row = await insertPasskey(tx, {
       ...credential,
       developer_id: actor.id,
       name: provided.name,
-      created_at: now,
+      created_at: services.now(),
     })
     if (!row) return refusePasskey('This passkey is already registered.')
-    await sendMail(tx, now, by, factorAddedMail(services.settings, developer.email, 'passkey'))
-    await recordAudit(tx, by, now, {
+    const renewed = await reportChange(tx, services, owner, {
+      mail: factorAddedMail(services.settings, developer.email, 'passkey'),
       action: 'passkey.added',
       subject: { type: 'passkey', id: row.id },
       changes: { name: [null, row.name] },
     })
-    return presentPasskey(row)
+    return { row, renewed }
   })
+  storeRenewed(owner, added.renewed)
+  return presentPasskey(added.row)
 }
 
 interface NewCredential {

@@ -10,7 +10,7 @@ const wrong = "This passkey can't be used for this account. Try another one."
 interface VerifiedPasskey {
   developerId: number
   /** Records the use. Refuses a passkey that was removed meanwhile. The developer must be locked. */
-  use: (tx: Tx) => Promise<void>
+  claim: (tx: Tx) => Promise<void>
 }
 
 /** Verifies the answer of a passkey to one of our challenges, before the transaction that depends on it. */
@@ -30,7 +30,7 @@ export async function verifyPasskey(
   }
   return {
     developerId: passkey.developer_id,
-    use: async (tx) => {
+    claim: async (tx) => {
       if (!(await markPasskeyUsed(tx, passkey.id, { ...verified, at: services.now() }))) refusePasskey(wrong)
     },
   }

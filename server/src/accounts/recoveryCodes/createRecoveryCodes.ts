@@ -3,12 +3,10 @@ import {
   groupRecoveryCode,
   recoveryCodeCount,
 } from '@trestle/domain/accounts/factors/rules.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
-import { sendMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { recoveryCodesMail } from '../factors/mails.ts'
+import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
@@ -21,20 +19,20 @@ const codeBytes = 10
 /** Creates new recovery codes and returns their only copy. The earlier ones stop working. */
 export async function createRecoveryCodes(
   services: Services,
-  actor: Actor,
-  by: AuditActor,
+  owner: FactorOwner,
 ): Promise<{ codes: string[] }> {
+  const { actor } = owner
   const codes = Array.from({ length: recoveryCodeCount }, () => toSecret(services.random(codeBytes)).base32)
-  await services.db.transaction().execute(async (tx) => {
+  const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
-    const now = services.now()
-    await replaceRecoveryCodes(tx, actor.id, codes.map(hashToken), now)
-    await sendMail(tx, now, by, recoveryCodesMail(services.settings, developer.email))
-    await recordAudit(tx, by, now, {
+    await replaceRecoveryCodes(tx, actor.id, codes.map(hashToken), services.now())
+    return reportChange(tx, services, owner, {
+      mail: recoveryCodesMail(services.settings, developer.email),
       action: 'recovery_codes.created',
       subject: { type: 'developer', id: actor.id },
     })
   })
+  storeRenewed(owner, renewed)
   return { codes: codes.map(groupRecoveryCode) }
 }

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
+import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
 import { developerColumns, type DeveloperRow } from '../store.ts'
 import { suspended } from '../suspensions/store.ts'
 
@@ -141,12 +142,16 @@ export async function deleteSessionByToken(
     .executeTakeFirst()
 }
 
-/** Ends every session of a developer except `exceptId` and returns how many. */
+/**
+ * Ends every session of a developer except `exceptId`, and every sign-in that waits for a second factor. Returns how
+ * many sessions ended.
+ */
 export async function deleteSessionsFor(
   tx: Tx,
   developerId: number,
   exceptId: number | null,
 ): Promise<number> {
+  await deletePendingSignInsFor(tx, developerId)
   const deleted = await tx
     .deleteFrom('sessions')
     .where('developer_id', '=', developerId)

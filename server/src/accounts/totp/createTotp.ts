@@ -1,12 +1,11 @@
 import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { TOTP } from 'otpauth'
-import type { Actor, AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../access/actor.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
-import { sendMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { presentFactors } from '../factors/present.ts'
+import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
 import { lockDeveloper } from '../store.ts'
 import { acceptTotp } from './acceptTotp.ts'
@@ -37,24 +36,23 @@ export async function createTotp(services: Services, actor: Actor): Promise<{ se
 /** Turns the authenticator app on with its first code. */
 export async function confirmTotp(
   services: Services,
-  actor: Actor,
-  address: string,
-  by: AuditActor,
+  owner: FactorOwner,
   totp: string,
 ): Promise<SecondFactors> {
-  const attempt = { action: 'second_factor', account: String(actor.id), address } as const
+  const { actor, client } = owner
+  const attempt = { action: 'second_factor', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
-  const factors = await services.db.transaction().execute(async (tx) => {
+  const confirmed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
-    const now = services.now()
-    await sendMail(tx, now, by, factorAddedMail(services.settings, developer.email, 'totp'))
-    await recordAudit(tx, by, now, {
+    const renewed = await reportChange(tx, services, owner, {
+      mail: factorAddedMail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
       subject: { type: 'developer', id: actor.id },
     })
-    return presentFactors(tx, services, developer)
+    return { factors: await presentFactors(tx, services, developer), renewed }
   })
   await takeBackAttempts(services, attempt)
-  return factors
+  storeRenewed(owner, confirmed.renewed)
+  return confirmed.factors
 }

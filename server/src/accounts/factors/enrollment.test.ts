@@ -1,0 +1,89 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { listMarketplaceApps } from '@trestle/domain/marketplace/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDeveloper } from '../../../testing/build.ts'
+import { addPasskey, addTotp } from '../../../testing/factors.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { grantAdmin } from '../grantAdmin.ts'
+
+const dayMs = 86_400_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { STAFF_SECOND_FACTOR: 'required' } })
+})
+afterAll(() => server.close())
+
+/** Builds staff whose grace period started so many days ago. */
+const buildStaff = (
+  days: number,
+  rights: { is_admin?: boolean; is_employee?: boolean } = { is_admin: true },
+) =>
+  buildDeveloper(server, {
+    ...rights,
+    factor_grace_from: new Date(server.services.now().getTime() - days * dayMs),
+  })
+
+test('staff see the days that are left, and can work until then', async () => {
+  const client = server.as(await buildStaff(5))
+  const { factor_enrollment: enrollment } = (await client.call(getSession)).body
+  expect(enrollment?.is_due).toBe(false)
+  const days = (Date.parse(enrollment?.due_at ?? '') - server.services.now().getTime()) / dayMs
+  expect(Math.round(days)).toBe(2)
+  await client.call(listDeveloperApps)
+})
+
+test.each([{ is_admin: true }, { is_employee: true }])(
+  'after that, nothing but enrollment opens for staff with %j',
+  async (rights) => {
+    const client = server.as(await buildStaff(7, rights))
+    expect((await client.call(getSession)).body.factor_enrollment?.is_due).toBe(true)
+    const refused = await client.refusal(listDeveloperApps)
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
+    expect(refused.body.message).toMatch(/^Set up a second factor first/)
+    for (const url of ['/api/v1/admin/developers', '/api/v1/marketplace/apps', '/api/v1/account/sessions'])
+      expect((await client.get(url)).status, url).toBe(403)
+    expect((await client.patch('/api/v1/account', { first_name: 'Eve' })).status).toBe(403)
+    await client.call(getSecondFactors)
+    await addPasskey(client)
+    expect((await client.call(getSession)).body.factor_enrollment).toBeNull()
+    await client.call(listDeveloperApps)
+  },
+)
+
+test('an authenticator app is enough, and others need nothing', async () => {
+  const client = server.as(await buildStaff(30))
+  await addTotp(server, client)
+  await client.call(listMarketplaceApps)
+  const other = server.as(await buildStaff(30, {}))
+  expect((await other.call(getSession)).body.factor_enrollment).toBeNull()
+  await other.call(listDeveloperApps)
+})
+
+test('nothing is required where it is optional, as in development and test', async () => {
+  const open = await startTestServer()
+  const client = open.as(
+    await buildDeveloper(open, { is_admin: true, factor_grace_from: '2020-01-01T00:00:00Z' }),
+  )
+  expect((await client.call(getSession)).body.factor_enrollment).toBeNull()
+  await client.call(listDeveloperApps)
+})
+
+test('the days start when someone becomes staff', async () => {
+  const admin = server.as(await buildStaff(0))
+  const promoted = await buildStaff(30, {})
+  const url = `/api/v1/admin/developers/${promoted.id}`
+  expect((await admin.patch(url, { is_employee: true })).status).toBe(200)
+  const due = async (person: { id: number }) =>
+    (await server.as(person).call(getSession)).body.factor_enrollment?.is_due
+  expect(await due(promoted)).toBe(false)
+  const granted = await buildStaff(30, {})
+  await grantAdmin(server.services.db, server.services.now(), granted.email)
+  expect(await due(granted)).toBe(false)
+  // Another right of someone who is staff already gives no new days.
+  const employee = await buildStaff(30, { is_employee: true })
+  expect((await admin.patch(`/api/v1/admin/developers/${employee.id}`, { is_admin: true })).status).toBe(200)
+  expect(await due(employee)).toBe(true)
+})

@@ -1,0 +1,48 @@
+import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit, type Changes } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { BrowserClient } from '../../http/route.ts'
+import { sendMail, type OutgoingMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { renewSessionToken, type IssuedToken } from '../session.ts'
+
+/** Someone who changes their own second factors. */
+export interface FactorOwner {
+  actor: Actor
+  client: BrowserClient
+  by: AuditActor
+}
+
+interface FactorChange {
+  mail: OutgoingMail
+  /** In the audit log and in the security log. */
+  action: 'passkey.added' | 'passkey.removed' | 'totp.added' | 'totp.removed' | 'recovery_codes.created'
+  subject: { type: AuditSubject; id: number }
+  changes?: Changes
+}
+
+/**
+ * Reports a change of someone's second factors to them and in the logs, and renews the token of their session, so that
+ * a copy of the old one is worthless.
+ *
+ * Send the token to the browser after the transaction.
+ */
+export async function reportChange(
+  tx: Tx,
+  services: Services,
+  { actor, client, by }: FactorOwner,
+  { mail, action, ...entry }: FactorChange,
+): Promise<IssuedToken | null> {
+  const now = services.now()
+  await sendMail(tx, now, by, mail)
+  await recordAudit(tx, by, now, { action, ...entry })
+  await recordSecurityEvent(tx, services, by, { kind: action, developer_id: actor.id, client })
+  return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
+}
+
+/** Sends the renewed token to the browser, if this request renewed it. */
+export function storeRenewed({ client }: Pick<FactorOwner, 'client'>, renewed: IssuedToken | null): void {
+  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
+}

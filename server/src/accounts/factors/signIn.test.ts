@@ -1,0 +1,369 @@
+// @module-tag engine
+import {
+  changePassword,
+  confirmSession,
+  finishSignIn,
+  getSession,
+  signIn,
+  signOut,
+  signOutOthers,
+} from '@trestle/domain/accounts/contract.ts'
+import {
+  createPasskeyRequest,
+  deletePasskey,
+  deleteTotp,
+  getSecondFactors,
+  listPasskeys,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
+import { holdRow, race } from '../../../testing/race.ts'
+import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+async function newPerson(to = server) {
+  const developer = await buildDeveloper(to)
+  return { developer, client: to.as(developer) }
+}
+
+async function withTotp(to = server) {
+  const { developer, client } = await newPerson(to)
+  return { developer, client, secret: await addTotp(to, client) }
+}
+
+const typePassword = (client: Client, { email }: DeveloperRow) =>
+  client.call(signIn, { body: { email, password } })
+
+/** Returns a browser that waits for the second factor of this person. */
+async function startSignIn(developer: DeveloperRow, to = server): Promise<Client> {
+  const browser = to.anonymous()
+  expect((await typePassword(browser, developer)).body.second_factor).not.toBeNull()
+  return browser
+}
+
+const sorted = (statuses: number[]): number[] => statuses.toSorted((a, b) => a - b)
+
+const listSessions = (id: number) =>
+  server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
+
+describe('signing in with a second factor', () => {
+  test('the right password opens nothing but the second step', async () => {
+    const { developer, client } = await withTotp()
+    await addRecoveryCodes(client)
+    const before = await listSessions(developer.id)
+    const browser = server.anonymous()
+    const first = await typePassword(browser, developer)
+    expect(first.body).toMatchObject({
+      developer: null,
+      is_admin: false,
+      second_factor: { methods: ['totp', 'recovery_code'] },
+    })
+    const minutes = Date.parse(first.body.second_factor?.expires_at ?? '') - server.services.now().getTime()
+    expect(Math.round(minutes / 60_000)).toBe(10)
+    expect(String(first.headers['set-cookie'])).toMatch(/trestle_pending=[\w-]{43}; .*HttpOnly/)
+    expect(String(first.headers['set-cookie'])).not.toMatch(/trestle_(session|device)=\w/)
+    expect((await browser.refusal(getSecondFactors)).status).toBe(401)
+    expect(await listSessions(developer.id)).toEqual(before)
+    // A reload continues with the second step.
+    expect((await browser.call(getSession)).body.second_factor).toEqual(first.body.second_factor)
+  })
+
+  test('a wrong password gets the answer of an account without a factor', async () => {
+    const { developer } = await withTotp()
+    const { developer: other } = await newPerson()
+    const answers = await Promise.all(
+      [developer.email, other.email, 'unknown@example.test'].map((email) =>
+        server.anonymous().refusal(signIn, { body: { email, password: 'not the password' } }),
+      ),
+    )
+    const [first, ...others] = answers.map(({ body: { request_id: _id, ...body } }) => body)
+    expect(others).toEqual([first, first])
+  })
+
+  test('a code of the authenticator app finishes it, and every token is new', async () => {
+    const { developer, secret } = await withTotp()
+    const browser = server.anonymous()
+    const csrf = [(await browser.call(getSession)).body.csrf_token]
+    csrf.push((await typePassword(browser, developer)).body.csrf_token)
+    const finished = await browser.call(finishSignIn, { body: { totp: totpCode(server, secret, 1) } })
+    csrf.push(finished.body.csrf_token)
+    expect(finished.body).toMatchObject({ developer: { id: developer.id }, second_factor: null })
+    expect(String(finished.headers['set-cookie'])).toMatch(/trestle_pending=;/)
+    for (const token of csrf) {
+      const { status } = await browser.send({
+        method: 'POST',
+        url: '/api/v1/account/totp',
+        headers: { 'x-csrf-token': token },
+      })
+      // The last one is that of the session; there is an app already.
+      expect(status).toBe(token === csrf.at(-1) ? 409 : 403)
+    }
+    const [, session] = await listSessions(developer.id)
+    expect(session?.methods).toEqual(['password', 'totp'])
+    expect((await browser.call(getSession)).body.developer?.id).toBe(developer.id)
+  })
+
+  test('a code works once, also for a request at the same time', async () => {
+    const { developer, secret } = await withTotp()
+    const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
+    const totp = totpCode(server, secret, 1)
+    const statuses = await race(
+      server,
+      holdRow('developers', developer.id),
+      browsers.map((browser) => async () => (await browser.attempt(finishSignIn, { body: { totp } })).status),
+    )
+    expect(sorted(statuses)).toEqual([200, 422, 422])
+    const earlier = await startSignIn(developer)
+    const refused = await earlier.refusal(finishSignIn, { body: { totp: totpCode(server, secret) } })
+    expect(refused.body.fields).toHaveProperty('totp')
+  })
+
+  test('a recovery code works once, also for a request at the same time, and its owner gets an email', async () => {
+    const { developer, client } = await withTotp()
+    const [first = '', second = ''] = await addRecoveryCodes(client)
+    const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
+    const statuses = await race(
+      server,
+      holdRow('developers', developer.id),
+      browsers.map(
+        (browser) => async () =>
+          (await browser.attempt(finishSignIn, { body: { recovery_code: first.toLowerCase() } })).status,
+      ),
+    )
+    expect(sorted(statuses)).toEqual([200, 422, 422])
+    const mail = (await server.mails()).findLast(({ recipient }) => recipient === developer.email)
+    expect([mail?.kind, mail?.body]).toEqual([
+      'recovery_code_used',
+      expect.stringContaining('9 recovery codes are left'),
+    ])
+    const browser = await startSignIn(developer)
+    await browser.call(finishSignIn, { body: { recovery_code: second } })
+    expect((await browser.call(getSecondFactors)).body.recovery_codes_left).toBe(8)
+    expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['password', 'recovery_code'])
+  })
+
+  test('a passkey finishes it', async () => {
+    const { developer, client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const browser = server.anonymous()
+    expect((await typePassword(browser, developer)).body.second_factor?.methods).toEqual(['passkey'])
+    const request = (await browser.call(createPasskeyRequest, { body: { purpose: 'second_factor' } })).body
+    expect(request).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    expect(request.allowCredentials).toHaveLength(1)
+    await browser.call(finishSignIn, { body: { passkey: passkey.get(request) } })
+    expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['password', 'passkey'])
+    expect((await browser.call(listPasskeys)).body[0]?.last_used_at).not.toBeNull()
+  })
+
+  test("refuses another person's passkey, and the challenge of another sign-in", async () => {
+    const { developer, client } = await newPerson()
+    const own = await addPasskey(client)
+    const foreign = await addPasskey((await newPerson()).client)
+    const browser = await startSignIn(developer)
+    const request = async (from: Client) =>
+      (await from.call(createPasskeyRequest, { body: { purpose: 'second_factor' } })).body
+    const elsewhere = await startSignIn(developer)
+    for (const passkey of [
+      foreign.get(await request(browser)),
+      own.get(await request(elsewhere)),
+      own.get((await browser.call(createPasskeyRequest)).body),
+    ]) {
+      expect((await browser.refusal(finishSignIn, { body: { passkey } })).status).toBe(422)
+    }
+  })
+
+  test('ten wrong codes of either kind lock the second step for 15 minutes, not the passkey', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '10' } })
+    const { developer, client, secret } = await withTotp(limited)
+    const passkey = await addPasskey(client)
+    const browser = await startSignIn(developer, limited)
+    const wrong = [{ totp: totpCode(limited, secret, 9) }, { recovery_code: 'AAAA-AAAA-AAAA-AAAA' }]
+    const statuses: number[] = []
+    for (let index = 0; index < 10; index += 1)
+      statuses.push((await browser.refusal(finishSignIn, { body: wrong[index % 2] ?? {} })).status)
+    expect(statuses).toEqual(Array(10).fill(422))
+    const right = { totp: totpCode(limited, secret, 1) }
+    expect((await browser.refusal(finishSignIn, { body: right })).status).toBe(429)
+    const request = (await browser.call(createPasskeyRequest, { body: { purpose: 'second_factor' } })).body
+    await browser.call(finishSignIn, { body: { passkey: passkey.get(request) } })
+    const later = await startSignIn(developer, limited)
+    expect((await later.refusal(finishSignIn, { body: right })).status).toBe(429)
+    limited.clock.advance(15 * 60_000)
+    const again = await startSignIn(developer, limited)
+    await again.call(finishSignIn, { body: { totp: totpCode(limited, secret) } })
+  })
+
+  test('right codes do not count as tries', async () => {
+    const { developer, client } = await withTotp()
+    const codes = [...(await addRecoveryCodes(client)), ...(await addRecoveryCodes(client))].slice(10)
+    for (const recovery_code of codes)
+      await (await startSignIn(developer)).call(finishSignIn, { body: { recovery_code } })
+    const browser = await startSignIn(developer)
+    const wrong = { recovery_code: 'AAAA-AAAA-AAAA-AAAA' }
+    expect((await browser.refusal(finishSignIn, { body: wrong })).status).toBe(422)
+  })
+
+  test('the second step ends after 10 minutes, and after the first use', async () => {
+    const timed = await startTestServer()
+    const { developer, secret } = await withTotp(timed)
+    const browser = await startSignIn(developer, timed)
+    timed.clock.advance(10 * 60_000)
+    const late = await browser.refusal(finishSignIn, { body: { totp: totpCode(timed, secret) } })
+    expect([late.status, late.body.message]).toEqual([401, expect.stringContaining('has expired')])
+    expect((await timed.anonymous().refusal(finishSignIn, { body: { totp: '123456' } })).status).toBe(401)
+  })
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    [
+      'the password is changed',
+      (client) =>
+        client.call(changePassword, {
+          body: {
+            current_password: password,
+            password: 'another-fine-phrase-42',
+            password_confirmation: 'another-fine-phrase-42',
+          },
+        }),
+    ],
+    ['other browsers are signed out', (client) => client.call(signOutOthers)],
+  ])('the second step ends when %s', async (_, end) => {
+    const { developer, client, secret } = await withTotp()
+    const browser = await startSignIn(developer)
+    await end(client)
+    const body = { totp: totpCode(server, secret, 1) }
+    expect((await browser.refusal(finishSignIn, { body })).status).toBe(401)
+  })
+
+  test('signing out ends the second step', async () => {
+    const { developer } = await withTotp()
+    const browser = await startSignIn(developer)
+    await browser.call(signOut)
+    expect((await browser.call(getSession)).body.second_factor).toBeNull()
+  })
+
+  test('the first step ends the earlier session of the browser', async () => {
+    const { developer, client } = await withTotp()
+    await typePassword(client, developer)
+    expect((await client.call(getSession)).body.developer).toBeNull()
+    expect(await listSessions(developer.id)).toEqual([])
+  })
+
+  test('an authenticator app that is not confirmed, and one that was removed, ask for nothing', async () => {
+    const { developer, client } = await newPerson()
+    await client.post('/api/v1/account/totp')
+    expect((await typePassword(server.anonymous(), developer)).body.developer).not.toBeNull()
+    const { developer: other, client: owner } = await withTotp()
+    await owner.call(deleteTotp)
+    expect((await typePassword(server.anonymous(), other)).body.developer).not.toBeNull()
+  })
+
+  test.each([{}, { totp: '123456', recovery_code: 'AAAA-AAAA-AAAA-AAAA' }])(
+    'takes exactly one factor, not %j',
+    async (body) => {
+      expect((await server.anonymous().refusal(finishSignIn, { body })).status).toBe(422)
+    },
+  )
+})
+
+describe('signing in with a passkey alone', () => {
+  test('starts a session without a second step', async () => {
+    const { developer, client } = await withTotp()
+    const passkey = await addPasskey(client)
+    const browser = server.anonymous()
+    const request = (await browser.call(createPasskeyRequest)).body
+    expect(request.allowCredentials).toBeUndefined()
+    const answer = await browser.call(signIn, { body: { passkey: passkey.get(request) } })
+    expect(answer.body).toMatchObject({ developer: { id: developer.id }, second_factor: null })
+    expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['passkey'])
+    const actions = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
+    expect(actions.at(-1)?.action).toBe('session.started')
+  })
+
+  test('uses each challenge once, also for a request at the same time', async () => {
+    const { client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const request = (await server.anonymous().call(createPasskeyRequest)).body
+    const answer = passkey.get(request)
+    const statuses = await Promise.all(
+      [1, 2, 3].map(
+        async () => (await server.anonymous().attempt(signIn, { body: { passkey: answer } })).status,
+      ),
+    )
+    expect(sorted(statuses)).toEqual([200, 422, 422])
+  })
+
+  test('refuses an old challenge, a removed passkey and one of someone else by name', async () => {
+    const timed = await startTestServer()
+    const { client } = await newPerson(timed)
+    const passkey = await addPasskey(client)
+    const browser = timed.anonymous()
+    const ask = async () => (await browser.call(createPasskeyRequest)).body
+    const refuse = async (answer: ReturnType<typeof passkey.get>) =>
+      (await browser.refusal(signIn, { body: { passkey: answer } })).status
+    const old = passkey.get(await ask())
+    timed.clock.advance(5 * 60_000)
+    expect(await refuse(old)).toBe(422)
+    const other = await addPasskey((await newPerson(timed)).client)
+    const named = passkey.get(await ask())
+    const { userHandle } = other.get(await ask()).response
+    expect(await refuse({ ...named, response: { ...named.response, userHandle } })).toBe(422)
+    const forged = passkey.get(await ask())
+    const { signature } = passkey.get(await ask()).response
+    expect(await refuse({ ...forged, response: { ...forged.response, signature } })).toBe(422)
+    await client.call(deletePasskey, { params: { id: passkey.id } })
+    expect(await refuse(passkey.get(await ask()))).toBe(422)
+  })
+
+  test('accepts a lower counter, which synchronized passkeys send', async () => {
+    const { client } = await newPerson()
+    const passkey = await addPasskey(client)
+    for (const counter of [7, 3, 0]) {
+      passkey.setCounter(counter)
+      const browser = server.anonymous()
+      const request = (await browser.call(createPasskeyRequest)).body
+      await browser.call(signIn, { body: { passkey: passkey.get(request) } })
+    }
+  })
+
+  test.each([{ email: 'a@example.test' }, { password: 'x' }, {}])('needs more than %j', async (body) => {
+    const { status, body: refused } = await server.anonymous().refusal(signIn, { body })
+    const missing = ['email', 'password'].filter((field) => !(field in body))
+    expect([status, Object.keys(refused.fields ?? {})]).toEqual([422, missing])
+  })
+})
+
+describe('confirming a session', () => {
+  const hourMs = 3_600_000
+
+  test('takes a code or a passkey, and no password alone where there is a second factor', async () => {
+    const timed = await startTestServer()
+    const { client, secret } = await withTotp(timed)
+    const passkey = await addPasskey(client)
+    timed.clock.advance(hourMs)
+    const due = await client.refusal(deleteTotp)
+    expect(due.body).toMatchObject({ code: 'confirmation_required', methods: ['passkey', 'totp'] })
+    const refused = await client.refusal(confirmSession, { body: { password } })
+    expect(refused.body.fields).toHaveProperty('password')
+    expect((await client.refusal(deleteTotp)).status).toBe(403)
+    const totp = totpCode(timed, secret)
+    await client.call(confirmSession, { body: { totp } })
+    expect((await client.refusal(confirmSession, { body: { totp } })).status).toBe(422)
+    await client.call(deleteTotp)
+    timed.clock.advance(hourMs)
+    const request = (await client.call(createPasskeyRequest, { body: { purpose: 'confirmation' } })).body
+    expect((await client.refusal(deletePasskey, { params: { id: passkey.id } })).status).toBe(403)
+    await client.call(confirmSession, { body: { passkey: passkey.get(request) } })
+    await client.call(deletePasskey, { params: { id: passkey.id } })
+  })
+
+  test("a visitor can't ask for a passkey to confirm, nor to finish a sign-in that didn't start", async () => {
+    for (const purpose of ['confirmation', 'second_factor'] as const)
+      expect((await server.anonymous().refusal(createPasskeyRequest, { body: { purpose } })).status).toBe(401)
+  })
+})

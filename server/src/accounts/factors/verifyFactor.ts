@@ -1,0 +1,62 @@
+import type { SecondFactorInput } from '@trestle/domain/accounts/factors/contract.ts'
+import type { FactorMethod } from '@trestle/domain/accounts/factors/rules.ts'
+import type { Tx } from '../../db/schema.ts'
+import { RefusalError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { ChallengeOwner } from '../challenges/store.ts'
+import { countAttempt, takeBackAttempts } from '../limit.ts'
+import { refusePasskey } from '../passkeys/relyingParty.ts'
+import { verifyPasskey } from '../passkeys/verifyPasskey.ts'
+import { acceptRecoveryCode } from '../recoveryCodes/store.ts'
+import { hashToken } from '../token.ts'
+import { acceptTotp } from '../totp/acceptTotp.ts'
+
+interface VerifiedFactor {
+  method: FactorMethod
+  /** Uses the factor up, or refuses it. The developer must be locked. */
+  claim: (tx: Tx) => Promise<void>
+  /** Call after the transaction, so that only wrong tries count. */
+  succeed: () => Promise<void>
+}
+
+/** Who has to prove that a second factor is theirs. */
+interface Prover {
+  developerId: number
+  /** The client's IP address. */
+  address: string
+  challengeOwner: ChallengeOwner
+}
+
+/** Verifies a second factor as far as that needs no lock. Counts the tries of codes, and refuses too many. */
+export async function verifyFactor(
+  services: Services,
+  { developerId, address, challengeOwner }: Prover,
+  { totp, recovery_code, passkey }: SecondFactorInput,
+): Promise<VerifiedFactor> {
+  if (passkey) {
+    const verified = await verifyPasskey(services, challengeOwner, passkey)
+    if (verified.developerId !== developerId) return refusePasskey('This passkey belongs to another account.')
+    return { method: 'passkey', claim: verified.claim, succeed: async () => undefined }
+  }
+  // Both kinds of codes share one counter.
+  const attempt = { action: 'second_factor', account: String(developerId), address } as const
+  await countAttempt(services, attempt)
+  const succeed = () => takeBackAttempts(services, attempt)
+  if (totp !== undefined) {
+    const claim = (tx: Tx) => acceptTotp(tx, services, developerId, { totp, isFirst: false })
+    return { method: 'totp', claim, succeed }
+  }
+  const hash = hashToken(recovery_code ?? '')
+  return {
+    method: 'recovery_code',
+    claim: async (tx) => {
+      if (!(await acceptRecoveryCode(tx, developerId, hash, services.now()))) refuseRecoveryCode()
+    },
+    succeed,
+  }
+}
+
+function refuseRecoveryCode(): never {
+  const message = 'This recovery code is wrong or was used before.'
+  throw new RefusalError({ code: 'invalid_input', message, fields: { recovery_code: [message] } })
+}
