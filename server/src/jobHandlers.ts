@@ -1,4 +1,5 @@
 import { cleanUpAccounts } from './accounts/cleanUpAccounts.ts'
+import { resetFactorsLater } from './accounts/factorResets/resetFactors.ts'
 import { cleanUpAudit } from './audit/cleanUpAudit.ts'
 import { cleanUpDrafts } from './drafts/cleanUpDrafts.ts'
 import { cleanUpFiles } from './files/cleanUpFiles.ts'
@@ -27,6 +28,7 @@ export const jobHandlers: JobHandlers = {
   'account.cleanUp': { run: cleanUpAccounts },
   'audit.cleanUp': { run: cleanUpAudit },
   'draft.cleanUp': { run: cleanUpDrafts },
+  'factors.reset': resetFactorsLater,
   'file.cleanUp': { run: cleanUpFiles },
   'file.delete': deleteDroppedFile,
   'idempotency.cleanUp': { run: cleanUpKeys },

@@ -4,7 +4,13 @@ import type { TestServer } from './server.ts'
 export async function readMailedToken(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,
-  page: 'confirm_email' | 'reset_password' | 'invitations' | 'change_email' | 'undo_email_change',
+  page:
+    | 'confirm_email'
+    | 'reset_password'
+    | 'invitations'
+    | 'change_email'
+    | 'undo_email_change'
+    | 'cancel_factor_reset',
 ): Promise<string> {
   const link = new RegExp(`/${page}/([\\w-]{43})$`, 'm')
   const received = (await mails()).filter(({ recipient }) => recipient === address)

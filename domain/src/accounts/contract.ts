@@ -18,6 +18,7 @@ import { maxPasswordLength, minPasswordLength } from './rules.ts'
 import * as calls from './calls.ts'
 import {
   FactorEnrollment,
+  FactorReset,
   PasskeyAnswer,
   PendingSignIn,
   SecondFactorInput,
@@ -324,6 +325,9 @@ export const AdminDeveloper = Developer.extend({
   suspension: Suspension.nullable(),
   last_sign_in_at: timestamp.nullable(),
   apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
+  has_second_factor: z.boolean(),
+  /** The reset of second factors that waits to take effect. */
+  factor_reset: FactorReset.nullable(),
 })
 export type AdminDeveloper = z.infer<typeof AdminDeveloper>
 

@@ -3,6 +3,7 @@ export const jobKindLabels = {
   'account.cleanUp': 'Clean up accounts',
   'audit.cleanUp': 'Clean up the audit log',
   'draft.cleanUp': 'Clean up drafts',
+  'factors.reset': 'Reset second factors',
   'file.cleanUp': 'Clean up files',
   'file.delete': 'Delete a file',
   'idempotency.cleanUp': 'Clean up idempotency keys',

@@ -1,7 +1,13 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
+import {
+  cancelFactorReset as cancelReset,
+  requestFactorReset as requestReset,
+} from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../http/route.ts'
 import { exportDevelopers, listAllDevelopers } from './adminList.ts'
 import { endSessionsOf } from './sessions/endSession.ts'
+import { cancelFactorReset } from './factorResets/cancelReset.ts'
+import { requestFactorReset } from './factorResets/requestReset.ts'
 import { changeDeveloper, getDeveloper } from './updateDeveloper.ts'
 
 export const adminAccountRoutes: Route[] = [
@@ -24,5 +30,14 @@ export const adminAccountRoutes: Route[] = [
   route(contract.endDeveloperSessions, {
     access: 'platformAdmin',
     handle: ({ by, params, services }) => endSessionsOf(services, by, params.id),
+  }),
+  route(requestReset, {
+    access: 'platformAdmin',
+    handle: ({ actor, body, by, params, services }) =>
+      requestFactorReset(services, actor, by, { id: params.id, reason: body.reason }),
+  }),
+  route(cancelReset, {
+    access: 'platformAdmin',
+    handle: ({ by, params, services }) => cancelFactorReset(services, by, params.id),
   }),
 ]

@@ -4,6 +4,7 @@ import type {
   Suspension,
   updateAdminDeveloper as endpoint,
 } from '@trestle/domain/accounts/contract.ts'
+import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
@@ -13,7 +14,10 @@ import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
+import { findPendingReset } from './factorResets/store.ts'
+import { presentReset } from './factorResets/requestReset.ts'
 import { graceFrom } from './factors/present.ts'
+import { loadFactors } from './factors/store.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
@@ -38,11 +42,14 @@ const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): S
 
 async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
   const suspension = await findSuspension(db, row.id)
+  const reset = await findPendingReset(db, row.id)
   return {
     ...developerReply(row),
     suspension: suspension ? presentSuspension(suspension) : null,
     last_sign_in_at: row.last_sign_in_at,
     apps: await listAppsFor(db, row.id),
+    has_second_factor: hasSecondFactor(await loadFactors(db, row.id)),
+    factor_reset: reset ? presentReset(reset) : null,
   }
 }
 

@@ -18,6 +18,7 @@ const commands: Record<string, string> = {
   'grant-admin': 'grantAdmin',
   jobs: 'jobs',
   migrate: 'migrate',
+  'reset-factors': 'resetFactors',
   restore: 'restore',
   'rotate-encryption': 'rotateEncryption',
 }

@@ -33,6 +33,7 @@ export const jobKinds = {
   'account.cleanUp': hourly,
   'audit.cleanUp': hourly,
   'draft.cleanUp': hourly,
+  'factors.reset': { payload: z.object({ factor_reset_id: z.number() }), retry: standardRetry },
   'file.cleanUp': hourly,
   'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry },
   'idempotency.cleanUp': hourly,

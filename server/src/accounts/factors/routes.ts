@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../../http/route.ts'
+import { rejectFactorReset } from '../factorResets/cancelReset.ts'
 import { createPasskey, startRegistration } from '../passkeys/createPasskey.ts'
 import { presentPasskey } from '../passkeys/present.ts'
 import { listPasskeys } from '../passkeys/store.ts'
@@ -9,7 +10,7 @@ import { confirmTotp, createTotp } from '../totp/createTotp.ts'
 import { presentFactors } from './present.ts'
 import { removePasskey, removeTotp } from './removeFactor.ts'
 
-/** The calls with which developers set up and remove their second factors. */
+/** The calls with which developers set up and remove their second factors, and cancel a reset of them. */
 export const factorRoutes: Route[] = [
   route(contract.getSecondFactors, {
     access: 'signedIn',
@@ -57,6 +58,11 @@ export const factorRoutes: Route[] = [
     access: 'signedIn',
     isForEnrollment: true,
     handle: ({ services, ...owner }) => removeTotp(services, owner),
+  }),
+  route(contract.rejectFactorReset, {
+    access: 'anyone',
+    isForEnrollment: true,
+    handle: ({ body, by, client, services }) => rejectFactorReset(services, client.address, by, body.token),
   }),
   route(contract.createRecoveryCodes, {
     access: 'signedIn',

@@ -1,0 +1,62 @@
+import type { AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { resetCanceledMail } from '../factors/mails.ts'
+import { countAttempt } from '../limit.ts'
+import { asDeveloper } from '../openSession.ts'
+import { lockDeveloper } from '../store.ts'
+import { hashToken } from '../token.ts'
+import { endFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
+
+/** Cancels the reset of someone's second factors for staff. */
+export async function cancelFactorReset(services: Services, by: AuditActor, id: number): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    orNotFound(await lockDeveloper(tx, id), 'Developer')
+    if (!(await cancel(tx, services, by, id))) {
+      throw new RefusalError({ code: 'not_found', message: "No reset of this developer's factors waits." })
+    }
+  })
+}
+
+/** Cancels the reset with the link from the email, which its owner can open without signing in. */
+export async function rejectFactorReset(
+  services: Services,
+  address: string,
+  by: AuditActor,
+  token: string,
+): Promise<void> {
+  await countAttempt(services, { action: 'reset_link', address })
+  const hash = hashToken(token)
+  await services.db.transaction().execute(async (tx) => {
+    const { developer_id } = (await findFactorResetByToken(tx, hash)) ?? refuseLink()
+    await lockDeveloper(tx, developer_id)
+    const pending = await findPendingReset(tx, developer_id)
+    if (!pending?.token_hash.equals(hash)) return refuseLink()
+    await cancel(tx, services, asDeveloper(by, developer_id), developer_id)
+  })
+}
+
+function refuseLink(): never {
+  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
+  throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
+}
+
+/** Returns whether a reset waited. The developer must be locked. */
+async function cancel(tx: Tx, services: Services, by: AuditActor, developerId: number): Promise<boolean> {
+  const pending = await findPendingReset(tx, developerId)
+  const developer = await lockDeveloper(tx, developerId)
+  if (!pending || !developer) return false
+  const now = services.now()
+  await endFactorReset(tx, pending.id, { canceled_at: now })
+  await sendMail(tx, now, by, resetCanceledMail(services.settings, developer.email))
+  await recordAudit(tx, by, now, {
+    action: 'factor_reset.canceled',
+    subject: { type: 'developer', id: developerId },
+  })
+  await recordSecurityEvent(tx, services, by, { kind: 'factor_reset.canceled', developer_id: developerId })
+  return true
+}

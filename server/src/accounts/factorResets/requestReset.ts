@@ -1,0 +1,64 @@
+import type { FactorReset } from '@trestle/domain/accounts/factors/contract.ts'
+import { decideFactorReset, factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
+import type { z } from 'zod'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { resetRequestedMail } from '../factors/mails.ts'
+import { loadFactors } from '../factors/store.ts'
+import { lockDeveloper } from '../store.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { insertFactorReset, type FactorResetRow } from './store.ts'
+
+const waitMs = factorResetHours * 3_600_000
+
+export const presentReset = ({
+  reason,
+  requested_at,
+  effective_at,
+}: FactorResetRow): z.output<typeof FactorReset> => ({ reason, requested_at, effective_at })
+
+/** Requests a reset of someone's second factors for staff. They get an email whose link cancels it. */
+export async function requestFactorReset(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id, reason }: { id: number; reason: string },
+): Promise<z.output<typeof FactorReset>> {
+  return services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
+    unwrap(decideFactorReset(developer, actor, await loadFactors(tx, id)))
+    const now = services.now()
+    const token = makeToken(services.random)
+    const reset = await insertFactorReset(tx, {
+      developer_id: id,
+      reason,
+      requested_by: actor.id,
+      requested_at: now,
+      effective_at: new Date(now.getTime() + waitMs),
+      token_hash: hashToken(token),
+    })
+    if (!reset) {
+      const message = "A reset of this developer's second factors waits already."
+      throw new RefusalError({ code: 'conflict', message })
+    }
+    await enqueue(tx, now, {
+      kind: 'factors.reset',
+      key: String(reset.id),
+      payload: { factor_reset_id: reset.id },
+      delayMs: waitMs,
+    })
+    await sendMail(tx, now, by, resetRequestedMail(services.settings, developer.email, token))
+    await recordAudit(tx, by, now, {
+      action: 'factor_reset.requested',
+      subject: { type: 'developer', id },
+      changes: { reason: [null, reason] },
+    })
+    await recordSecurityEvent(tx, services, by, { kind: 'factor_reset.requested', developer_id: id })
+    return presentReset(reset)
+  })
+}

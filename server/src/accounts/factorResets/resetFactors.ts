@@ -1,0 +1,61 @@
+import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
+import { byCommand, byJob, type AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound } from '../../errors.ts'
+import type { JobHandler } from '../../jobs/kinds.ts'
+import { sendMail } from '../../mail/send.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { factorsResetMail } from '../factors/mails.ts'
+import { deleteFactors, loadFactors } from '../factors/store.ts'
+import { deleteSessionsFor } from '../sessions/store.ts'
+import { findDeveloperByEmail, lockDeveloper, type DeveloperRow } from '../store.ts'
+import { endFactorReset, findFactorReset, findPendingReset } from './store.ts'
+
+type ResetServices = Pick<Services, 'db' | 'now' | 'encryption' | 'settings'>
+
+/** Resets the second factors of a developer whose reset has waited long enough, unless it was canceled. */
+export const resetFactorsLater: JobHandler<'factors.reset'> = {
+  run: async (services, { factor_reset_id }) => {
+    const requested = await findFactorReset(services.db, factor_reset_id)
+    if (!requested) return
+    await services.db.transaction().execute(async (tx) => {
+      const developer = await lockDeveloper(tx, requested.developer_id)
+      const pending = await findPendingReset(tx, requested.developer_id)
+      if (!developer || pending?.id !== factor_reset_id) return
+      await reset(tx, services, byJob, developer)
+    })
+  },
+}
+
+/** Resets the second factors of an account at once, for operators. */
+export async function resetFactors(
+  services: ResetServices,
+  email: string,
+): Promise<'reset' | 'nothing to reset'> {
+  return services.db.transaction().execute(async (tx) => {
+    const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')
+    const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
+    if (!hasSecondFactor(await loadFactors(tx, developer.id))) return 'nothing to reset'
+    await reset(tx, services, byCommand, developer)
+    return 'reset'
+  })
+}
+
+/** Deletes the factors, ends every session, and tells the owner. A reset that waits is done with it. */
+async function reset(
+  tx: Tx,
+  services: Omit<ResetServices, 'db'>,
+  by: AuditActor,
+  { id, email }: DeveloperRow,
+): Promise<void> {
+  const now = services.now()
+  const pending = await findPendingReset(tx, id)
+  if (pending) await endFactorReset(tx, pending.id, { done_at: now })
+  await deleteFactors(tx, id)
+  await deleteSessionsFor(tx, id, null)
+  await sendMail(tx, now, by, factorsResetMail(services.settings, email))
+  await recordAudit(tx, by, now, { action: 'factors.reset', subject: { type: 'developer', id } })
+  await recordSecurityEvent(tx, services, by, { kind: 'factors.reset', developer_id: id })
+}

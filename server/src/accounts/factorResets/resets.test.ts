@@ -1,0 +1,122 @@
+// @module-tag engine
+import { getAdminDeveloper, getSession, signIn } from '@trestle/domain/accounts/contract.ts'
+import {
+  cancelFactorReset,
+  getSecondFactors,
+  rejectFactorReset,
+  requestFactorReset,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
+import { readMailedToken } from '../../../testing/mails.ts'
+import { holdRow, race } from '../../../testing/race.ts'
+import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
+
+const hourMs = 3_600_000
+
+let server: TestServer
+let admin: Client
+let developer: DeveloperRow
+let client: Client
+beforeEach(async () => {
+  server = await startTestServer()
+  developer = await buildDeveloper(server)
+  client = server.as(developer)
+  await addTotp(server, client)
+  await addPasskey(client)
+  await addRecoveryCodes(client)
+  admin = server.as(await buildDeveloper(server, { is_admin: true }))
+})
+
+const reason = 'Lost the phone, called support'
+const request = () => admin.call(requestFactorReset, { params: { id: developer.id }, body: { reason } })
+const show = async () => (await admin.call(getAdminDeveloper, { params: { id: developer.id } })).body
+const hasFactors = async (): Promise<boolean> => {
+  const answer = await server.anonymous().call(signIn, { body: { email: developer.email, password } })
+  return answer.body.second_factor !== null
+}
+const listKinds = async () =>
+  (await server.mails()).filter(({ recipient }) => recipient === developer.email).map(({ kind }) => kind)
+
+test('a reset takes effect after 24 hours: no factor is left, and every session has ended', async () => {
+  const reset = (await request()).body
+  expect(Date.parse(reset.effective_at) - Date.parse(reset.requested_at)).toBe(24 * hourMs)
+  expect(await show()).toMatchObject({ has_second_factor: true, factor_reset: { reason } })
+  server.clock.advance(24 * hourMs - 60_000)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(false)
+  expect((await client.call(getSession)).body.developer).toBeNull()
+  expect(await listKinds()).toEqual(expect.arrayContaining(['factor_reset_requested', 'factors_reset']))
+  const { rows } = await server.database.pool.query(
+    `select 1 from passkeys union all select 1 from totp_secrets union all select 1 from recovery_codes`,
+  )
+  expect(rows).toEqual([])
+  admin = server.asAgain(await buildDeveloper(server, { is_admin: true }))
+  expect(await show()).toMatchObject({ has_second_factor: false, factor_reset: null })
+  const actions = (await server.audit()).map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['factor_reset.requested', 'factors.reset']))
+})
+
+test('the link in the email cancels it without a sign-in, once', async () => {
+  await request()
+  const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
+  const browser = server.anonymous()
+  await browser.call(rejectFactorReset, { body: { token } })
+  expect((await browser.refusal(rejectFactorReset, { body: { token } })).body.fields).toHaveProperty('token')
+  expect((await show()).factor_reset).toBeNull()
+  server.clock.advance(25 * hourMs)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  expect(await listKinds()).toContain('factor_reset_canceled')
+})
+
+test('staff can cancel it and request another one, which has a link of its own', async () => {
+  await request()
+  expect(
+    (await admin.refusal(requestFactorReset, { params: { id: developer.id }, body: { reason } })).status,
+  ).toBe(409)
+  const first = await readMailedToken(server, developer.email, 'cancel_factor_reset')
+  await admin.call(cancelFactorReset, { params: { id: developer.id } })
+  expect((await admin.refusal(cancelFactorReset, { params: { id: developer.id } })).status).toBe(404)
+  server.clock.advance(60_000)
+  await request()
+  expect((await server.anonymous().refusal(rejectFactorReset, { body: { token: first } })).status).toBe(422)
+  // The job of the first request is due before the second request.
+  server.clock.advance(24 * hourMs - 60_000)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(false)
+})
+
+test('of two requests at the same time, one is refused', async () => {
+  const other = server.as(await buildDeveloper(server, { is_admin: true }))
+  const statuses = await race(
+    server,
+    holdRow('developers', developer.id),
+    [admin, other].map(
+      (staff) => async () =>
+        (await staff.attempt(requestFactorReset, { params: { id: developer.id }, body: { reason } })).status,
+    ),
+  )
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 409])
+})
+
+test('needs a reason, a factor, someone else and a fresh confirmation', async () => {
+  const attempt = async (id: number, body: { reason: string }) =>
+    (await admin.refusal(requestFactorReset, { params: { id }, body })).status
+  expect(await attempt(developer.id, { reason: ' ' })).toBe(422)
+  expect(await attempt((await buildDeveloper(server)).id, { reason })).toBe(409)
+  expect(await attempt(999_999, { reason })).toBe(404)
+  const own = (await admin.call(getSession)).body.developer?.id ?? 0
+  await addTotp(server, admin)
+  expect(await attempt(own, { reason })).toBe(409)
+  server.clock.advance(hourMs / 2)
+  expect(await attempt(developer.id, { reason })).toBe(403)
+  expect((await client.call(getSecondFactors)).body.passkeys).toBe(1)
+})

@@ -1,0 +1,51 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, FactorResetsTable, Tx } from '../../db/schema.ts'
+
+export type FactorResetRow = Selectable<FactorResetsTable>
+
+/** Returns undefined when a reset of this developer waits already. */
+export async function insertFactorReset(
+  tx: Tx,
+  reset: Insertable<FactorResetsTable>,
+): Promise<FactorResetRow | undefined> {
+  return tx
+    .insertInto('factor_resets')
+    .values(reset)
+    .onConflict((conflict) =>
+      conflict
+        .column('developer_id')
+        .where('canceled_at', 'is', null)
+        .where('done_at', 'is', null)
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Returns the reset of a developer that waits to take effect. */
+export async function findPendingReset(db: Db, developerId: number): Promise<FactorResetRow | undefined> {
+  return db
+    .selectFrom('factor_resets')
+    .selectAll()
+    .where('developer_id', '=', developerId)
+    .where('canceled_at', 'is', null)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function findFactorReset(db: Db, id: number): Promise<FactorResetRow | undefined> {
+  return db.selectFrom('factor_resets').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findFactorResetByToken(db: Db, tokenHash: Buffer): Promise<FactorResetRow | undefined> {
+  return db.selectFrom('factor_resets').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Ends a reset that waits. The developer must be locked. */
+export async function endFactorReset(
+  tx: Tx,
+  id: number,
+  end: { canceled_at: Date } | { done_at: Date },
+): Promise<void> {
+  await tx.updateTable('factor_resets').set(end).where('id', '=', id).execute()
+}
