@@ -83,7 +83,7 @@ export const pageRoutes = {
   marketplace: page('/marketplace', 'anyone', 'shell.marketplace', {}),
   marketplaceApp: page('/marketplace/$slug', 'anyone', 'shell.marketplace', { slug: listingSlug }),
 
-  cancelFactorReset: page('/cancel_factor_reset/$token', 'anyone', 'accounts.factors.cancelReset.title', {
+  cancelFactorReset: page('/cancel_factor_reset/$token', 'anyone', 'factors.cancelReset.title', {
     token: anySegment,
   }),
   account: page('/account', 'signedIn', 'shell.account', {}),

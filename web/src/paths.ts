@@ -26,6 +26,7 @@ export const paths = {
   account: () => pageAddress('account'),
   accountTokens: () => pageAddress('accountTokens'),
   accountSecurityEvents: () => pageAddress('accountSecurityEvents'),
+  accountFactors: () => `${pageAddress('account')}#two-factor`,
   accountFeed: () => `${pageAddress('account')}#feed`,
   invitation: (token: string) => pageAddress('invitation', { token }),
   terms: () => pageAddress('terms'),

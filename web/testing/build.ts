@@ -1,4 +1,4 @@
-import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import type { AdminDeveloper, Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import type {
   AdminDeveloperApp,
   AppPermissions,
@@ -33,6 +33,17 @@ export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer =>
   ...overrides,
 })
 
+/** Returns a developer as platform staff see them. */
+export const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeveloper => ({
+  ...buildDeveloper(),
+  suspension: null,
+  last_sign_in_at: null,
+  apps: [],
+  has_second_factor: false,
+  factor_reset: null,
+  ...overrides,
+})
+
 const buildFlags = (overrides: Partial<Flags> = {}): Flags => ({
   platform_name: 'Trestle',
   read_only: false,
@@ -41,6 +52,7 @@ const buildFlags = (overrides: Partial<Flags> = {}): Flags => ({
   release_stage: 'production',
   developer_site_url: null,
   dev_api_url: 'https://api.example.test',
+  public_url: window.location.origin,
   error_reporting_dsn: null,
   semantic_versions: true,
   permission_builder: true,
@@ -73,6 +85,8 @@ export function buildSession({ developer, flags }: SessionOptions = {}): Session
     is_partner,
     csrf_token: 'csrf-test',
     version: is_admin ? '1.2.3' : null,
+    second_factor: null,
+    factor_enrollment: null,
     flags: buildFlags(flags),
   }
 }

@@ -137,12 +137,14 @@ export const signOut = endpoint({
   success: 204,
 })
 
+export const PasswordProof = z.strictObject({ password: typedPassword })
+
 export const confirmSession = endpoint({
   ...calls.confirmSession,
   summary: 'Confirm who you are, which opens the calls that ask for a confirmation for a while',
   body: z
     .strictObject({
-      password: typedPassword.optional(),
+      password: PasswordProof.shape.password.optional(),
       totp: totpCode.optional(),
       passkey: PasskeyAnswer.optional(),
     })

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
+import { TwoFactorSection } from './factors/TwoFactorSection.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -26,6 +27,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
         <Section title={t('accounts.account.password')} description={t('accounts.account.passwordNote')}>
           <PasswordForm developer={developer} />
         </Section>
+        <TwoFactorSection />
         <SessionsSection />
         {children}
       </Stack>

@@ -14,6 +14,8 @@ test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV
   reply(getAdminDeveloper, {
     ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', company_name: 'Vance Survey' }),
     suspension: null,
+    has_second_factor: false,
+    factor_reset: null,
     last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
     apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
   })

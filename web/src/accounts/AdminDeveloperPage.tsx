@@ -26,6 +26,7 @@ import { Table } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { DeveloperForm } from './DeveloperForm.tsx'
 import classes from './AdminDeveloperPage.module.css'
+import { AdminFactors } from './factors/AdminFactors.tsx'
 import { adminDeveloper, endDeveloperSessions } from './queries.ts'
 import { SuspensionBanner } from './SuspensionBanner.tsx'
 import { SuspensionDialog } from './SuspensionDialog.tsx'
@@ -162,6 +163,7 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
         </Section>
         <Stack gap="lg">
           <Facts developer={developer} />
+          <AdminFactors developer={developer} />
           <Apps apps={developer.apps} />
         </Stack>
       </SimpleGrid>

@@ -1,13 +1,19 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { confirmSession as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
+import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmation } from '../http/confirmation.ts'
+import { confirmation, useAskedMethods } from '../http/confirmation.ts'
 import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
+import '../texts/factors.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { TotpForm } from './factors/CodeForm.tsx'
+import { PasskeyButton } from './factors/PasskeyButton.tsx'
+import { canUsePasskeys, PasskeyNote } from './factors/PasskeyNote.tsx'
 import { confirmAndContinue } from './queries.ts'
 
 export interface ConfirmIdentityDialogProps {
@@ -19,15 +25,64 @@ export function ConfirmIdentityDialog({ opened, onClose }: ConfirmIdentityDialog
   const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onClose} title={t('accounts.confirmIdentity.title')} size="sm" onTop>
-      <PasswordConfirmation />
+      <Confirmation />
     </Modal>
+  )
+}
+
+function Confirmation() {
+  const methods = useLastMethods()
+  return methods.includes('password') ? <PasswordConfirmation /> : <FactorConfirmation methods={methods} />
+}
+
+/** Returns how the user can confirm, also while the dialog closes, when no call asks any more. */
+function useLastMethods(): readonly ConfirmationMethod[] {
+  const asked = useAskedMethods()
+  const [last, setLast] = useState(asked)
+  if (asked.length > 0 && asked !== last) setLast(asked)
+  return asked.length > 0 ? asked : last
+}
+
+function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[] }) {
+  const { t } = useTranslation()
+  const cancel = (
+    <Button variant="default" onClick={confirmation.cancel}>
+      {t('accounts.confirmIdentity.cancel')}
+    </Button>
+  )
+  return (
+    <Stack gap="md">
+      <Text>{t('factors.confirm.withFactor')}</Text>
+      {methods.includes('passkey') && (
+        <>
+          {canUsePasskeys() && (
+            <PasskeyButton
+              purpose="confirmation"
+              isPrimary
+              onPasskey={(passkey) => confirmAndContinue({ passkey })}
+            />
+          )}
+          <PasskeyNote />
+        </>
+      )}
+      {methods.includes('totp') ? (
+        <TotpForm
+          submitLabel={t('accounts.confirmIdentity.submit')}
+          errorTitle={t('accounts.confirmIdentity.failed')}
+          onSubmit={(totp) => confirmAndContinue({ totp })}
+          actions={cancel}
+        />
+      ) : (
+        <Group>{cancel}</Group>
+      )}
+    </Stack>
   )
 }
 
 function PasswordConfirmation() {
   const { t } = useTranslation()
   const email = useSession().developer?.email ?? ''
-  const form = useSchemaForm(endpoint.body, { password: '' })
+  const form = useSchemaForm(PasswordProof, { password: '' })
   return (
     <Stack gap="md">
       <Text>{t('accounts.confirmIdentity.withPassword')}</Text>

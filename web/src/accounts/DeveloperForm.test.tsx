@@ -9,6 +9,8 @@ import { DeveloperForm } from './DeveloperForm.tsx'
 const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeveloper => ({
   ...buildDeveloper({ id: 2, first_name: 'Kim', last_name: 'Vance', email: 'kim@example.test' }),
   suspension: null,
+  has_second_factor: false,
+  factor_reset: null,
   last_sign_in_at: null,
   apps: [],
   ...overrides,

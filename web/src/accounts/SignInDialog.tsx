@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
+import type { PendingSignIn } from '@trestle/domain/accounts/factors/contract.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endedSession } from '../http/endedSession.ts'
@@ -13,6 +14,9 @@ import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { PasskeyButton } from './factors/PasskeyButton.tsx'
+import { canUsePasskeys } from './factors/PasskeyNote.tsx'
+import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { adoptSession, renewSession } from './queries.ts'
 
 export interface SignInDialogProps {
@@ -42,7 +46,8 @@ export function SignInDialog({ opened, onClose }: SignInDialogProps) {
 function SignInForm() {
   const { t } = useTranslation()
   const email = useSession().developer?.email ?? ''
-  const form = useSchemaForm(endpoint.body, { email, password: '' })
+  const form = useSchemaForm(PasswordSignIn, { email, password: '' })
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   useReturnToTab(() => {
     adoptSession().then(
@@ -50,6 +55,15 @@ function SignInForm() {
       (error: unknown) => setFailure(toFailure(error)),
     )
   })
+  if (pending) {
+    return (
+      <SecondFactorStep
+        pending={pending}
+        onFinish={(finish) => renewSession({ finish })}
+        onStartOver={() => setPending(null)}
+      />
+    )
+  }
   return (
     <Stack gap="md">
       <Text>{t('shell.signInAgain.lead')}</Text>
@@ -57,7 +71,7 @@ function SignInForm() {
       <FormShell
         form={form}
         labels={{ password: t('accounts.fields.password') }}
-        onSubmit={renewSession}
+        onSubmit={async (typed) => setPending(await renewSession({ signIn: typed }))}
         submitLabel={t('shell.signInAgain.submit')}
         needsChange={false}
         requiredNote={false}
@@ -87,6 +101,12 @@ function SignInForm() {
           {t('accounts.signIn.forgot')}
         </TextLink>
       </FormShell>
+      {canUsePasskeys() && (
+        <PasskeyButton
+          purpose="sign_in"
+          onPasskey={async (passkey) => renewSession({ signIn: { passkey } })}
+        />
+      )}
     </Stack>
   )
 }

@@ -1,26 +1,39 @@
 import { Group, TextInput } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
+import '../texts/factors.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { signIn } from './queries.ts'
+import { PasskeyButton } from './factors/PasskeyButton.tsx'
+import { canUsePasskeys } from './factors/PasskeyNote.tsx'
+import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
+import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
+import { finishSignIn, forgetPendingSignIn, signIn } from './queries.ts'
 import { useReturnTo } from './useReturnTo.ts'
 
 /** Signing in replaces the session, so one redirect serves both new and existing sessions. */
 export function SignInPage() {
   const { t } = useTranslation()
-  const { developer } = useSession()
+  const { developer, second_factor: pending } = useSession()
   const { returnTo, email } = useReturnTo('signIn')
-  const form = useSchemaForm(endpoint.body, { email, password: '' })
+  const form = useSchemaForm(PasswordSignIn, { email, password: '' })
+  usePasskeyOffer(developer === null && pending === null)
   if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
+  if (pending) {
+    return (
+      <NarrowPage title={t('factors.signIn.title')} lead={t('factors.signIn.lead')}>
+        <SecondFactorStep pending={pending} onFinish={finishSignIn} onStartOver={forgetPendingSignIn} />
+      </NarrowPage>
+    )
+  }
 
   return (
     <NarrowPage
@@ -47,7 +60,7 @@ export function SignInPage() {
           label={t('accounts.fields.email')}
           required
           withAsterisk={false}
-          autoComplete="username"
+          autoComplete="username webauthn"
           {...form.getInputProps('email')}
         />
         <PasswordField
@@ -58,6 +71,7 @@ export function SignInPage() {
           {...form.getInputProps('password')}
         />
       </FormShell>
+      {canUsePasskeys() && <PasskeyButton purpose="sign_in" onPasskey={(passkey) => signIn({ passkey })} />}
     </NarrowPage>
   )
 }

@@ -16,6 +16,8 @@ const session = buildAdminSession()
 const kim: AdminDeveloper = {
   ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim' }),
   suspension: null,
+  has_second_factor: false,
+  factor_reset: null,
   last_sign_in_at: null,
   apps: [],
 }

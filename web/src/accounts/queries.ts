@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/calls.ts'
 import * as suspensionCalls from '@trestle/domain/accounts/suspensions/calls.ts'
+import * as factorCalls from '@trestle/domain/accounts/factors/calls.ts'
 import type * as contract from '@trestle/domain/accounts/contract.ts'
 import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
@@ -36,9 +37,24 @@ export const accountKeys = {
 
 type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
 
-/** Signs in and clears the cache, so that the user sees nothing loaded before. */
+/**
+ * Signs in and clears the cache, so that the user sees nothing loaded before. The session says whether a second factor
+ * is due.
+ */
 export async function signIn(body: Body<typeof calls.signIn>): Promise<void> {
   const session = await call(calls.signIn, { body })
+  queryClient.clear()
+  replaceSession(session)
+}
+
+/** Returns to the first step of a sign-in. The second one ends by itself. */
+export function forgetPendingSignIn(): void {
+  replaceSession({ ...currentSession(), second_factor: null })
+}
+
+/** Finishes a sign-in with a second factor. */
+export async function finishSignIn(body: Body<typeof factorCalls.finishSignIn>): Promise<void> {
+  const session = await call(factorCalls.finishSignIn, { body })
   queryClient.clear()
   replaceSession(session)
 }
@@ -47,7 +63,7 @@ export async function register(body: Body<typeof calls.register>): Promise<void>
   await call(calls.register, { body })
 }
 
-/** Signs the page's user in again without leaving the page. */
+/** Signs the page's user in again without leaving the page. Returns how to finish it, if a second factor is due. */
 export const renewSession = signInAgain
 
 /** Takes over a session that another tab has started. */

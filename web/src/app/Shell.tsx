@@ -7,7 +7,7 @@ import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
 import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyPage, type LazyPage } from '../ui/retry.ts'
 import { useSession } from '../http/session.ts'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
@@ -35,6 +35,13 @@ const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
 // Most users are not platform staff.
 const FailedJobsBanner = lazyPage(() =>
   import('../jobs/FailedJobsBanner.tsx').then((m) => m.FailedJobsBanner),
+)
+
+const EnrollmentBanner = lazyPage(() =>
+  import('../accounts/factors/EnrollmentBanner.tsx').then((m) => m.EnrollmentBanner),
+)
+const EnrollmentPage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/factors/EnrollmentPage.tsx').then((m) => m.EnrollmentPage),
 )
 
 interface BarProps {
@@ -127,6 +134,7 @@ function useFocusContent(pathname: string) {
 export function Shell() {
   const { t } = useTranslation()
   const session = useSession()
+  const enrollment = session.factor_enrollment
   const { pathname } = useLocation()
   const isNarrow = useNarrow()
   const main = useFocusContent(pathname)
@@ -176,14 +184,23 @@ export function Shell() {
           </Boundary>
         </aside>
       )}
-      {session.developer && (
+      {enrollment && !enrollment.is_due && (
+        <aside className={classes['notice']} aria-label={t('shell.enrollment')}>
+          <Boundary compact>
+            <Suspense>
+              <EnrollmentBanner dueAt={enrollment.due_at} />
+            </Suspense>
+          </Boundary>
+        </aside>
+      )}
+      {session.developer && !enrollment?.is_due && (
         <div className={classes['notice']}>
           <Boundary>
             <CriticalBanner />
           </Boundary>
         </div>
       )}
-      {session.developer && session.is_admin && (
+      {session.developer && session.is_admin && !enrollment?.is_due && (
         <div className={classes['notice']}>
           <Boundary compact>
             <Suspense>
@@ -194,7 +211,13 @@ export function Shell() {
       )}
       <NewVersionNotice />
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
-        <Outlet />
+        {enrollment?.is_due ? (
+          <Suspense>
+            <EnrollmentPage />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <footer className={classes['foot']}>
         <div className={classes['footer']}>

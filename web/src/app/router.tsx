@@ -97,6 +97,9 @@ const ResetPasswordPage: LazyPage<object> = lazyPage(() =>
 const ConfirmEmailPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
 )
+const CancelFactorResetPage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/factors/CancelFactorResetPage.tsx').then((m) => m.CancelFactorResetPage),
+)
 const OwnAccountPage: LazyPage<object> = lazyPage(() =>
   import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
 )
@@ -265,6 +268,12 @@ const forEveryone = [
     getParentRoute: () => root,
     path: pageRoutes.confirmEmail.pattern,
     component: ConfirmEmailPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.cancelFactorReset.pattern,
+    component: CancelFactorResetPage,
   }),
   createRoute({
     ...page,

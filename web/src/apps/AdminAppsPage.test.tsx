@@ -125,7 +125,14 @@ test(
     await expect.poll(currentAddress).toBe('/admin/developer_apps?per_page=4')
 
     reply(listAdminDevelopers, [{ ...kim, suspended: false }])
-    reply(getAdminDeveloper, { ...kim, suspension: null, last_sign_in_at: null, apps: [] })
+    reply(getAdminDeveloper, {
+      ...kim,
+      suspension: null,
+      has_second_factor: false,
+      factor_reset: null,
+      last_sign_in_at: null,
+      apps: [],
+    })
     const owner = page.getByRole('combobox', { name: 'Owner' })
     await owner.click()
     await page.getByRole('option', { name: /Kim Vance/ }).click()

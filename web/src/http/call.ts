@@ -1,4 +1,5 @@
 import { confirmSession, getSession, signIn } from '@trestle/domain/accounts/calls.ts'
+import { finishSignIn } from '@trestle/domain/accounts/factors/calls.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
@@ -240,14 +241,25 @@ export async function followSession(): Promise<void> {
   endedSession.renew()
 }
 
-/** Signs the page's user in again and resumes the waiting calls. */
-export async function signInAgain(body: RequestFor<typeof signIn>['body']): Promise<void> {
+/**
+ * Signs the page's user in again and resumes the waiting calls. Returns how to finish it, if a second factor is due.
+ */
+export async function signInAgain(
+  step: { signIn: RequestFor<typeof signIn>['body'] } | { finish: RequestFor<typeof finishSignIn>['body'] },
+): Promise<Session['second_factor']> {
   const { csrf_token: csrfToken } = await fetchSession()
-  const session = await readSession(await send(signIn, { body }, { csrfToken }))
-  const { developer } = session
-  if (developer?.id !== currentSession().developer?.id) throw otherPersonError(developer?.email ?? body.email)
+  const response =
+    'signIn' in step
+      ? await send(signIn, { body: step.signIn }, { csrfToken })
+      : await send(finishSignIn, { body: step.finish }, { csrfToken })
+  const session = await readSession(response)
+  const { developer, second_factor: secondFactor } = session
+  if (secondFactor) return secondFactor
+  if (!developer || developer.id !== currentSession().developer?.id)
+    throw otherPersonError(developer?.email ?? '')
   replaceSession(session)
   endedSession.renew()
+  return null
 }
 
 /** Returns the last page of a list from the total that a refusal sends for a page beyond it. */

@@ -53,6 +53,8 @@ test('shows staff the accounts, and filters by kind and typed address', async ()
   reply(getAdminDeveloper, {
     ...buildDeveloper({ id: 2 }),
     suspension: null,
+    has_second_factor: false,
+    factor_reset: null,
     last_sign_in_at: null,
     apps: [],
   })

@@ -12,6 +12,7 @@ import { documentation } from './documentation.ts'
 import { jobs } from './jobs.ts'
 import { type listingLimits, listings } from './listings.ts'
 import { manifests } from './manifests.ts'
+import { type factorLimits, factors } from './factors.ts'
 import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
@@ -39,6 +40,7 @@ export const en = {
   collaborators,
   documentation,
   drafts,
+  factors,
   jobs,
   listings,
   manifests,
@@ -60,6 +62,7 @@ export const en = {
 /** The limits that texts name as variables: `{{maxPasswordLength}}`. */
 export type Limits = typeof accountLimits &
   typeof collaboratorLimits &
+  typeof factorLimits &
   typeof listingLimits &
   typeof metricsLimits &
   typeof notificationLimits &

@@ -27,6 +27,7 @@ export const shell = {
   signUp: 'Sign Up',
   signOut: 'Sign Out',
   darkMode: 'Dark mode',
+  enrollment: 'Two-factor authentication',
   confirmation: 'Email confirmation',
   confirmationBanner: {
     title: 'Confirm your email address',

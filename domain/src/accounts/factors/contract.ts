@@ -101,7 +101,7 @@ export const getSecondFactors = endpoint({
 const credentialReference = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()),
 })
 
 const PasskeyRegistration = z.object({

@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core'
+import {
+  RecoveryCodeForm as RecoveryCodeSchema,
+  TotpForm as TotpSchema,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+
+interface CodeFormProps {
+  submitLabel: string
+  errorTitle: string
+  onSubmit: (code: string) => Promise<void>
+  actions?: ReactNode
+}
+
+/** Asks for a code of the authenticator app. */
+export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(TotpSchema, { totp: '' })
+  const label = t('factors.signIn.totp')
+  return (
+    <FormShell
+      {...shell}
+      form={form}
+      labels={{ totp: label }}
+      onSubmit={({ totp }) => onSubmit(totp)}
+      needsChange={false}
+      requiredNote={false}
+    >
+      <TextInput
+        label={label}
+        description={t('factors.totp.codeHint')}
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        {...form.getInputProps('totp')}
+      />
+    </FormShell>
+  )
+}
+
+export function RecoveryCodeForm({ onSubmit, ...shell }: CodeFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(RecoveryCodeSchema, { recovery_code: '' })
+  const label = t('factors.signIn.recoveryCode')
+  return (
+    <FormShell
+      {...shell}
+      form={form}
+      labels={{ recovery_code: label }}
+      onSubmit={({ recovery_code }) => onSubmit(recovery_code)}
+      needsChange={false}
+      requiredNote={false}
+    >
+      <TextInput
+        label={label}
+        description={t('factors.signIn.recoveryHint')}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('recovery_code')}
+      />
+    </FormShell>
+  )
+}

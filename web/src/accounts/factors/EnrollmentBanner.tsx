@@ -1,0 +1,25 @@
+import { Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import '../../texts/factors.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { fullDate } from '../../ui/dates.ts'
+import { LinkButton } from '../../ui/Link.tsx'
+
+const dayMs = 86_400_000
+
+/** Tells staff without a second factor how many days they have. */
+export function EnrollmentBanner({ dueAt }: { dueAt: string }) {
+  const { t } = useTranslation()
+  const days = Math.max(1, Math.ceil((Date.parse(dueAt) - Date.now()) / dayMs))
+  return (
+    <Banner tone="warning" title={t('factors.enrollment.banner', { count: days })}>
+      <Group gap="md" justify="space-between">
+        <p>{t('factors.enrollment.bannerDetail', { date: fullDate(dueAt) })}</p>
+        <LinkButton href={paths.accountFactors()} size="xs" variant="default">
+          {t('factors.enrollment.open')}
+        </LinkButton>
+      </Group>
+    </Banner>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { updatePasskey, type Passkey } from '@trestle/domain/accounts/factors/contract.ts'
+import { maxPasskeyName } from '@trestle/domain/accounts/factors/rules.ts'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { addPasskey } from './passkeys.ts'
+import { renamePasskey } from './queries.ts'
+
+export interface PasskeyDialogProps {
+  opened: boolean
+  /** The passkey to rename; null to add one. */
+  renamed: Passkey | null
+  onClose: () => void
+}
+
+/** Asks for the name of a new passkey, or for another name. */
+export function PasskeyDialog({ opened, renamed, onClose }: PasskeyDialogProps) {
+  const { t } = useTranslation()
+  const title = t(renamed ? 'factors.passkeys.renameTitle' : 'factors.passkeys.add')
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <PasskeyForm renamed={renamed} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PasskeyForm({ renamed, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(updatePasskey.body, { name: renamed?.name ?? '' })
+  const label = t('factors.passkeys.name')
+  const save = async ({ name }: { name: string }) => {
+    if (renamed) await renamePasskey(renamed.id, name)
+    else await addPasskey(name)
+    if (!renamed) toast('success', t('factors.passkeys.added'))
+    onClose()
+  }
+  return (
+    <Stack gap="md">
+      {!renamed && <Text>{t('factors.passkeys.addDetail')}</Text>}
+      <FormShell
+        form={form}
+        labels={{ name: label }}
+        onSubmit={save}
+        submitLabel={t(renamed ? 'factors.passkeys.save' : 'factors.passkeys.add')}
+        errorTitle={t(renamed ? 'factors.passkeys.renameFailed' : 'factors.passkeys.addFailed')}
+        needsChange={renamed !== null}
+        requiredNote={false}
+        actions={
+          <Button variant="default" onClick={onClose} disabled={form.submitting}>
+            {t('ui.cancel')}
+          </Button>
+        }
+      >
+        <TextInput
+          label={label}
+          description={t('factors.passkeys.nameHint')}
+          required
+          withAsterisk={false}
+          maxLength={maxPasskeyName}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      </FormShell>
+    </Stack>
+  )
+}

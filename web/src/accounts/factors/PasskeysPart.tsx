@@ -1,0 +1,133 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Passkey } from '@trestle/domain/accounts/factors/contract.ts'
+import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { fullDate, relativeDate } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FactorPart } from './FactorPart.tsx'
+import type { PasskeyDialogProps } from './PasskeyDialog.tsx'
+import { canUsePasskeys, PasskeyNote } from './PasskeyNote.tsx'
+import { passkeys, removePasskey } from './queries.ts'
+
+const PasskeyDialog = lazyOverlay<PasskeyDialogProps>(() =>
+  import('./PasskeyDialog.tsx').then((m) => m.PasskeyDialog),
+)
+
+type Task = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null
+
+function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'name',
+      label: t('factors.passkeys.name'),
+      cell: ({ name, backed_up }) => (
+        <Group gap="xs">
+          {name}
+          {backed_up && <Badge tone="neutral">{t('factors.passkeys.synced')}</Badge>}
+        </Group>
+      ),
+    },
+    {
+      key: 'created',
+      label: t('factors.passkeys.created'),
+      cell: ({ created_at }) => fullDate(created_at),
+    },
+    {
+      key: 'used',
+      label: t('factors.passkeys.lastUsed'),
+      cell: ({ last_used_at: at }) =>
+        at === null ? t('factors.passkeys.never') : relativeDate(at, new Date()),
+    },
+    {
+      key: 'actions',
+      label: t('factors.passkeys.actions'),
+      hideLabel: true,
+      align: 'right',
+      cell: (passkey) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('factors.passkeys.renameNamed', { name: passkey.name })}
+            onClick={() => onTask({ kind: 'rename', passkey })}
+          >
+            {t('factors.passkeys.rename')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('factors.passkeys.removeNamed', { name: passkey.name })}
+            onClick={() => onTask({ kind: 'remove', passkey })}
+          >
+            {t('factors.passkeys.remove')}
+          </Button>
+        </Group>
+      ),
+    },
+  ]
+}
+
+/** Lists the passkeys of the signed-in developer. */
+export function PasskeysPart() {
+  const { t } = useTranslation()
+  const [task, setTask] = useState<Task>(null)
+  const { data, error, refetch } = useQuery(passkeys())
+  const columns = useColumns(setTask)
+  const isFull = (data?.length ?? 0) >= maxPasskeys
+  const named = task === null || task.kind === 'add' ? null : task.passkey
+  const close = () => setTask(null)
+  return (
+    <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>
+      <Table
+        label={t('factors.passkeys.title')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        error={error}
+        errorTitle={t('factors.passkeys.loadFailed')}
+        onRetry={() => void refetch()}
+        skeletonRows={1}
+        empty={<EmptyState title={t('factors.passkeys.none')} detail={t('factors.passkeys.noneDetail')} />}
+      />
+      <Group gap="md">
+        <Button disabled={isFull || !canUsePasskeys()} onClick={() => setTask({ kind: 'add' })}>
+          {t('factors.passkeys.add')}
+        </Button>
+        <PasskeyNote />
+        {isFull && (
+          <Text size="sm" c="dimmed">
+            {t('factors.passkeys.full')}
+          </Text>
+        )}
+      </Group>
+      <PasskeyDialog
+        opened={task?.kind === 'add' || task?.kind === 'rename'}
+        renamed={task?.kind === 'rename' ? task.passkey : null}
+        onClose={close}
+      />
+      <ConfirmDialog
+        opened={task?.kind === 'remove'}
+        onClose={close}
+        title={t('factors.passkeys.removeTitle', { name: named?.name ?? '' })}
+        confirmLabel={t('factors.passkeys.remove')}
+        errorTitle={t('factors.passkeys.removeFailed')}
+        danger
+        onConfirm={async () => {
+          if (named) await removePasskey(named.id)
+          toast('success', t('factors.passkeys.removed'))
+        }}
+      >
+        {t('factors.passkeys.removeDetail')}
+      </ConfirmDialog>
+    </FactorPart>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import { FactorPart, FactorState } from './FactorPart.tsx'
+import { createRecoveryCodes } from './queries.ts'
+import type { RecoveryCodesDialogProps } from './RecoveryCodesDialog.tsx'
+
+const RecoveryCodesDialog = lazyOverlay<RecoveryCodesDialogProps>(() =>
+  import('./RecoveryCodesDialog.tsx').then((m) => m.RecoveryCodesDialog),
+)
+
+/** Shows how many recovery codes are left, and new ones once. */
+export function RecoveryPart({ factors }: { factors: SecondFactors }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const creating = useMutation({ mutationFn: createRecoveryCodes, onSuccess: setCodes })
+  const { passkeys, totp_confirmed_at, recovery_codes_left: left } = factors
+  const hasFactor = passkeys > 0 || totp_confirmed_at !== null
+  const state = left > 0 ? t('factors.recovery.left', { count: left }) : t('factors.recovery.none')
+  return (
+    <FactorPart title={t('factors.recovery.title')} detail={t('factors.recovery.detail')}>
+      <ErrorBanner
+        title={t('factors.recovery.failed')}
+        error={creating.error && toFailure(creating.error)}
+        onClose={creating.reset}
+      />
+      <FactorState state={hasFactor ? state : t('factors.recovery.needFactor')}>
+        <Button
+          variant="default"
+          disabled={!hasFactor}
+          loading={creating.isPending}
+          onClick={() => (left > 0 ? setAsking(true) : creating.mutate())}
+        >
+          {t(left > 0 ? 'factors.recovery.replace' : 'factors.recovery.create')}
+        </Button>
+      </FactorState>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('factors.recovery.replaceTitle')}
+        confirmLabel={t('factors.recovery.replace')}
+        errorTitle={t('factors.recovery.failed')}
+        onConfirm={async () => setCodes(await createRecoveryCodes())}
+      >
+        {t('factors.recovery.replaceDetail')}
+      </ConfirmDialog>
+      <RecoveryCodesDialog opened={codes !== null} codes={codes ?? []} onClose={() => setCodes(null)} />
+    </FactorPart>
+  )
+}

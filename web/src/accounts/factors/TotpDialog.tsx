@@ -1,0 +1,90 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { confirmTotp as endpoint } from '@trestle/domain/accounts/factors/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { FormSkeleton } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { QrCode } from './QrCode.tsx'
+import { confirmTotp, newTotp } from './queries.ts'
+
+export interface TotpDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Shows the secret of a new authenticator app, and asks for its first code. */
+export function TotpDialog({ opened, onClose }: TotpDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('factors.totp.dialog')}>
+      <NewTotp onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** Mounted only while the dialog is open, so that each time has a secret of its own. */
+function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(newTotp())
+  if (data)
+    return (
+      <Stack gap="md">
+        <Text>{t('factors.totp.scan')}</Text>
+        <QrCode text={data.uri} label={t('factors.totp.qrLabel')} />
+        <CopyField label={t('factors.totp.key')} value={data.secret} />
+        <FirstCode onClose={onClose} />
+      </Stack>
+    )
+  if (!error) return <FormSkeleton fields={3} />
+  return (
+    <FailedState
+      title={t('factors.totp.failed')}
+      error={toFailure(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
+}
+
+function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(endpoint.body, { totp: '' })
+  const label = t('factors.totp.code')
+  return (
+    <FormShell
+      form={form}
+      labels={{ totp: label }}
+      onSubmit={async ({ totp }) => {
+        await confirmTotp(totp)
+        toast('success', t('factors.totp.added'))
+        onClose()
+      }}
+      submitLabel={t('factors.totp.confirm')}
+      errorTitle={t('factors.totp.failed')}
+      needsChange={false}
+      requiredNote={false}
+      actions={
+        <Button variant="default" onClick={onClose} disabled={form.submitting}>
+          {t('ui.cancel')}
+        </Button>
+      }
+    >
+      <TextInput
+        label={label}
+        description={t('factors.totp.codeHint')}
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.getInputProps('totp')}
+      />
+    </FormShell>
+  )
+}

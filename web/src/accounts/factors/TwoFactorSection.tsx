@@ -1,0 +1,39 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import '../../texts/factors.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { Section } from '../../ui/Section.tsx'
+import { FormSkeleton } from '../../ui/Skeletons.tsx'
+import { PasskeysPart } from './PasskeysPart.tsx'
+import { secondFactors } from './queries.ts'
+import { RecoveryPart } from './RecoveryPart.tsx'
+import { TotpPart } from './TotpPart.tsx'
+
+/** Shows the second factors of the signed-in developer, and how to change them. */
+export function TwoFactorSection() {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(secondFactors())
+  return (
+    <Section id="two-factor" title={t('factors.title')} description={t('factors.detail')}>
+      {data && (
+        <Stack gap="xl">
+          {data.is_required && <Text>{t('factors.requiredNote')}</Text>}
+          <PasskeysPart />
+          <TotpPart confirmedAt={data.totp_confirmed_at} />
+          <RecoveryPart factors={data} />
+        </Stack>
+      )}
+      {!data && !error && <FormSkeleton fields={3} />}
+      {!data && error && (
+        <FailedState
+          title={t('factors.loadFailed')}
+          error={toFailure(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+    </Section>
+  )
+}

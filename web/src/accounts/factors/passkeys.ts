@@ -1,0 +1,85 @@
+import {
+  createPasskey,
+  createPasskeyRegistration,
+  createPasskeyRequest,
+} from '@trestle/domain/accounts/factors/calls.ts'
+import type { PasskeyAnswer, passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
+import { factors as texts } from '../../texts/factors.ts'
+import { call } from '../../http/call.ts'
+import { UserError } from '../../ui/failure.ts'
+import { retry } from '../../ui/retry.ts'
+import { reloadFactors } from './queries.ts'
+
+const loadWebauthn = () => retry(() => import('@simplewebauthn/browser'))
+
+export type PasskeyPurpose = (typeof passkeyPurposes)[number]
+
+export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
+
+/** Passkeys belong to a host name; a browser refuses them for an IP address. */
+export const isPasskeyHost = (host: string): boolean => !/^[\d.]+$|^\[/.test(host)
+
+/** Returns the error for a user whose browser gave no passkey. */
+function toUserError(error: unknown): Error {
+  if (!(error instanceof Error)) return new UserError(texts.errors.unusable)
+  if (error.name === 'InvalidStateError') return new UserError(texts.errors.alreadyAdded)
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError')
+    return new UserError(texts.errors.canceled)
+  return new UserError(texts.errors.unusable, { cause: error })
+}
+
+/** Lets the browser create a passkey, and adds it to the account. */
+export async function addPasskey(name: string): Promise<void> {
+  const { startRegistration } = await loadWebauthn()
+  const optionsJSON = await call(createPasskeyRegistration, { body: {} })
+  const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+    throw toUserError(error)
+  })
+  const { id, rawId, response } = passkey
+  await call(createPasskey, { body: { name, passkey: { id, rawId, type: 'public-key', response } } })
+  await reloadFactors()
+}
+
+async function loadRequest(purpose: PasskeyPurpose, options: { background?: boolean } = {}) {
+  const { allowCredentials, ...request } = await call(createPasskeyRequest, { body: { purpose } }, options)
+  return { ...request, ...(allowCredentials && { allowCredentials }) }
+}
+
+/** Asks the user for a passkey. */
+export async function askForPasskey(purpose: PasskeyPurpose): Promise<PasskeyAnswer> {
+  const { startAuthentication } = await loadWebauthn()
+  const optionsJSON = await loadRequest(purpose)
+  const answer = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
+    throw toUserError(error)
+  })
+  return toAnswer(answer)
+}
+
+/**
+ * Offers the passkeys of this site in the autofill of the email field. Resolves when the user chooses one, and with null
+ * where the browser can't, or when another request for a passkey replaces it.
+ */
+export async function offerPasskeys(): Promise<PasskeyAnswer | null> {
+  if (!supportsPasskeys() || !isPasskeyHost(window.location.hostname)) return null
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await loadWebauthn()
+  if (!(await browserSupportsWebAuthnAutofill())) return null
+  const optionsJSON = await loadRequest('sign_in', { background: true })
+  return startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(toAnswer, () => null)
+}
+
+/** Ends the offer of autofill, when its page is left. */
+export async function endPasskeyOffer(): Promise<void> {
+  if (!supportsPasskeys()) return
+  const { WebAuthnAbortService } = await loadWebauthn()
+  WebAuthnAbortService.cancelCeremony()
+}
+
+type BrowserAnswer = Awaited<ReturnType<Awaited<ReturnType<typeof loadWebauthn>>['startAuthentication']>>
+
+const toAnswer = ({ id, rawId, response }: BrowserAnswer): PasskeyAnswer => ({
+  id,
+  rawId,
+  type: 'public-key',
+  clientExtensionResults: {},
+  response,
+})

@@ -1,0 +1,90 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as calls from '@trestle/domain/accounts/factors/calls.ts'
+import { call, refreshSession } from '../../http/call.ts'
+import { queryClient } from '../../http/queryClient.ts'
+import { developerKeys } from '../../shared/queries.ts'
+
+export const factorKeys = {
+  all: ['factors'] as const,
+  state: () => [...factorKeys.all, 'state'] as const,
+  passkeys: () => [...factorKeys.all, 'passkeys'] as const,
+}
+
+/** Reloads the factors. A new secret isn't one yet, and loading it again would replace it. */
+export const reloadFactors = async () => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: factorKeys.state() }),
+    queryClient.invalidateQueries({ queryKey: factorKeys.passkeys() }),
+    refreshSession(),
+  ])
+}
+
+export const secondFactors = () =>
+  queryOptions({
+    queryKey: factorKeys.state(),
+    queryFn: ({ signal }) => call(calls.getSecondFactors, {}, { signal }),
+  })
+
+export const passkeys = () =>
+  queryOptions({
+    queryKey: factorKeys.passkeys(),
+    queryFn: ({ signal }) => call(calls.listPasskeys, {}, { signal }),
+  })
+
+export async function renamePasskey(id: number, name: string): Promise<void> {
+  await call(calls.updatePasskey, { params: { id }, body: { name } })
+  await reloadFactors()
+}
+
+export async function removePasskey(id: number): Promise<void> {
+  await call(calls.deletePasskey, { params: { id } })
+  await reloadFactors()
+}
+
+/** Creates a new secret each time that the dialog opens; the one before stops working. */
+export const newTotp = () =>
+  queryOptions({
+    queryKey: [...factorKeys.all, 'newTotp'],
+    queryFn: ({ signal }) => call(calls.createTotp, { body: {} }, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+
+export async function confirmTotp(totp: string): Promise<void> {
+  await call(calls.confirmTotp, { body: { totp } })
+  await reloadFactors()
+}
+
+export async function removeTotp(): Promise<void> {
+  await call(calls.deleteTotp, {})
+  await reloadFactors()
+}
+
+export async function createRecoveryCodes(): Promise<string[]> {
+  const { codes } = await call(calls.createRecoveryCodes, { body: {} })
+  await reloadFactors()
+  return codes
+}
+
+/** Opens the portal to staff who have set up a second factor. What was refused before loads again. */
+export async function finishEnrollment(): Promise<void> {
+  queryClient.clear()
+  await refreshSession()
+}
+
+const reloadDeveloper = () => queryClient.invalidateQueries({ queryKey: developerKeys.all })
+
+export async function requestFactorReset(id: number, reason: string): Promise<void> {
+  await call(calls.requestFactorReset, { params: { id }, body: { reason } })
+  await reloadDeveloper()
+}
+
+export async function cancelFactorReset(id: number): Promise<void> {
+  await call(calls.cancelFactorReset, { params: { id } })
+  await reloadDeveloper()
+}
+
+export async function rejectFactorReset(token: string): Promise<void> {
+  await call(calls.rejectFactorReset, { body: { token } })
+}
