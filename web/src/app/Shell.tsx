@@ -5,14 +5,10 @@ import { IconSearch } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
-import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
 import { lazyPage, type LazyPage } from '../ui/retry.ts'
 import { useSession } from '../http/session.ts'
-import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
 import { paths } from '../paths.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -25,6 +21,7 @@ import { topNavigation } from './navigation.ts'
 import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { SchemeButton } from './SchemeButton.tsx'
 import classes from './Shell.module.css'
+import { ShellNotices } from './ShellNotices.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
 import { TopLink } from './TopLink.tsx'
 import { TopMenu } from './TopMenu.tsx'
@@ -33,13 +30,6 @@ const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
   import('./CommandPalette.tsx').then((m) => m.CommandPalette),
 )
 // Most users are not platform staff.
-const FailedJobsBanner = lazyPage(() =>
-  import('../jobs/FailedJobsBanner.tsx').then((m) => m.FailedJobsBanner),
-)
-
-const EnrollmentBanner = lazyPage(() =>
-  import('../accounts/factors/EnrollmentBanner.tsx').then((m) => m.EnrollmentBanner),
-)
 const EnrollmentPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/factors/EnrollmentPage.tsx').then((m) => m.EnrollmentPage),
 )
@@ -109,9 +99,11 @@ function Tools({ session, onOpenPalette }: { session: Session; onOpenPalette: ()
   return (
     <div className={classes['tools']}>
       <PaletteButton onOpen={onOpenPalette} />
-      <Boundary compact>
-        <NotificationsMenu />
-      </Boundary>
+      {!session.factor_enrollment?.is_due && (
+        <Boundary compact>
+          <NotificationsMenu />
+        </Boundary>
+      )}
       <Boundary compact>
         <AccountMenu developer={session.developer} />
       </Boundary>
@@ -131,10 +123,19 @@ function useFocusContent(pathname: string) {
   return main
 }
 
+/** Shows the page, or what staff have to set up before any page opens. */
+function Content({ isEnrolling }: { isEnrolling: boolean }) {
+  if (!isEnrolling) return <Outlet />
+  return (
+    <Suspense>
+      <EnrollmentPage />
+    </Suspense>
+  )
+}
+
 export function Shell() {
   const { t } = useTranslation()
   const session = useSession()
-  const enrollment = session.factor_enrollment
   const { pathname } = useLocation()
   const isNarrow = useNarrow()
   const main = useFocusContent(pathname)
@@ -171,53 +172,10 @@ export function Shell() {
           )}
         </div>
       </header>
-      {session.flags.read_only && (
-        <aside className={classes['notice']} aria-label={t('shell.maintenance.label')}>
-          <Banner tone="warning">{t('shell.maintenance.text')}</Banner>
-        </aside>
-      )}
-      <SessionEndedBanner className={classes['notice']} />
-      {session.developer && !session.developer.email_confirmed && (
-        <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
-          <Boundary>
-            <ConfirmationBanner />
-          </Boundary>
-        </aside>
-      )}
-      {enrollment && !enrollment.is_due && (
-        <aside className={classes['notice']} aria-label={t('shell.enrollment')}>
-          <Boundary compact>
-            <Suspense>
-              <EnrollmentBanner dueAt={enrollment.due_at} />
-            </Suspense>
-          </Boundary>
-        </aside>
-      )}
-      {session.developer && !enrollment?.is_due && (
-        <div className={classes['notice']}>
-          <Boundary>
-            <CriticalBanner />
-          </Boundary>
-        </div>
-      )}
-      {session.developer && session.is_admin && !enrollment?.is_due && (
-        <div className={classes['notice']}>
-          <Boundary compact>
-            <Suspense>
-              <FailedJobsBanner />
-            </Suspense>
-          </Boundary>
-        </div>
-      )}
+      <ShellNotices session={session} />
       <NewVersionNotice />
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
-        {enrollment?.is_due ? (
-          <Suspense>
-            <EnrollmentPage />
-          </Suspense>
-        ) : (
-          <Outlet />
-        )}
+        <Content isEnrolling={session.factor_enrollment?.is_due === true} />
       </main>
       <footer className={classes['foot']}>
         <div className={classes['footer']}>

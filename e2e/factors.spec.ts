@@ -1,0 +1,63 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { confirmedPerson, credentials, fillSignIn } from './people.ts'
+
+/**
+ * Gives the page an authenticator, such as a device with a fingerprint reader, and returns how to say whether its user
+ * approves requests at once.
+ */
+async function addAuthenticator(page: Page): Promise<(approves: boolean) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async (enabled) => {
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const passkeyButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Use a passkey' })
+
+test('a passkey is added, signs in alone, and is the second step after the password', async ({
+  page,
+  api,
+  mailTo,
+  signIn,
+}) => {
+  const setApproval = await addAuthenticator(page)
+  const person = await confirmedPerson(api, mailTo)
+  await signIn(credentials(person))
+  await page.goto('/account')
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section.getByRole('row', { name: /^Work laptop/ })).toContainText('Never')
+  expect(await mailTo(person.email)).toContain('A passkey was added')
+
+  await page.context().clearCookies()
+  // The page offers passkeys in the autofill of the email field, and the authenticator accepts the offer.
+  await page.goto('/signin')
+  await expect(page).toHaveURL('/developer_apps')
+
+  await setApproval(false)
+  await page.context().clearCookies()
+  await page.goto('/signin?return_to=/account')
+  await fillSignIn(page, person.email, person.password)
+  await expect(heading(page)).toHaveText('Confirm your sign-in')
+  // The second step outlives a reload.
+  await page.reload()
+  await setApproval(true)
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL('/account')
+  await expect(section.getByRole('row', { name: /^Work laptop/ })).not.toContainText('Never')
+})
