@@ -8,6 +8,7 @@ import '../texts/accounts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TwoFactorSection } from './factors/TwoFactorSection.tsx'
+import { EmailSection } from './EmailSection.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -24,6 +25,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
         <Section title={t('accounts.account.profile')}>
           <ProfileForm developer={developer} />
         </Section>
+        <EmailSection developer={developer} />
         <Section title={t('accounts.account.password')} description={t('accounts.account.passwordNote')}>
           <PasswordForm developer={developer} />
         </Section>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
@@ -43,13 +42,6 @@ export function ProfileForm({ developer }: { developer: Developer }) {
       >
         <NameFields {...nameFields} />
         <CompanyField {...nameFields} />
-        <TextInput
-          type="email"
-          label={t('accounts.fields.email')}
-          description={t('accounts.account.emailNote')}
-          value={developer.email}
-          readOnly
-        />
       </FormShell>
       <StaleSaveDialog {...dialog} />
       <LeaveGuard unsaved={form.isDirty()} />

@@ -100,6 +100,12 @@ const ConfirmEmailPage: LazyPage<object> = lazyPage(() =>
 const CancelFactorResetPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/factors/CancelFactorResetPage.tsx').then((m) => m.CancelFactorResetPage),
 )
+const ChangeEmailPage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/ChangeEmailPage.tsx').then((m) => m.ChangeEmailPage),
+)
+const UndoEmailChangePage: LazyPage<object> = lazyPage(() =>
+  import('../accounts/UndoEmailChangePage.tsx').then((m) => m.UndoEmailChangePage),
+)
 const OwnAccountPage: LazyPage<object> = lazyPage(() =>
   import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
 )
@@ -274,6 +280,18 @@ const forEveryone = [
     getParentRoute: () => root,
     path: pageRoutes.cancelFactorReset.pattern,
     component: CancelFactorResetPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.changeEmail.pattern,
+    component: ChangeEmailPage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.undoEmailChange.pattern,
+    component: UndoEmailChangePage,
   }),
   createRoute({
     ...page,

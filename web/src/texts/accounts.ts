@@ -130,7 +130,6 @@ export const accounts = {
   account: {
     title: 'Account',
     profile: 'Profile',
-    emailNote: 'Only platform staff can change the address.',
     save: 'Save changes',
     saved: 'Saved',
     saveFailed: "Your changes weren't saved",

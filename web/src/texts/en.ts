@@ -7,6 +7,7 @@ import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { type collaboratorLimits, collaborators } from './collaborators.ts'
+import { type emailChangeLimits, emailChanges } from './emailChanges.ts'
 import { drafts } from './drafts.ts'
 import { documentation } from './documentation.ts'
 import { jobs } from './jobs.ts'
@@ -41,6 +42,7 @@ export const en = {
   documentation,
   drafts,
   factors,
+  emailChanges,
   jobs,
   listings,
   manifests,
@@ -68,6 +70,7 @@ export type Limits = typeof accountLimits &
   typeof notificationLimits &
   typeof personalTokenLimits &
   typeof quotaLimits &
+  typeof emailChangeLimits &
   typeof securityEventLimits &
   typeof suspensionLimits &
   typeof settingsLimits

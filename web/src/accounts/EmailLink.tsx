@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { paths } from '../paths.ts'
+import '../texts/emailChanges.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { toFailure } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+
+interface EmailLinkProps<Data> {
+  title: string
+  link: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** Shows the page of an emailed link: its question, or why it no longer works. */
+export function EmailLink<Data>({ title, link, children }: EmailLinkProps<Data>) {
+  const { t } = useTranslation()
+  const { data, error } = link
+  if (error instanceof CallError && error.code === 'not_found')
+    return (
+      <NarrowPage title={t('emailChanges.deadTitle')}>
+        <Text>{error.message}</Text>
+        <Group>
+          <LinkButton href={paths.account()}>{t('emailChanges.toAccount')}</LinkButton>
+        </Group>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage title={title}>
+      {data !== undefined && children(data)}
+      {data === undefined && !error && <LinesSkeleton lines={3} />}
+      {data === undefined && error && (
+        <FailedState
+          title={t('emailChanges.loadFailed')}
+          error={toFailure(error)}
+          onRetry={() => void link.refetch()}
+          retrying={link.isFetching}
+        />
+      )}
+    </NarrowPage>
+  )
+}
+
+interface EmailStepProps {
+  question: 'emailChanges.confirm.question' | 'emailChanges.undo.question'
+  email: string
+  submitLabel: string
+  errorTitle: string
+  run: () => Promise<void>
+  onDone: () => void
+}
+
+/** Asks before the address changes. Opening the link changes nothing, because email scanners follow links. */
+export function EmailStep({ question, email, submitLabel, errorTitle, run, onDone }: EmailStepProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onDone })
+  return (
+    <>
+      <Text>
+        <Trans i18nKey={question} values={{ email }} components={{ strong: <strong /> }} />
+      </Text>
+      <ErrorBanner title={errorTitle} error={error && toFailure(error)} />
+      <Group>
+        <Button loading={isPending} onClick={() => mutate()}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  confirmEmailChange,
+  getEmailChange,
+  getEmailUndo,
+  requestEmailChange,
+  undoEmailChange,
+} from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage, renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+import { EmailSection } from './EmailSection.tsx'
+
+const session = buildSession()
+const field = page.getByRole('textbox', { name: 'New email address' })
+const send = page.getByRole('button', { name: 'Send link' })
+const heading = page.getByRole('heading', { level: 1 })
+
+test('sends a link to the new address and says so', async () => {
+  reply(requestEmailChange)
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await field.fill('dana@new.test')
+  await send.click()
+  await expect.element(page.getByRole('status')).toMatchTextContent(/We sent a link to dana@new.test/)
+  await expect.element(field).toHaveValue('')
+  expect(sent(requestEmailChange)).toMatchObject([{ body: { email: 'dana@new.test' } }])
+  await expectAccessible()
+})
+
+test('shows a refused address beside its field', async () => {
+  const message = 'This is already the address of your account'
+  refuse(requestEmailChange, { code: 'invalid_input', message, fields: { email: [message] } })
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await field.fill('dana@example.test')
+  await send.click()
+  await expect.element(field).toHaveAccessibleDescription(/already the address/)
+})
+
+test('the link to the new address changes nothing before the question is answered', async () => {
+  reply(getEmailChange, { new_email: 'dana@new.test', is_own: true })
+  reply(confirmEmailChange, { email: 'dana@new.test' })
+  reply(getSession, session)
+  renderPage(paths.changeEmail('abc'), { session })
+  const change = page.getByRole('button', { name: 'Change address' })
+  await expect.element(change).toBeVisible()
+  expect(sent(confirmEmailChange)).toEqual([])
+  await expectAccessible()
+  await change.click()
+  await expect.element(heading).toHaveTextContent('Your email address was changed')
+  expect(sent(confirmEmailChange)).toMatchObject([{ body: { token: 'abc' } }])
+})
+
+test('a signed-out reader of the link is asked to sign in, and returns to it', async () => {
+  reply(getEmailChange, { new_email: 'dana@new.test', is_own: false })
+  renderPage(paths.changeEmail('abc'), { session: buildSignedOutSession() })
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
+    .toHaveAttribute('href', paths.signIn('/change_email/abc'))
+})
+
+test('a reader with another account can not confirm', async () => {
+  reply(getEmailChange, { new_email: 'dana@new.test', is_own: false })
+  renderPage(paths.changeEmail('abc'), { session })
+  await expect.element(page.getByText(/This link is for another account/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Change address' })).not.toBeInTheDocument()
+})
+
+test('a link that no longer works says why', async () => {
+  refuse(getEmailChange, { code: 'not_found', message: 'This link was already used.' })
+  renderPage(paths.changeEmail('abc'), { session })
+  await expect.element(heading).toHaveTextContent('This link no longer works')
+  await expect.element(page.getByText('This link was already used.')).toBeVisible()
+})
+
+test('the link to the old address sets it back without a session', async () => {
+  reply(getEmailUndo, { old_email: 'dana@old.test' })
+  reply(undoEmailChange, { email: 'dana@old.test' })
+  reply(getSession, buildSignedOutSession())
+  renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
+  await page.getByRole('button', { name: 'Set address back' }).click()
+  await expect.element(heading).toHaveTextContent('The address was set back')
+  await expect
+    .element(page.getByRole('link', { name: 'Choose a new password' }))
+    .toHaveAttribute('href', '/forgot_password')
+})

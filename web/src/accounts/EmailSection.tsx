@@ -1,0 +1,58 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import type { Developer } from '@trestle/domain/accounts/contract.ts'
+import { requestEmailChange as endpoint } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import '../texts/emailChanges.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Section } from '../ui/Section.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { requestEmailChange } from './emailChanges/queries.ts'
+
+/** Asks for a new email address, which gets a link. */
+export function EmailSection({ developer: { email } }: { developer: Developer }) {
+  const { t } = useTranslation()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useSchemaForm(endpoint.body, { email: '' })
+  const label = t('emailChanges.newEmail')
+  return (
+    <Section title={t('emailChanges.section')}>
+      <Stack gap="md">
+        <Text>
+          <Trans i18nKey="emailChanges.note" values={{ email }} components={{ strong: <strong /> }} />
+        </Text>
+        {sentTo !== null && (
+          <Banner
+            tone="success"
+            announce
+            title={t('emailChanges.sent', { email: sentTo })}
+            onClose={() => setSentTo(null)}
+          />
+        )}
+        <FormShell
+          form={form}
+          labels={{ email: label }}
+          onSubmit={async (values) => {
+            setSentTo(null)
+            await requestEmailChange(values.email)
+            form.reset()
+            setSentTo(values.email)
+          }}
+          submitLabel={t('emailChanges.submit')}
+          errorTitle={t('emailChanges.failed')}
+          requiredNote={false}
+        >
+          <TextInput
+            type="email"
+            label={label}
+            required
+            withAsterisk={false}
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+        </FormShell>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as calls from '@trestle/domain/accounts/emailChanges/calls.ts'
+import { call, refreshSession } from '../../http/call.ts'
+import { storeDeviceSettings } from '../../http/deviceSettings.ts'
+import { queryClient } from '../../http/queryClient.ts'
+import { accountKeys } from '../queries.ts'
+
+export async function requestEmailChange(email: string): Promise<void> {
+  await call(calls.requestEmailChange, { body: { email } })
+}
+
+/** Loads what a link to a new address is for. The reply depends on who is signed in. */
+export const emailChange = (token: string, developerId: number | null) =>
+  queryOptions({
+    queryKey: [...accountKeys.all, 'emailChange', token, developerId],
+    queryFn: ({ signal }) => call(calls.getEmailChange, { params: { token } }, { signal }),
+  })
+
+export async function confirmEmailChange(token: string): Promise<void> {
+  await call(calls.confirmEmailChange, { body: { token } })
+  await refreshSession()
+}
+
+export const emailUndo = (token: string) =>
+  queryOptions({
+    queryKey: [...accountKeys.all, 'emailUndo', token],
+    queryFn: ({ signal }) => call(calls.getEmailUndo, { params: { token } }, { signal }),
+  })
+
+/** Sets the address back, which ends every session, perhaps this browser's too. */
+export async function undoEmailChange(token: string): Promise<void> {
+  await storeDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
+  queryClient.clear()
+  await refreshSession()
+}

@@ -1,0 +1,40 @@
+import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { addTexts } from './loaded.ts'
+
+export const emailChanges = {
+  section: 'Email address',
+  note: 'You sign in with <strong>{{email}}</strong>. A new address gets a link that works for {{emailChangeHours}} hours.',
+  newEmail: 'New email address',
+  submit: 'Send link',
+  failed: "The link wasn't sent",
+  sent: 'We sent a link to {{email}}. Your address changes when you open it in this browser.',
+  confirm: {
+    title: 'Change your email address',
+    question: 'Use <strong>{{email}}</strong> for your account? Every other browser is signed out.',
+    submit: 'Change address',
+    failed: "The address wasn't changed",
+    signIn: 'Sign in to the account that asked for <strong>{{email}}</strong> to change its address.',
+    signInButton: 'Sign In',
+    otherAccount:
+      'This link is for another account. Sign out, and open it again after signing in to the account that asked for <strong>{{email}}</strong>.',
+    doneTitle: 'Your email address was changed',
+    done: 'Sign in with {{email}} from now on. Your old address can undo the change for {{emailUndoDays}} days.',
+  },
+  undo: {
+    title: 'Undo the change of your email address',
+    question:
+      'Set the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out.',
+    submit: 'Set address back',
+    failed: "The address wasn't set back",
+    doneTitle: 'The address was set back',
+    done: 'The account has the address {{email}} again. Choose a new password, because someone else may know the old one.',
+    choosePassword: 'Choose a new password',
+  },
+  deadTitle: 'This link no longer works',
+  loadFailed: 'The link could not be checked',
+  toAccount: 'Go to your account',
+} as const
+
+export const emailChangeLimits = { emailChangeHours, emailUndoDays }
+
+addTexts('emailChanges', emailChanges, emailChangeLimits)
