@@ -1,5 +1,6 @@
 import * as accounts from './accounts/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
+import * as accountDeletion from './accounts/deletion/contract.ts'
 import * as emailChanges from './accounts/emailChanges/contract.ts'
 import * as suspensions from './accounts/suspensions/contract.ts'
 import * as analytics from './analytics/contract.ts'
@@ -30,6 +31,7 @@ import type { Endpoint } from './http/endpoint.ts'
 export const contracts = {
   ...accounts,
   ...factors,
+  ...accountDeletion,
   ...emailChanges,
   ...suspensions,
   ...analytics,

@@ -548,6 +548,17 @@ const table: Row[] = [
     call: at('/api/v1/email_change_undos', { token: 'unknown' }),
   },
   {
+    route: 'GET /api/v1/account/export',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/export'),
+  },
+  {
+    route: 'DELETE /api/v1/account',
+    // Another address than the account's, so that the callers stay.
+    expect: [401, 422, 422, 422, 422, 422, 422],
+    call: at('/api/v1/account', { email: 'someone-else@example.test' }),
+  },
+  {
     route: 'GET /api/v1/account/security_events',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/account/security_events'),

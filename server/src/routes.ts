@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
+import { accountDeletionRoutes } from './accounts/deletion/routes.ts'
 import { emailChangeRoutes } from './accounts/emailChanges/routes.ts'
 import { suspensionRoutes } from './accounts/suspensions/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...factorRoutes,
   ...adminAccountRoutes,
+  ...accountDeletionRoutes({ endAccess }),
   ...emailChangeRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,

@@ -29,6 +29,7 @@ export const developerColumns = [
   'terms_version',
   'terms_accepted_at',
   'last_sign_in_at',
+  'deleted_at',
   'factor_grace_from',
   'created_at',
   'updated_at',

@@ -6,6 +6,7 @@ import type {
 } from '@trestle/domain/accounts/contract.ts'
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
+import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { violates } from '../db/constraint.ts'
@@ -33,6 +34,9 @@ import {
 import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
 
 const thing = 'Developer'
+
+/** A deleted account stays deleted: an address would let someone choose a password for it. */
+export const deletedRefusal: Refusal = { code: 'conflict', message: 'This account was deleted.' }
 
 const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): Suspension => ({
   reason,
@@ -73,6 +77,7 @@ export async function changeDeveloper(
       rows.find((row) => row.id === id),
       thing,
     )
+    if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => adminReply(tx, developer))
     const admins = rows.filter((row) => row.is_admin).map((row) => row.id)
     const suspendedIds = await listSuspendedAmong(tx, admins)

@@ -34,6 +34,8 @@ export interface DevelopersTable {
   terms_version: string
   terms_accepted_at: Timestamp
   last_sign_in_at: NullableTimestamp
+  /** Set once its owner deleted the account. Nothing personal is left in the row. */
+  deleted_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
   search_text: GeneratedAlways<string>

@@ -3,12 +3,12 @@ import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/su
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, unwrap } from '../../errors.ts'
+import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { restoredMail, suspendedMail } from '../mails.ts'
-import { getDeveloper } from '../updateDeveloper.ts'
+import { deletedRefusal, getDeveloper } from '../updateDeveloper.ts'
 import { lockDeveloperAndAdmins, type DeveloperRow } from '../store.ts'
 import { deleteSuspension, findSuspension, insertSuspension, listSuspendedAmong } from './store.ts'
 
@@ -26,6 +26,7 @@ async function lockTarget(tx: Tx, id: number) {
     rows.find((row) => row.id === id),
     'Developer',
   )
+  if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
   const suspendedIds = await listSuspendedAmong(
     tx,
     rows.map((row) => row.id),

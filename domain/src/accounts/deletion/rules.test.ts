@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { decideDeletion } from './rules.ts'
+
+const person = { email: 'dana@example.test', is_admin: false, ownedApps: [] }
+const seven = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+
+test.each([
+  ['someone without apps', person, person.email, 0, null],
+  ['someone who typed another address', person, 'kim@example.test', 0, /^Type the email address/],
+  [
+    'the owner of an app',
+    { ...person, ownedApps: ['Crane'] },
+    person.email,
+    0,
+    /^You own apps: Crane\. Transfer/,
+  ],
+  ['the owner of many', { ...person, ownedApps: seven }, person.email, 0, /A, B, C, D, E and 2 more\./],
+  ['the last admin', { ...person, is_admin: true }, person.email, 0, /^You are the last platform admin/],
+  ['one of two admins', { ...person, is_admin: true }, person.email, 1, null],
+])('deleting the account of %s', (_case, leaving, typed, others, message) => {
+  const decision = decideDeletion(leaving, typed, others)
+  if (message === null) expect(decision.ok).toBe(true)
+  else expect(decision.ok ? '' : decision.refusal.message).toMatch(message)
+})

@@ -1,0 +1,41 @@
+import type { Decision } from '../../http/errors.ts'
+
+/** The name of a deleted account wherever it made something. */
+export const deletedName = { first_name: 'Deleted', last_name: 'developer' } as const
+
+interface Leaving {
+  email: string
+  is_admin: boolean
+  /** The names of the apps that they own. */
+  ownedApps: readonly string[]
+}
+
+const mostNamed = 5
+
+/** Returns why someone can't delete their account, or null. `otherAdmins` are those who aren't suspended. */
+export function deletionProblem(
+  { is_admin: isAdmin, ownedApps }: Pick<Leaving, 'is_admin' | 'ownedApps'>,
+  otherAdmins: number,
+): string | null {
+  if (ownedApps.length > 0) {
+    const more = ownedApps.length - mostNamed
+    const named = ownedApps.slice(0, mostNamed).join(', ')
+    const apps = more > 0 ? `${named} and ${more} more` : named
+    return `You own apps: ${apps}. Transfer or delete them first.`
+  }
+  if (isAdmin && otherAdmins === 0)
+    return 'You are the last platform admin. Make someone else an admin first.'
+  return null
+}
+
+/** Decides on the deletion of the own account, whose address the caller typed. */
+export function decideDeletion(leaving: Leaving, typedEmail: string, otherAdmins: number): Decision<null> {
+  if (typedEmail !== leaving.email) {
+    const message = 'Type the email address of your account'
+    return { ok: false, refusal: { code: 'invalid_input', message, fields: { email: [message] } } }
+  }
+  const problem = deletionProblem(leaving, otherAdmins)
+  return problem === null
+    ? { ok: true, value: null }
+    : { ok: false, refusal: { code: 'conflict', message: problem } }
+}

@@ -1,0 +1,67 @@
+import { decideDeletion, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { orNotFound, unwrap } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { hashPassword } from '../password.ts'
+import { lockDeveloperAndAdmins, updateDeveloper, type DeveloperRow } from '../store.ts'
+import { listSuspendedAmong } from '../suspensions/store.ts'
+import type { EndAccess } from '../suspensions/suspend.ts'
+import { makeToken } from '../token.ts'
+import { deletePersonalRows, forgetAddress, leaveApps, listOwnedApps, listPersonalTables } from './store.ts'
+
+/**
+ * Deletes the caller's account. Its row stays without anything personal, because apps, reviews and the audit log refer
+ * to it.
+ */
+export async function deleteAccount(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+  { email, endAccess }: { email: string; endAccess: EndAccess },
+): Promise<void> {
+  // Hash before the transaction, which must stay short: it occupies the embedded database's only connection.
+  const unknownPassword = await hashPassword(makeToken(services.random))
+  await services.db.transaction().execute(async (tx) => {
+    const rows = await lockDeveloperAndAdmins(tx, actor.id)
+    const developer = orNotFound(
+      rows.find(({ id }) => id === actor.id),
+      'Account',
+    )
+    const admins = rows.filter(({ id, is_admin }) => is_admin && id !== actor.id).map(({ id }) => id)
+    const suspended = await listSuspendedAmong(tx, admins)
+    const ownedApps = await listOwnedApps(tx, actor.id)
+    unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
+    await endAccess(tx, services, developer)
+    await erase(tx, services.now(), developer, unknownPassword)
+    await recordAudit(tx, by, services.now(), {
+      action: 'developer.deleted',
+      subject: { type: 'developer', id: actor.id },
+    })
+  })
+  client.clearSessionToken()
+}
+
+async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHash: string): Promise<void> {
+  const replacement = `deleted-${id}@deleted.invalid`
+  await leaveApps(tx, id)
+  for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
+  await forgetAddress(tx, { id, email, replacement })
+  await updateDeveloper(tx, id, {
+    ...deletedName,
+    email: replacement,
+    company_name: '',
+    password_hash: passwordHash,
+    procore_id: null,
+    is_admin: false,
+    is_employee: false,
+    is_partner: false,
+    email_confirmed_at: null,
+    last_sign_in_at: null,
+    deleted_at: now,
+    updated_at: now,
+  })
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+
+interface PersonalColumn {
+  table: string
+  column: string
+}
+
+/** Lists the tables whose rows belong to an account: those that the database deletes with it. */
+export async function listPersonalTables(db: Db): Promise<PersonalColumn[]> {
+  const { rows } = await sql<PersonalColumn>`
+    select source.relname as table, source_column.attname as column
+    from pg_constraint
+    join pg_class source on source.oid = conrelid
+    join pg_attribute source_column on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'developers'::regclass and confdeltype = 'c'
+    order by 1`.execute(db)
+  return rows
+}
+
+/** Lists an account's rows of a table, without its binary columns, which are hashes and encrypted secrets. */
+export async function listPersonalRows(
+  db: Db,
+  { table, column }: PersonalColumn,
+  developerId: number,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and atttypid <> 'bytea'::regtype
+    order by attnum`.execute(db)
+  const selected = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selected} from ${sql.table(table)} where ${sql.ref(column)} = ${developerId}
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function deletePersonalRows(
+  tx: Tx,
+  { table, column }: PersonalColumn,
+  developerId: number,
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${developerId}`.execute(tx)
+}
+
+/** Lists the newest entries of the audit log that someone caused. */
+export async function listCausedEvents(
+  db: Db,
+  developerId: number,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  return db
+    .selectFrom('audit_events')
+    .select(['id', 'at', 'action', 'app_id', 'subject_type', 'subject_id', 'changes'])
+    .where('actor_id', '=', developerId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Lists the names of the apps that someone owns, without deleted ones. */
+export async function listOwnedApps(db: Db, developerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('developer_apps')
+    .select('internal_name')
+    .where('owner_id', '=', developerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ internal_name: name }) => name)
+}
+
+/** Ends someone's roles on apps. Of a deleted app they stay the owner, which it can't be without. */
+export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
+  await tx
+    .deleteFrom('collaborators')
+    .where('developer_id', '=', developerId)
+    .where('role', '!=', 'owner')
+    .execute()
+}
+
+/** Removes an address from what others did: invitations to it, emails and reports. */
+export async function forgetAddress(
+  tx: Tx,
+  { id, email, replacement }: { id: number; email: string; replacement: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where((row) => row.or([row('email', '=', email), row('accepted_by', '=', id)]))
+    .execute()
+  await tx.deleteFrom('mails').where('recipient', '=', email).execute()
+  await tx.deleteFrom('mail_windows').where('recipient', '=', email).execute()
+  await tx
+    .updateTable('usage_reports')
+    .set({ recipient: replacement })
+    .where('requested_by', '=', id)
+    .execute()
+}
