@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { NewPersonalToken, PersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/personalTokens.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -110,6 +111,7 @@ function useColumns(now: number, onRevoke: (token: PersonalToken) => void): Colu
 /** Shows the caller's personal access tokens, creates them and revokes them. */
 export function PersonalTokensPage() {
   const { t } = useTranslation()
+  const { flags } = useSession()
   const { data, error, refetch } = useQuery(personalTokens())
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewPersonalToken | null>(null)
@@ -139,9 +141,11 @@ export function PersonalTokensPage() {
           onRetry={() => void refetch()}
           empty={<EmptyState title={t('personalTokens.none')} detail={t('personalTokens.noneDetail')} />}
         />
-        <LinkButton href={paths.documentation('releasing-from-ci')} variant="subtle">
-          {t('personalTokens.guide')}
-        </LinkButton>
+        {!flags.gov_cloud && (
+          <LinkButton href={paths.documentation('releasing-from-ci')} variant="subtle">
+            {t('personalTokens.guide')}
+          </LinkButton>
+        )}
       </Stack>
       {isCreating && (
         <CreateTokenDialog
