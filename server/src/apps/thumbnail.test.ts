@@ -96,6 +96,9 @@ test.each([
       'content-type': mime,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': expect.stringMatching(
+        new RegExp(`^inline; filename="[0-9a-f]{8}\\.${type === 'png' ? 'png' : 'jpg'}"$`),
+      ),
       'content-security-policy':
         "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none';sandbox",
     })

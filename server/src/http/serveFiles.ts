@@ -15,6 +15,21 @@ export interface ServedFile {
 /** Provided by the files feature, so that the HTTP layer depends on no feature. */
 export type FindFile = (services: Services, key: string) => Promise<ServedFile | undefined>
 
+/** The endings of the types of files that can be uploaded. */
+const endings: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'video/mp4': '.mp4',
+  'video/quicktime': '.mov',
+}
+
+const shownKey = 8
+
+/** Returns the name under which a browser saves a file: part of its key, because the name of an upload is not used. */
+const fileName = (key: string, contentType: string): string =>
+  `${key.slice(0, shownKey)}${endings[contentType] ?? ''}`
+
 /** A key's content never changes, so a browser can cache it for a year. */
 const forAYear = 'public, max-age=31536000, immutable'
 
@@ -31,6 +46,7 @@ export function serveFiles(
       async (request, reply) => {
         const { key } = request.params as { key: string }
         const file = orNotFound(isKey.test(key) ? await find(services, key) : undefined, 'File')
+        reply.header('content-disposition', `inline; filename="${fileName(key, file.contentType)}"`)
         return send(file, request, reply)
       },
     )
@@ -51,7 +67,6 @@ async function send(file: ServedFile, request: FastifyRequest, reply: FastifyRep
     .header('cache-control', forAYear)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', filePolicy)
-    .header('content-disposition', 'inline')
     .header('accept-ranges', 'bytes')
     .header('content-length', end - start + 1)
     .type(contentType)
