@@ -36,6 +36,8 @@ test('signs a developer out everywhere after a confirmation', async () => {
   reply(getAdminDeveloper, {
     ...buildDeveloper({ id: 2, name: 'Kim Vance' }),
     suspension: null,
+    has_second_factor: false,
+    factor_reset: null,
     last_sign_in_at: null,
     apps: [],
   })
