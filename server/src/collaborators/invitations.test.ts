@@ -1,5 +1,5 @@
 import { getDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { confirmSession, getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import {
   getInvitationOffer,
   acceptInvitation,
@@ -15,6 +15,7 @@ import {
   buildCollaborator,
   buildDeveloper,
   buildInvitation,
+  password,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
@@ -243,6 +244,7 @@ describe('a pending invitation', () => {
         409,
         'This invitation is older than 14 days. Ask for a new one.',
       ])
+      await asOwner.call(confirmSession, { body: { password } })
       expect((await inviteTo(email, 'admin')).status).toBe(201)
       const refused = await asOwner.refusal(resendInvitation, { params: { id: body.id } })
       expect([refused.status, refused.body.message]).toEqual([
