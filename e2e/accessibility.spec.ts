@@ -209,6 +209,13 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
   ],
   '/reset_password/$token': [{ at: '/reset_password/unknown', title: 'Choose a new password' }],
   '/confirm_email/$token': [{ at: '/confirm_email/unknown', title: 'This link no longer works' }],
+  '/account/tokens': [
+    {
+      as: 'owner',
+      title: 'Personal Access Tokens',
+      states: [['the form', inOrder(press('Create token'), opens('Create a personal access token'))]],
+    },
+  ],
   '/account': [
     {
       as: 'staff',
