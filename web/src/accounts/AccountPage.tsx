@@ -8,6 +8,7 @@ import '../texts/accounts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TwoFactorSection } from './factors/TwoFactorSection.tsx'
+import { AccountDataSection } from './AccountDataSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -32,6 +33,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
         <TwoFactorSection />
         <SessionsSection />
         {children}
+        <AccountDataSection developer={developer} />
       </Stack>
     </>
   )

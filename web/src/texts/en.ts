@@ -1,4 +1,5 @@
 import { type accountLimits, accounts } from './accounts.ts'
+import { accountDeletion } from './accountDeletion.ts'
 import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
@@ -30,6 +31,7 @@ import { ui } from './ui.ts'
 
 /** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
 export const en = {
+  accountDeletion,
   accounts,
   adminApp,
   apps,

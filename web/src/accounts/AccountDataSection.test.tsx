@@ -1,0 +1,50 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { AccountDataSection } from './AccountDataSection.tsx'
+
+const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+const field = dialog.getByRole('textbox')
+const confirm = dialog.getByRole('button', { name: 'Delete account' })
+
+async function open() {
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(field).toHaveFocus()
+}
+
+test('offers the export as a download', async () => {
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  const link = page.getByRole('link', { name: 'Export your data' })
+  await expect.element(link).toHaveAttribute('href', '/api/v1/account/export')
+  await expect.element(link).toHaveAttribute('download', 'trestle-account.json')
+})
+
+test('deletes the account once its address is typed', async () => {
+  reply(deleteAccount)
+  reply(getSession, buildSignedOutSession())
+  await open()
+  await expectAccessible()
+  await confirm.click()
+  await expect.element(field).toHaveAccessibleDescription(/required/)
+  expect(sent(deleteAccount)).toEqual([])
+  await field.fill('dana@example.test')
+  await confirm.click()
+  await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
+})
+
+test('says which apps stand in the way', async () => {
+  refuse(deleteAccount, {
+    code: 'conflict',
+    message: 'You own apps: Crane Planner. Transfer or delete them first.',
+  })
+  await open()
+  await field.fill('dana@example.test')
+  await confirm.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('You own apps: Crane Planner.')
+})

@@ -1,0 +1,18 @@
+import { addTexts } from './loaded.ts'
+
+export const accountDeletion = {
+  title: 'Your data',
+  detail:
+    'Download everything that {{platform}} stores about your account as a JSON file, or delete the account. What you made on apps of others stays, under the name "Deleted developer".',
+  export: 'Export your data',
+  file: 'trestle-account.json',
+  delete: 'Delete account',
+  question: 'Delete your account?',
+  effect:
+    'You are signed out everywhere, and lose your roles on apps. Your profile, passkeys, access tokens, drafts and security log are deleted. This cannot be undone.',
+  owned: 'You can only delete the account when you own no apps. Transfer or delete your apps first.',
+  email: 'Type your email address ({{email}}) to confirm',
+  failed: 'Your account was not deleted',
+} as const
+
+addTexts('accountDeletion', accountDeletion)
