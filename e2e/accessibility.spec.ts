@@ -216,6 +216,9 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       states: [['the form', inOrder(press('Create token'), opens('Create a personal access token'))]],
     },
   ],
+  '/change_email/$token': [{ at: '/change_email/unknown', title: 'This link no longer works' }],
+  '/undo_email_change/$token': [{ at: '/undo_email_change/unknown', title: 'This link no longer works' }],
+  '/account/security_events': [{ as: 'staff', title: 'Security Log' }],
   '/account': [
     {
       as: 'staff',
@@ -345,6 +348,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     { as: 'staff', title: 'Background Jobs' },
     { as: 'staff', at: '/admin/jobs?filters[state]=failed', title: 'Background Jobs' },
   ],
+  '/admin/security_events': [{ as: 'staff', title: 'Security Log' }],
   '/admin/audit': [
     { as: 'staff', title: 'Audit Log', states: [['changes', press(/fields? of/)]] },
     { as: 'staff', at: '/admin/audit?from=2026-02-02&to=2026-01-01', title: 'Audit Log' },

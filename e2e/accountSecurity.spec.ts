@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures.ts'
+import { confirmedPerson, credentials, developerId, fillSignIn, linkIn } from './people.ts'
+
+test('a suspended developer is signed out at once, and can sign in again once restored', async ({
+  page,
+  api,
+  mailTo,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  const person = await confirmedPerson(api, mailTo)
+  const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
+  await theirs.goto('/signin')
+  await fillSignIn(theirs, person.email, person.password)
+  await expect(theirs).toHaveURL('/developer_apps')
+
+  await signIn('staff')
+  await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Shared their password')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByText('This account is suspended')).toBeVisible()
+  expect(await mailTo(person.email)).toContain('Shared their password')
+
+  await theirs.goto('/account')
+  await expect(theirs).toHaveURL(/\/signin/)
+  await fillSignIn(theirs, person.email, person.password)
+  await expect(theirs.getByRole('main')).toContainText('This account is suspended. Contact')
+
+  await page.getByRole('button', { name: 'Restore account' }).click()
+  await dialog.getByRole('button', { name: 'Restore account' }).click()
+  await expect(page.getByText('This account is suspended')).toBeHidden()
+  await fillSignIn(theirs, person.email, person.password)
+  await expect(theirs).toHaveURL('/account')
+  await theirs.close()
+})
+
+test('a developer changes their email address, and the old one undoes it', async ({
+  page,
+  api,
+  mailTo,
+  signIn,
+}) => {
+  const person = await confirmedPerson(api, mailTo)
+  await signIn(credentials(person))
+  const moved = person.email.replace('nadia', 'moved')
+  await page.goto('/account')
+  await page.getByRole('textbox', { name: 'New email address' }).fill(moved)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(`We sent a link to ${moved}`)).toBeVisible()
+  await page.goto(linkIn(await mailTo(moved), 'change_email'))
+  await page.getByRole('button', { name: 'Change address' }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Your email address was changed')
+  await page.goto('/account/security_events')
+  await expect(page.getByRole('cell', { name: /^Email address changed/ })).toBeVisible()
+
+  await page.goto(linkIn(await mailTo(person.email), 'undo_email_change'))
+  await page.getByRole('button', { name: 'Set address back' }).click()
+  await expect(heading).toHaveText('The address was set back')
+  await page.goto('/signin')
+  await fillSignIn(page, person.email, person.password)
+  await expect(page).toHaveURL('/developer_apps')
+})
