@@ -210,7 +210,7 @@ function secretColumns(now: Date, name: string, days: number | undefined) {
   if (days === undefined) return {}
   const secret = tokenFor(`${name} secret`)
   return {
-    secret_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+    secret_hash: createHash('sha256').update(secret).digest('hex'),
     secret_last_four: secret.slice(-4),
     secret_made_at: ago(now, days),
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { confirmSession, getSession, resendConfirmation } from '@trestle/domain/accounts/contract.ts'
 import {
   createPasskeyRegistration,
@@ -6,6 +6,8 @@ import {
   createTotp,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { createPasskeyRegistration, createTotp } from '@trestle/domain/accounts/factors/contract.ts'
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
@@ -31,6 +33,7 @@ import { readMailedToken } from '../testing/mails.ts'
 import { openSession, startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
+import { hashId } from './oauth/tokens/hashing.ts'
 import { routes } from './routes.ts'
 
 /** Every kind of caller, in the order of the columns below. */
@@ -58,6 +61,83 @@ const at = (url: string, body?: unknown) => async () => ({ url, ...(body !== und
 const newPassword = { password: 'another-fine-phrase-42', password_confirmation: 'another-fine-phrase-42' }
 
 const production = { versionable_type: 'ProductionEnvironment' } as const
+
+/** Creates an authorization request of the app that no session has opened. */
+async function buildRequest(world: World): Promise<string> {
+  await connected(world)
+  const { app } = world
+  const { services } = world.server
+  const request = randomUUID()
+  const now = services.now()
+  await services.db
+    .insertInto('oauth_interactions')
+    .values({
+      hash: hashId({ environment: 'production', kind: 'Interaction' }, request),
+      environment: 'production',
+      client_id: app.uid,
+      payload: JSON.stringify({
+        kind: 'Interaction',
+        returnTo: `http://localhost:3000/oauth/authorize/${request}`,
+        params: { redirect_uri: 'http://localhost' },
+        prompt: { name: 'consent' },
+      }),
+      session_id: null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute()
+  return request
+}
+
+/** Lets the app act for the caller. */
+async function buildAuthorizedApp(
+  { server: { services }, app, people }: World,
+  caller: Caller,
+): Promise<number> {
+  if (caller !== 'anonymous')
+    await services.db
+      .insertInto('oauth_grants')
+      .values({
+        id: randomUUID(),
+        environment: 'production',
+        app_id: app.id,
+        developer_id: people[caller].id,
+        is_remembered: true,
+        created_at: services.now(),
+      })
+      .execute()
+  return app.id
+}
+
+/** Gives the app two client secrets and returns one of them. */
+async function buildSecrets({ server: { services }, app }: World): Promise<number> {
+  const secret = () => ({
+    environment: 'production' as const,
+    app_id: app.id,
+    hash: randomBytes(32),
+    last_four: 'abcd',
+    created_at: services.now(),
+  })
+  const rows = await services.db
+    .insertInto('client_secrets')
+    .values([secret(), secret()])
+    .returning('id')
+    .execute()
+  return rows[0]?.id ?? 0
+}
+
+async function suspendCredentialsOf({ server: { services }, app, people }: World): Promise<void> {
+  const suspension = {
+    suspended_at: services.now(),
+    suspended_by: people.staff.id,
+    suspension_reason: 'Abuse',
+  }
+  await services.db
+    .insertInto('app_credentials')
+    .values({ environment: 'production', app_id: app.id, ...suspension })
+    .onConflict((conflict) => conflict.constraint('app_credentials_pkey').doUpdateSet(suspension))
+    .execute()
+}
 
 async function submitted(world: World): Promise<string> {
   const now = world.server.services.now()
@@ -1046,6 +1126,86 @@ const table: Row[] = [
     }),
   },
   {
+    route: 'GET /api/v1/oauth/requests/:request',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({ url: `/api/v1/oauth/requests/${await buildRequest(world)}` }),
+  },
+  {
+    route: 'POST /api/v1/oauth/requests/:request/decision',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({
+      url: `/api/v1/oauth/requests/${await buildRequest(world)}/decision`,
+      body: { allow: true },
+    }),
+  },
+  {
+    route: 'GET /api/v1/account/authorized_apps',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/authorized_apps'),
+  },
+  {
+    route: 'DELETE /api/v1/account/authorized_apps/:id',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async (world, caller) => ({
+      url: `/api/v1/account/authorized_apps/${await buildAuthorizedApp(world, caller)}`,
+    }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/oauth_events',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/oauth_events` }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/client_secrets',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async (world) => ({ url: `/api/v1/developer_apps/${await connected(world)}/client_secrets` }),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/client_secrets',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets`,
+      body: { label: 'Next' },
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/developer_apps/:id/client_secrets/:secret_id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`,
+      body: { disabled: true },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/developer_apps/:id/client_secrets/:secret_id',
+    expect: [401, 404, 403, 204, 204, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`,
+    }),
+  },
+  {
+    route: 'POST /api/v1/admin/developer_apps/:id/credentials_suspension',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async ({ app }) => ({
+      url: `/api/v1/admin/developer_apps/${app.id}/credentials_suspension`,
+      body: { environment: 'production', reason: 'Abuse' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/developer_apps/:id/credentials_suspension',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async (world) => {
+      await suspendCredentialsOf(world)
+      return { url: `/api/v1/admin/developer_apps/${world.app.id}/credentials_suspension` }
+    },
+  },
+  {
+    route: 'POST /api/v1/leaked_secrets',
+    expect: [401, 401, 401, 401, 401, 401, 401],
+    service: 202,
+    call: at('/api/v1/leaked_secrets', [{ token: 'unknown', url: 'https://code.example/1' }]),
+  },
+  {
     route: 'GET /api/v1/manifests',
     expect: [401, 404, 200, 200, 200, 404, 200],
     call: async ({ app }) => ({ url: `/api/v1/manifests?filters[developer_app_id]=${app.id}` }),
@@ -1289,7 +1449,9 @@ async function callAs(
 /** A service's token gives access to its own calls only. */
 test.each(table)('$route answers a platform service as the table says', async (row) => {
   const world = await buildWorld()
-  const token = await createServiceToken(server.services, `service-${world.app.id}`)
+  const token = await createServiceToken(server.services, `service-${world.app.id}`, {
+    scopes: serviceScopes,
+  })
   const { url, body } = await row.call(world, 'anonymous')
   const { status } = await server.anonymous().send({
     method: row.route.split(' ')[0] ?? '',
@@ -1371,6 +1533,8 @@ const unaudited = new Set([
   'PUT /api/v1/drafts/:kind/:subject_id',
   'DELETE /api/v1/drafts/:kind/:subject_id',
   'POST /api/v1/analytics',
+  // No one learns whether a reported secret was valid.
+  'POST /api/v1/leaked_secrets',
   'POST /api/v1/manifest_validations',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
   'POST /api/v1/marketplace/apps/:slug/views',
@@ -1407,6 +1571,9 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'PATCH /api/v1/collaborators': null,
   'PATCH /api/v1/developer_apps/:id': ({ people }) => ({ owner_id: people.developer.id }),
   'POST /api/v1/account/password': null,
+  'POST /api/v1/developer_apps/:id/client_secrets': null,
+  'PATCH /api/v1/developer_apps/:id/client_secrets/:secret_id': () => ({ disabled: true }),
+  'DELETE /api/v1/developer_apps/:id/client_secrets/:secret_id': null,
   'POST /api/v1/admin/developer_apps/:id/sandbox/reset_secret': null,
   'POST /api/v1/developer_apps/:id/reset_secret': null,
   'POST /api/v1/invitations': null,
@@ -1490,7 +1657,7 @@ const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
   ['canDestroy', /^DELETE .*\/developer_apps\/:id$/],
   ['canGenerateSandbox', /\/sandbox_requests$/],
   ['canGenerateFakeSandbox', /\/fake_sandbox$/],
-  ['canModifyCredentials', /\/reset_secret$/],
+  ['canModifyCredentials', /\/reset_secret$|^(POST|PATCH|DELETE) .*\/client_secrets/],
   ['canSubmitListing', /^PATCH \/api\/v1\/submissions\/:id$/],
   ['canModify', /^POST .*\/(app_versioned_manifests|app_version_promotions)$/],
   [

@@ -21,7 +21,7 @@ test('names each operation id like its constant', async () => {
 })
 
 /** Values of which every kind of filter accepts one. */
-const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site', 'failed']
+const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site', 'failed', 'issued']
 
 const filters = routes.flatMap(({ endpoint: { path, query } }) => {
   const schema = Object.fromEntries(toFields(query))['filters']
@@ -177,6 +177,8 @@ const clearTexts = new Set([
   'Kind must be one of installation, uninstallation, marketplace_view, api_call',
   'Name at least one person',
   'Name at most 500 people',
+  'Report at least one secret',
+  'Report at most 100 secrets at once',
   'Send at least one record',
 ])
 

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { updateContact, deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteClientSecret, updateClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -52,6 +53,15 @@ const offeredVersion = async (app: AppRow) => {
   const now = server.services.now()
   const production = { versionable_type: 'ProductionEnvironment', state: 'published' } as const
   return (await buildVersion(server, app, { ...production, published_at: now })).app_version_id
+}
+const secret = async ({ id }: AppRow) => {
+  const row = { environment: 'production' as const, hash: randomBytes(32), last_four: 'abcd' }
+  const stored = await server.services.db
+    .insertInto('client_secrets')
+    .values({ ...row, app_id: id, created_at: server.services.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return stored.id
 }
 const contact = async (app: AppRow) => (await buildContact(server, app)).id
 const member = async (app: AppRow) => (await buildCollaborator(server, app, 'admin')).id
@@ -187,6 +197,25 @@ const table: Row[] = [
     missing: nowhere,
     call: (app, id) => server.as(staff).refusal(deleteContact, { params: { id: app.id, contact_id: id } }),
   },
+  {
+    ids: ['PATCH /api/v1/developer_apps/:id/client_secrets/:secret_id params secret_id'],
+    status: 404,
+    build: secret,
+    missing: nowhere,
+    call: (app, id) =>
+      server.as(owner).refusal(updateClientSecret, {
+        params: { id: app.id, secret_id: id },
+        body: { label: 'Taken' },
+      }),
+  },
+  {
+    ids: ['DELETE /api/v1/developer_apps/:id/client_secrets/:secret_id params secret_id'],
+    status: 404,
+    build: secret,
+    missing: nowhere,
+    call: (app, id) =>
+      server.as(owner).refusal(deleteClientSecret, { params: { id: app.id, secret_id: id } }),
+  },
 ]
 
 /** Loads the other apps' data, as far as one of these calls could reach it. */
@@ -197,6 +226,7 @@ async function loadState(others: AppRow[]): Promise<unknown[]> {
     db.selectFrom('developer_apps').selectAll().where('id', 'in', ids).orderBy('id').execute(),
     db.selectFrom('app_versions').selectAll().where('developer_app_id', 'in', ids).orderBy('id').execute(),
     db.selectFrom('collaborators').selectAll().where('app_id', 'in', ids).orderBy('id').execute(),
+    db.selectFrom('client_secrets').selectAll().where('app_id', 'in', ids).orderBy('id').execute(),
     db.selectFrom('contacts').selectAll().where('app_id', 'in', ids).orderBy('id').execute(),
     db.selectFrom('submissions').selectAll().where('developer_app_id', 'in', ids).orderBy('id').execute(),
     db.selectFrom('media').selectAll().where('developer_app_id', 'in', ids).orderBy('id').execute(),

@@ -19,6 +19,8 @@ import { sendUsageReport } from './metrics/sendUsageReport.ts'
 import { mailCritical } from './notifications/mailCritical.ts'
 import { cleanUpPersonalTokens } from './personalTokens/cleanUpPersonalTokens.ts'
 import { sendReminders } from './personalTokens/sendReminders.ts'
+import { cleanUpOauth } from './oauth/cleanUpOauth.ts'
+import { rotateDueKeys } from './oauth/keys/rotateKeys.ts'
 import { cleanUpQuotas } from './quotas/cleanUpQuotas.ts'
 import { buildSandbox } from './sandboxes/build.ts'
 import { cleanUpSecurityEvents } from './securityEvents/cleanUpSecurityEvents.ts'
@@ -44,6 +46,8 @@ export const jobHandlers: JobHandlers = {
   'notification.mail': mailCritical,
   'personalToken.cleanUp': { run: cleanUpPersonalTokens },
   'personalToken.remind': { run: sendReminders },
+  'oauth.cleanUp': { run: cleanUpOauth },
+  'oauth.rotateKeys': { run: rotateDueKeys },
   'quota.cleanUp': { run: cleanUpQuotas },
   'sandbox.build': buildSandbox,
   'securityEvent.cleanUp': { run: cleanUpSecurityEvents },

@@ -9,6 +9,7 @@ import { adminAuditRoutes } from './audit/adminRoutes.ts'
 import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
+import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
@@ -27,6 +28,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { revokeLeakedToken } from './personalTokens/revokeLeaked.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
 import { securityEventRoutes } from './securityEvents/routes.ts'
@@ -48,7 +50,8 @@ export const routes: Route[] = [
   ...appRoutes,
   ...adminAppRoutes,
   ...adminContactRoutes,
-  ...credentialRoutes,
+  ...credentialRoutes({ revokeLeakedToken }),
+  ...adminCredentialRoutes,
   ...adminAuditRoutes,
   ...adminJobRoutes(jobHandlers),
   ...collaboratorRoutes,

@@ -12,7 +12,7 @@ test('gives settings for a laptop in an empty environment', () => {
     RELEASE_STAGE: 'development',
     PLATFORM_NAME: 'Trestle',
     SANDBOX_BUILD_SECONDS: 5,
-    ROLES: ['web', 'jobs'],
+    ROLES: ['web', 'jobs', 'oauth'],
     DRAIN_SECONDS: 0,
     SEMANTIC_VERSIONS: true,
     FAKE_SANDBOX: true,
@@ -27,7 +27,11 @@ test.each([
   ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
   ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
   ['SMTP_URL', 'http://mail', /must begin with smtp/],
-  ['ROLES', 'web,oauth2', /The setting ROLES="web,oauth2" is not usable: must be a list of web and jobs/],
+  [
+    'ROLES',
+    'web,oauth2',
+    /The setting ROLES="web,oauth2" is not usable: must be a list of web, jobs and oauth/,
+  ],
   ['ROLES', 'jobs', /The setting ROLES="jobs" needs DATABASE_URL/],
 ])('stops the start with one line that names an unusable %s', (name, value, message) => {
   expect(() => readSettings({ [name]: value })).toThrow(message)

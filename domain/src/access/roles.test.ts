@@ -12,6 +12,7 @@ const table: [AppAction, string, string][] = [
   ['credentials.viewProduction', 'yyynn', 'ROLE-02'],
   ['credentials.viewSandbox', 'yyynn', 'ROLE-03'],
   ['credentials.reset', 'yynnn', 'ROLE-08'],
+  ['credentials.rotate', 'yynnn', 'ROLE-08'],
   ['sandbox.edit', 'yynnn', 'ROLE-12'],
   ['sandbox.generate', 'ynnnn', 'ROLE-11'],
   ['manifest.view', 'yyyyn', 'ROLE-04'],

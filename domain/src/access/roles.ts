@@ -20,6 +20,7 @@ export const appActions = {
   'credentials.viewProduction': members,
   'credentials.viewSandbox': members,
   'credentials.reset': editors,
+  'credentials.rotate': editors,
   'sandbox.edit': editors,
   'sandbox.generate': owner,
   'manifest.view': everyone,

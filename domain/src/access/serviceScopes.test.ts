@@ -21,7 +21,7 @@ test.each([
     ok: false,
     refusal: {
       code: 'invalid_input',
-      message: `${named} isn't a scope. The scopes are events and quota_checks.`,
+      message: `${named} isn't a scope. The scopes are events, quota_checks, introspect and leaked_secrets.`,
     },
   })
 })

@@ -19,7 +19,9 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
   if (unknown !== undefined)
-    return refuse(`"${unknown}" isn't a scope. The scopes are ${serviceScopes.slice(0, -1).join(', ')} and ${serviceScopes.at(-1)}.`)
+    return refuse(
+      `"${unknown}" isn't a scope. The scopes are ${serviceScopes.slice(0, -1).join(', ')} and ${serviceScopes.at(-1)}.`,
+    )
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 

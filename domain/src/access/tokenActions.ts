@@ -5,7 +5,7 @@ const personOnly = ['app.delete', 'ownership.transfer', 'credentials.reset', 'co
 
 type PersonOnly = (typeof personOnly)[number]
 
-export type TokenAction = Exclude<AppAction, PersonOnly> | 'credentials.rotate' | 'apps.create'
+export type TokenAction = Exclude<AppAction, PersonOnly> | 'apps.create'
 
 const isGrantable = (action: AppAction): action is Exclude<AppAction, PersonOnly> =>
   !personOnly.some((each) => each === action)
@@ -13,7 +13,6 @@ const isGrantable = (action: AppAction): action is Exclude<AppAction, PersonOnly
 /** Everything that a personal access token can be allowed to do: actions on an app, and creating apps. */
 export const tokenActions: readonly TokenAction[] = [
   ...(Object.keys(appActions) as AppAction[]).filter(isGrantable),
-  'credentials.rotate',
   'apps.create',
 ]
 

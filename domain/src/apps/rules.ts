@@ -9,6 +9,7 @@ const actionPhrases: Record<AppAction, string> = {
   'credentials.viewProduction': "see this app's production credentials",
   'credentials.viewSandbox': "see this app's sandbox credentials",
   'credentials.reset': "reset this app's secrets",
+  'credentials.rotate': "change this app's secrets",
   'sandbox.edit': "change this app's sandbox",
   'sandbox.generate': 'generate a sandbox',
   'manifest.view': "see this app's versions",

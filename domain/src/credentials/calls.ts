@@ -12,6 +12,30 @@ export const resetOauthApplicationSecret = apiCall({
   path: '/api/v1/oauth_applications/:id/reset_secret',
 })
 
+export const listClientSecrets = apiCall({
+  operationId: 'listClientSecrets',
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/client_secrets',
+})
+
+export const createClientSecret = apiCall({
+  operationId: 'createClientSecret',
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/client_secrets',
+})
+
+export const updateClientSecret = apiCall({
+  operationId: 'updateClientSecret',
+  method: 'PATCH',
+  path: '/api/v1/developer_apps/:id/client_secrets/:secret_id',
+})
+
+export const deleteClientSecret = apiCall({
+  operationId: 'deleteClientSecret',
+  method: 'DELETE',
+  path: '/api/v1/developer_apps/:id/client_secrets/:secret_id',
+})
+
 export const listOauthApplications = apiCall({
   operationId: 'listOauthApplications',
   method: 'GET',

@@ -5,6 +5,8 @@ import { listFilters } from '../http/filters.ts'
 import { tooLong } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/listFields.ts'
 import * as calls from './calls.ts'
+import { credentialEnvironments } from '../oauth/environments.ts'
+import { gracePeriods, maxLabelLength, secretStates } from './secrets.ts'
 import { oauthEnvironments } from './environments.ts'
 import { oauthApplicationSorts } from './sorts.ts'
 
@@ -49,6 +51,80 @@ export const resetOauthApplicationSecret = endpoint({
   reply: z.object({ credentials: Credentials }),
   carriesSecret: true,
   confirmation: true,
+})
+
+const ofApp = {
+  params: byId,
+  query: z.strictObject({
+    environment: z
+      .enum(credentialEnvironments, `Environment must be one of ${credentialEnvironments.join(', ')}`)
+      .default('production'),
+  }),
+}
+const bySecret = z.strictObject({ id: pathId, secret_id: pathId })
+const label = optionalLine(maxLabelLength)
+
+/** One of up to two secrets of an app in an environment. */
+export const ClientSecret = z.object({
+  id: z.number(),
+  label: z.string(),
+  last_four: z.string(),
+  state: z.enum(secretStates),
+  created_at: timestamp,
+  created_by: z.string().nullable(),
+  last_used_at: timestamp.nullable(),
+  /** How many access tokens it issued in the last 7 days: what stops working when it ends. */
+  recent_tokens: z.number(),
+  /** Until when a disabled secret can be enabled again. */
+  enable_until: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
+  /** When it was found in public: replace it. */
+  leaked_at: timestamp.nullable(),
+})
+export type ClientSecret = z.infer<typeof ClientSecret>
+
+export const listClientSecrets = endpoint({
+  ...calls.listClientSecrets,
+  summary: "List an app's client secrets in an environment, newest first; never the secrets themselves",
+  ...ofApp,
+  reply: z.array(ClientSecret),
+  tokenActions: ['credentials.rotate', 'credentials.viewProduction', 'credentials.viewSandbox'],
+})
+
+export const createClientSecret = endpoint({
+  ...calls.createClientSecret,
+  summary:
+    'Create a second client secret, to replace the first without an outage; only this response contains it',
+  ...ofApp,
+  body: z.strictObject({ label: label.optional() }).optional(),
+  reply: ClientSecret.extend({ uid: z.string(), secret: z.string() }),
+  success: 201,
+  carriesSecret: true,
+  confirmation: true,
+  tokenActions: ['credentials.rotate'],
+})
+
+export const updateClientSecret = endpoint({
+  ...calls.updateClientSecret,
+  summary: 'Rename, disable or enable a client secret, or end it now or after a grace period',
+  params: bySecret,
+  body: z.strictObject({
+    label: label.optional(),
+    disabled: flag.optional(),
+    ends_in: z.enum(gracePeriods, `Ends in must be one of ${gracePeriods.join(', ')}`).optional(),
+  }),
+  reply: ClientSecret,
+  confirmation: ['disabled', 'ends_in'],
+  tokenActions: ['credentials.rotate'],
+})
+
+export const deleteClientSecret = endpoint({
+  ...calls.deleteClientSecret,
+  summary: 'End a client secret now, with the access tokens that it issued',
+  params: bySecret,
+  success: 204,
+  confirmation: true,
+  tokenActions: ['credentials.rotate'],
 })
 
 /** An app's OAuth application in one environment (AOAUTH-13). */

@@ -19,6 +19,8 @@ export const jobKindLabels = {
   'notification.mail': 'Email a critical announcement',
   'personalToken.cleanUp': 'Clean up personal access tokens',
   'personalToken.remind': 'Email about expiring personal access tokens',
+  'oauth.cleanUp': 'Clean up OAuth tokens',
+  'oauth.rotateKeys': 'Rotate the signing keys of tokens',
   'quota.cleanUp': 'Clean up rate limit counters',
   'sandbox.build': 'Build a sandbox',
   'securityEvent.cleanUp': 'Clean up the security log',

@@ -6,7 +6,7 @@ import {
   optionalLine,
   pathId,
   requiredLine,
-  requiredString,
+  requiredText,
   timestamp,
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
@@ -22,7 +22,9 @@ const environment = z.enum(credentialEnvironments, {
 const Levels = z.record(z.string(), z.enum(levels))
 
 /** The secret name of an authorization request, from the address of the consent page. */
-const byRequest = z.strictObject({ request: z.string().regex(/^[\w-]{1,100}$/) })
+const byRequest = z.strictObject({
+  request: z.string().regex(/^[\w-]{1,100}$/, 'Request must be the id of a request'),
+})
 
 /** What the consent page shows someone before an app may act for them. */
 export const AuthorizationRequest = z.object({
@@ -103,7 +105,11 @@ export const listOauthEvents = endpoint({
   params: z.strictObject({ id: pathId }),
   query: z.strictObject({
     environment: environment.default('production'),
-    filters: listFilters(z.strictObject({ outcome: z.enum(eventOutcomes).optional() })).optional(),
+    filters: listFilters(
+      z.strictObject({
+        outcome: z.enum(eventOutcomes, `Outcome must be one of ${eventOutcomes.join(', ')}`).optional(),
+      }),
+    ).optional(),
     /** Only later ones: the id of the newest event that the caller has. */
     after: pathId.optional(),
   }),
@@ -119,8 +125,8 @@ export const reportLeakedSecrets = endpoint({
   body: z
     .array(
       z.strictObject({
-        token: requiredString().min(1).max(500),
-        url: requiredString().max(2000),
+        token: requiredText(500),
+        url: requiredLine(2000),
         type: optionalLine(100).optional(),
       }),
     )

@@ -13,3 +13,7 @@ export const issuerOf = (publicUrl: string, environment: CredentialEnvironment):
 /** The audience of an environment's access tokens: the platform's API. */
 export const audienceOf = (publicUrl: string, environment: CredentialEnvironment): string =>
   `${publicUrl}${environmentPath(environment)}/rest`
+
+/** Returns the environments of a portal. Government cloud has no sandboxes. */
+export const environmentsOf = (isGovernmentCloud: boolean): readonly CredentialEnvironment[] =>
+  isGovernmentCloud ? ['production'] : credentialEnvironments

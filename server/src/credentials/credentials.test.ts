@@ -118,7 +118,7 @@ describe('production credentials', () => {
       const reply = await owner.call(resetAppSecret, { params: { id: app.id } })
       expect(reply.status).toBe(200)
       expect(reply.body).toEqual({
-        credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) },
+        credentials: { uid: app.uid, secret: expect.stringMatching(/^tr[kx]_\w{49}$/) },
       })
       expect(reply.headers['cache-control']).toBe('no-store')
       expect(await events()).toMatchObject([
@@ -164,7 +164,7 @@ describe('production credentials', () => {
       const first = await owner.call(resetOauthApplicationSecret, { params: { id: app.id } })
       expect([first.status, first.body]).toEqual([
         200,
-        { credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) } },
+        { credentials: { uid: app.uid, secret: expect.stringMatching(/^tr[kx]_\w{49}$/) } },
       ])
       expect((await owner.refusal(resetOauthApplicationSecret, { params: { id: app.id } })).status).toBe(422)
       const second = await owner.call(resetOauthApplicationSecret, {
@@ -213,7 +213,7 @@ describe('sandbox secret', () => {
     const reply = await reset(owner, { confirmed: true })
     expect([reply.status, reply.body]).toEqual([
       200,
-      { uid: before.app_id, secret: expect.stringMatching(/^[\w-]{43}$/) },
+      { uid: before.app_id, secret: expect.stringMatching(/^tr[kx]_\w{49}$/) },
     ])
     expect(reply.headers['cache-control']).toBe('no-store')
     expect((await reset(owner, {})).status).toBe(422)
@@ -294,7 +294,7 @@ const secrets: [which: string, Secret][] = [
 describe.each(secrets)('the client secret %s', (_which, { environment, table, stored, reset }) => {
   const make = async (person: Client) => {
     const { status, secret = '' } = await reset(person)
-    expect([status, secret]).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)])
+    expect([status, secret]).toEqual([200, expect.stringMatching(/^tr[kx]_\w{49}$/)])
     return secret
   }
 

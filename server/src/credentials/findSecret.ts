@@ -2,15 +2,30 @@ import { timingSafeEqual } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
-import { listUsableSecrets } from './secrets/store.ts'
+import { findSecretByHash, listUsableSecrets } from './secrets/store.ts'
 
-/** Returns the id of the app's secret that this text is, if it is one that can be used now. */
+export interface FoundSecret {
+  id?: number
+  /** Why a secret of the app can't be used now. */
+  reason?: { reason: 'secret_disabled' | 'secret_ended'; detail: string }
+}
+
+/** Finds which of the app's secrets this text is, if it can be used now. */
 export async function findMatchingSecret(
   { db, now }: Pick<Services, 'db' | 'now'>,
   place: { environment: CredentialEnvironment; appId: number },
   text: string,
-): Promise<number | undefined> {
+): Promise<FoundSecret> {
   const hash = hashSecret(text)
   const secrets = await listUsableSecrets(db, place, now())
-  return secrets.find((secret) => timingSafeEqual(secret.hash, hash))?.id
+  const usable = secrets.find((secret) => timingSafeEqual(secret.hash, hash))
+  if (usable) return { id: usable.id }
+  const unusable = await findSecretByHash(db, place, hash)
+  if (!unusable) return {}
+  const { disabled_at: disabledAt, ends_at: endsAt } = unusable
+  return disabledAt === null
+    ? { reason: { reason: 'secret_ended', detail: toDay(endsAt) } }
+    : { reason: { reason: 'secret_disabled', detail: toDay(disabledAt) } }
 }
+
+const toDay = (time: string | null): string => time?.slice(0, 10) ?? ''

@@ -1,8 +1,14 @@
 import * as contract from '@trestle/domain/credentials/contract.ts'
-import { route } from '../http/route.ts'
+import * as oauthContract from '@trestle/domain/oauth/contract.ts'
+import { route, type Route } from '../http/route.ts'
+import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
+import { createSecret } from './createSecret.ts'
+import { readSecrets } from './listSecrets.ts'
+import { reportLeaks } from './reportLeaks.ts'
 import { resetAppSecret } from './resetAppSecret.ts'
+import { updateSecret } from './updateSecret.ts'
 
-export const credentialRoutes = [
+export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeakedToken }): Route[] => [
   route(contract.resetAppSecret, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body }) =>
@@ -13,5 +19,39 @@ export const credentialRoutes = [
     access: 'signedIn',
     handle: ({ actor, by, services, params, body }) =>
       resetAppSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
+  }),
+  route(contract.listClientSecrets, {
+    access: 'signedIn',
+    handle: ({ actor, services, params, query }) =>
+      readSecrets(services, actor, { id: params.id, environment: query.environment }),
+  }),
+  route(contract.createClientSecret, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, query, body }) =>
+      createSecret(services, actor, by, {
+        id: params.id,
+        environment: query.environment,
+        label: body?.label ?? '',
+      }),
+  }),
+  route(contract.updateClientSecret, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) =>
+      updateSecret(services, actor, by, { id: params.id, secretId: params.secret_id, change: body }),
+  }),
+  route(contract.deleteClientSecret, {
+    access: 'signedIn',
+    handle: async ({ actor, by, services, params }) => {
+      await updateSecret(services, actor, by, {
+        id: params.id,
+        secretId: params.secret_id,
+        change: { ends_in: 'now' },
+      })
+    },
+  }),
+  route(oauthContract.reportLeakedSecrets, {
+    access: 'service',
+    scope: 'leaked_secrets',
+    handle: ({ by, services, body }) => reportLeaks(services, by, body, dependencies.revokeLeakedToken),
   }),
 ]

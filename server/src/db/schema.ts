@@ -742,6 +742,8 @@ export interface ClientSecretsTable {
   disabled_at: NullableTimestamp
   /** In the future while the secret has a grace period. */
   ends_at: NullableTimestamp
+  /** When it was found in public. */
+  leaked_at: NullableTimestamp
 }
 
 export interface ClientSecretUsesTable {

@@ -9,6 +9,10 @@ import type { Route } from './route.ts'
  */
 export type RequireConfirmed = (services: Services, actor: Actor) => Promise<void>
 
+/** A program can't confirm. Calls that tokens may make are protected by what the token allows. */
+const isMadeByToken = ({ tokenActions }: Endpoint, { token }: Actor): boolean =>
+  token !== undefined && tokenActions !== undefined
+
 function isAsked({ confirmation }: Endpoint, body: unknown): boolean {
   if (confirmation === undefined || confirmation === true) return confirmation === true
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
@@ -25,7 +29,8 @@ export function askForConfirmation(route: Route, requireConfirmed: RequireConfir
     ...route,
     handle: async (call) => {
       const { actor, body, services } = call as { actor: Actor | null; body: unknown; services: Services }
-      if (actor && isAsked(route.endpoint, body)) await requireConfirmed(services, actor)
+      if (actor && !isMadeByToken(route.endpoint, actor) && isAsked(route.endpoint, body))
+        await requireConfirmed(services, actor)
       return route.handle(call)
     },
   }

@@ -53,6 +53,8 @@ export const jobKinds = {
   },
   'personalToken.cleanUp': hourly,
   'personalToken.remind': hourly,
+  'oauth.cleanUp': hourly,
+  'oauth.rotateKeys': hourly,
   'quota.cleanUp': hourly,
   'sandbox.build': {
     // The time of the request distinguishes a new request from an abandoned one.

@@ -32,6 +32,8 @@ const mailKinds = {
   account_suspended: 'folded',
   account_restored: 'folded',
   security_alert: 'folded',
+  credentials_suspension: 'folded',
+  secret_leaked: 'folded',
   secret_made: 'folded',
   secret_reset: 'folded',
   ownership_received: 'folded',

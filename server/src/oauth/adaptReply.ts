@@ -3,7 +3,7 @@ import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
-import { currentFacts } from './createAdapter.ts'
+import { requestFacts } from './createAdapter.ts'
 import { cookieNames } from './createProvider.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
 import { codeCookie, codeCookieSeconds, codePath } from './serveCode.ts'
@@ -15,7 +15,8 @@ const TokenReply = z.looseObject({ access_token: z.string() })
 const ActiveReply = z.looseObject({
   active: z.literal(true),
   client_id: z.string(),
-  sub: z.string(),
+  /** A token of the app itself has none. */
+  sub: z.string().optional(),
   scope: z.string(),
   exp: z.number(),
   iat: z.number(),
@@ -26,6 +27,9 @@ const ActiveReply = z.looseObject({
 export const adaptReply =
   (services: Services, environment: CredentialEnvironment): Middleware =>
   async (ctx, next) => {
+    // The page that the library would post from is not allowed to leave for another address.
+    if (ctx.query['response_mode'] === 'form_post')
+      ctx.query = { ...ctx.query, response_mode: 'form_post.off' }
     try {
       await next()
     } catch (error) {
@@ -38,7 +42,7 @@ export const adaptReply =
     const token = TokenReply.safeParse(ctx.body)
     if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
     const active = ActiveReply.safeParse(ctx.body)
-    if (active.success) ctx.body = toIntrospection(active.data, environment)
+    if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
     if (locationOf(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }
 
@@ -53,8 +57,12 @@ function dropSessionCookie(ctx: Context): void {
   else ctx.remove('set-cookie')
 }
 
-function toIntrospection(reply: z.infer<typeof ActiveReply>, environment: CredentialEnvironment): object {
-  const { swapped } = currentFacts()
+function toIntrospection(
+  reply: z.infer<typeof ActiveReply>,
+  environment: CredentialEnvironment,
+  { req }: Context,
+): object {
+  const swapped = requestFacts.get(req)?.swapped
   if (swapped) return composeIntrospection(swapped.claims, environment)
   // A refresh token has no type: it is not for the platform's API.
   const { active, client_id: clientId, sub, scope, exp, iat, iss } = reply

@@ -2,6 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { clientsIn, newestVersion } from './clients/store.ts'
+import { isUsable } from './people/store.ts'
 
 export interface LiveToken {
   app_id: number
@@ -22,7 +23,7 @@ interface TokenState {
 
 /**
  * Finds whether a token whose signature is valid may still be used, in one statement: the app is not deleted, its
- * credentials are neither suspended nor reset, the secret is usable, nothing was revoked, and a token of the app itself
+ * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, nothing was revoked, and a token of the app itself
  * still has a service account in the manifest.
  */
 export async function findLiveToken(
@@ -38,6 +39,7 @@ export async function findLiveToken(
       on credentials.app_id = client.app_id and credentials.environment = ${environment}
     left join oauth_grants consent
       on consent.id = ${gid}::uuid and consent.app_id = client.app_id and consent.revoked_at is null
+        and ${isUsable(sql.ref('consent.developer_id'))}
     where client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
       and coalesce(credentials.generation, 0) = ${gen}
       and (${sec}::bigint is null or exists (select from client_secrets secret

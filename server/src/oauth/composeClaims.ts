@@ -23,7 +23,7 @@ export async function composeClaims(
   if (token.kind === 'AccessToken') return { ...claims, gid: token.grantId }
   const content = version && parseContent(version.content)
   if (!content || splitManifest(content).permissions === null) {
-    facts.reason = 'no_service_account'
+    facts.reason = { reason: 'no_service_account' }
     throw new errors.UnauthorizedClient('this app has no service account in its newest manifest')
   }
   return { ...claims, permissions: configuredContent(content).permissions }

@@ -18,7 +18,7 @@ export function composeMetadata({ PUBLIC_URL }: Settings, environment: Credentia
     pushed_authorization_request_endpoint: `${issuer}${libraryRoutes.pushed_authorization_request}`,
     scopes_supported: [platformScope],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'fragment'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,

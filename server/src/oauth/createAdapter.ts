@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { audienceOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { platformScope } from '@trestle/domain/oauth/rules.ts'
+import type { EventReason } from '@trestle/domain/oauth/events.ts'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Actor } from '../access/actor.ts'
 import type { StoredTokenKind } from '../db/schema.ts'
@@ -26,7 +27,9 @@ export interface RequestFacts {
   /** The client secret that the app has authenticated with. */
   secretId?: number
   /** Why a refusal happened, where the library's own reason isn't precise. */
-  reason?: string
+  reason?: { reason: EventReason; detail?: string }
+  /** The client id that the request names, if any. */
+  clientId?: string | null
 }
 
 /** By the request, because the library's adapters are not told which one they serve. */
@@ -47,6 +50,13 @@ export interface AdapterContext {
 type PartialAdapter = Pick<Adapter, 'find'> & Partial<Omit<Adapter, 'find'>>
 
 const doNothing = async (): Promise<undefined> => undefined
+
+/** The id is what a client holds, so only its hash is stored. */
+function withoutId(payload: AdapterPayload): AdapterPayload {
+  const stored = { ...payload }
+  delete stored.jti
+  return stored
+}
 
 const toExpiry = (expiresIn: number | undefined): Date => {
   if (expiresIn === undefined) throw new Error('The library stores something that never expires.')
@@ -124,7 +134,8 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
   const place = { environment, kind: 'Interaction' }
   const column = 'oauth_interactions.pushed_request_encrypted'
   return {
-    upsert: async (id, { jti: _, parJti, session, ...payload }, expiresIn) => {
+    upsert: async (id, stored, expiresIn) => {
+      const { parJti, session, ...payload } = withoutId(stored)
       const { actor } = currentFacts()
       await upsertInteraction(db, {
         hash: hashId(place, id),
@@ -187,7 +198,8 @@ const tokenAdapter = (
 ): PartialAdapter => {
   const hash = (id: string): Buffer => hashId({ environment, kind }, id)
   return {
-    upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+    upsert: async (id, stored, expiresIn) => {
+      const payload = withoutId(stored)
       const client = Provider.ctx?.oidc.client
       await upsertToken(db, {
         hash: hash(id),

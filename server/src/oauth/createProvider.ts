@@ -167,7 +167,7 @@ function toFeatures({ services, environment, keys }: ProviderContext): Configura
 /** Refuses tokens of the app itself to apps that can't prove their identity. */
 function requireConfidential(ctx: KoaContextWithOIDC, client: Client): void {
   if (ctx.oidc.params?.['grant_type'] !== 'client_credentials' || client.trestle.is_confidential) return
-  currentFacts().reason = 'grant_not_allowed'
+  currentFacts().reason = { reason: 'grant_not_allowed' }
   throw new errors.UnauthorizedClient('this client can not use the grant type client_credentials')
 }
 
@@ -182,8 +182,12 @@ function overrideClient(provider: Provider, { services, environment }: AdapterCo
     secret: string,
   ): Promise<boolean> {
     const found = await findMatchingSecret(services, { environment, appId: this.trestle.app_id }, secret)
-    if (found === undefined) return false
-    currentFacts().secretId = found
+    const facts = currentFacts()
+    if (found.id === undefined) {
+      if (found.reason) facts.reason = found.reason
+      return false
+    }
+    facts.secretId = found.id
     return true
   }
 }

@@ -1,4 +1,4 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { JWK, JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { byJob } from '../access/actor.ts'
@@ -32,10 +32,6 @@ interface Loaded {
   issuer: Issuer
 }
 
-/** Government cloud has no sandboxes. */
-export const environmentsOf = ({ settings }: Pick<Services, 'settings'>): CredentialEnvironment[] =>
-  settings.GOV_CLOUD ? ['production'] : ['production', 'sandbox']
-
 /**
  * Creates the OAuth servers when they are first used, and again when their keys have changed. Every process checks that
  * every 15 seconds: a new key is published for an hour before it signs.
@@ -44,7 +40,7 @@ export function createIssuers(
   services: Services,
   create: (environment: CredentialEnvironment, keys: SigningKeys) => Provider,
 ): Issuers {
-  const environments = environmentsOf(services)
+  const environments = environmentsOf(services.settings.GOV_CLOUD)
   const loaded = new Map<CredentialEnvironment, Loaded>()
   const loading = new Map<CredentialEnvironment, Promise<Issuer>>()
 

@@ -5,6 +5,7 @@ import { configuredContent } from '@trestle/domain/manifests/document/content.ts
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
+import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { fileAddress } from '../files/claimFile.ts'
@@ -52,8 +53,7 @@ export async function openRequest(
   )
   const row = await lockInteraction(tx, hashes)
   if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
-  const { session } = actor
-  if (!session) throw new RefusalError({ code: 'not_allowed', message: 'Decide about apps in a browser.' })
+  const session = requireSession(actor)
   if (row.session_id === null) await bindInteraction(tx, row.hash, session.id)
   else if (row.session_id !== session.id)
     throw new RefusalError({

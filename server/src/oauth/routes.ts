@@ -2,6 +2,7 @@ import * as contract from '@trestle/domain/oauth/contract.ts'
 import { route } from '../http/route.ts'
 import { decideRequest } from './decideRequest.ts'
 import { listAuthorizedApps } from './grants/store.ts'
+import { listOauthEvents } from './listOauthEvents.ts'
 import { readRequest } from './readRequest.ts'
 import { revokeApp } from './revokeApp.ts'
 
@@ -18,6 +19,16 @@ export const oauthRoutes = [
   route(contract.listAuthorizedApps, {
     access: 'signedIn',
     handle: ({ actor, services }) => listAuthorizedApps(services.db, actor.id),
+  }),
+  route(contract.listOauthEvents, {
+    access: 'signedIn',
+    handle: ({ actor, services, params, query }) =>
+      listOauthEvents(services, actor, {
+        appId: params.id,
+        environment: query.environment,
+        outcome: query.filters?.outcome,
+        after: query.after,
+      }),
   }),
   route(contract.revokeAuthorizedApp, {
     access: 'signedIn',

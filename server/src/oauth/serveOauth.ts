@@ -14,9 +14,11 @@ import { portalSession, requestFacts, type RequestFacts } from './createAdapter.
 import { findInteraction } from './interactions/store.ts'
 import { hashId } from './tokens/hashing.ts'
 import type { Actor } from '../access/actor.ts'
-import { countFailedClient, refuseGuessing } from './limit.ts'
+import { clientIdIn, countFailedClient, refuseGuessing } from './limit.ts'
 import { createIssuers, type Issuers } from './issuers.ts'
 import { introspectForService } from './introspectForService.ts'
+import { recordDecisions } from './recordDecisions.ts'
+import { createRecorder } from './recordEvents.ts'
 import { renderError } from './renderError.ts'
 import { replyInForm } from './replyInForm.ts'
 import { serveCode } from './serveCode.ts'
@@ -48,8 +50,11 @@ export function serveOauth(
   services: Services,
   dependencies: OauthDependencies,
 ): Issuers {
+  const recorder = createRecorder(services)
+  app.addHook('onClose', () => recorder.flush())
   const issuers: Issuers = createIssuers(services, (environment, keys) => {
     const provider = createProvider({ services, environment, keys, renderError })
+    recordDecisions(provider, { services, environment, recorder })
     provider.use(adaptReply(services, environment))
     provider.on('server_error', (_ctx, error) => app.log.error({ err: error }, 'the OAuth server failed'))
     return provider
@@ -78,69 +83,86 @@ interface EnvironmentContext {
 }
 
 function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): void {
-  const { services, environment, issuers, dependencies } = context
+  const { services, environment, issuers } = context
   const path = environmentPath(environment)
-  const readOnly = async (): Promise<void> => {
-    if (services.settings.READ_ONLY)
+  serveAuthorization(scope, context)
+  for (const call of calls) serveCall(scope, context, call)
+  const published = { ...hidden, onRequest: letAnyoneRead }
+  scope.get(`${path}/oauth/jwks`, published, async () => ({
+    keys: (await issuers.get(environment)).published,
+  }))
+  scope.get(`/.well-known/oauth-authorization-server${path}`, published, async () =>
+    composeMetadata(services.settings, environment),
+  )
+  serveTokenInfo(scope, context)
+  serveCode(scope, services, environment)
+}
+
+async function letAnyoneRead(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
+}
+
+/** Refuses what would have to be stored during maintenance. */
+const refuseChange =
+  ({ settings }: Services) =>
+  async (): Promise<void> => {
+    if (settings.READ_ONLY)
       throw new RefusalError({
         code: 'unavailable',
         message: 'Maintenance is in progress. Try again later.',
         retryAfterSeconds: 60,
       })
   }
-  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const actor = await findActorFor(services, request, dependencies.findActor)
-    return serveLibrary(context, request, reply, { actor, network: toNetwork(request.ip) })
+
+/** Serves the two addresses that a person's browser opens. */
+function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext): void {
+  const { services, environment, dependencies } = context
+  const address = `${environmentPath(environment)}${libraryRoutes.authorization}`
+  const options = { ...hidden, onRequest: refuseChange(services) }
+  const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
+    const { client_id: clientId } = request.query as Record<string, unknown>
+    return {
+      actor: await findActorFor(services, request, dependencies.findActor),
+      network: toNetwork(request.ip),
+      clientId: typeof clientId === 'string' ? clientId : null,
+    }
   }
-  scope.get(`${path}${libraryRoutes.authorization}`, { ...hidden, onRequest: readOnly }, visit)
-  scope.get(
-    `${path}${libraryRoutes.authorization}/:uid`,
-    { ...hidden, onRequest: readOnly },
-    async (request, reply) => {
-      const actor = await findActorFor(services, request, dependencies.findActor)
-      const { uid } = request.params as { uid: string }
-      if (!(await isOwnInteraction(context, actor, uid))) return sendForeignRequest(request, reply)
-      return serveLibrary(context, request, reply, { actor, network: toNetwork(request.ip) })
-    },
+  scope.get(address, options, async (request, reply) =>
+    serveLibrary(context, request, reply, await toFacts(request)),
   )
-  for (const call of calls) {
-    const isRead = call === libraryRoutes.introspection
-    scope.post(
-      `${path}${call}`,
-      { ...hidden, ...(!isRead && { onRequest: readOnly }) },
-      async (request, reply) => {
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        if (isRead) {
-          const answer = await introspectForService(context, request, body)
-          if (answer) return reply.send(answer)
-        }
-        await refuseGuessing(services, environment, request, body)
-        const facts: RequestFacts = { actor: null, network: toNetwork(request.ip) }
-        const isSwapped = isRead || call === libraryRoutes.revocation
-        const sent = isSwapped ? await swapToken(context, facts, body) : body
-        await serveLibrary(context, request, reply, facts, sent)
-        if (reply.raw.statusCode === 401) await countFailedClient(services, environment, request, body)
-        return reply
-      },
-    )
-    scope.options(`${path}${call}`, hidden, (request, reply) =>
-      serveLibrary(context, request, reply, { actor: null, network: toNetwork(request.ip) }),
-    )
-  }
-  scope.get(`${path}/oauth/jwks`, hidden, async (_request, reply) =>
-    reply
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', 'public, max-age=300')
-      .send({ keys: (await issuers.get(environment)).published }),
+  scope.get(`${address}/:uid`, options, async (request, reply) => {
+    const facts = await toFacts(request)
+    const { uid } = request.params as { uid: string }
+    if (!(await isOwnInteraction(context, facts.actor, uid))) return sendForeignRequest(request, reply)
+    return serveLibrary(context, request, reply, facts)
+  })
+}
+
+/** Serves a call that programs make, with a form. */
+function serveCall(scope: FastifyInstance, context: EnvironmentContext, call: string): void {
+  const { services, environment } = context
+  const address = `${environmentPath(environment)}${call}`
+  const introspects = call === libraryRoutes.introspection
+  const options = { ...hidden, ...(!introspects && { onRequest: refuseChange(services) }) }
+  scope.post(address, options, async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const answer = introspects ? await introspectForService(context, request, body) : null
+    if (answer) return reply.send(answer)
+    await refuseGuessing(services, environment, request, body)
+    const facts: RequestFacts = {
+      actor: null,
+      network: toNetwork(request.ip),
+      clientId: clientIdIn(request, body),
+    }
+    const takesToken = introspects || call === libraryRoutes.revocation
+    const sent = takesToken ? await swapToken(context, facts, body) : body
+    await serveLibrary(context, request, reply, facts, sent)
+    if (reply.raw.statusCode === 401) await countFailedClient(services, environment, request, body)
+    return reply
+  })
+  scope.options(address, hidden, (request, reply) =>
+    serveLibrary(context, request, reply, { actor: null, network: toNetwork(request.ip) }),
   )
-  scope.get(`/.well-known/oauth-authorization-server${path}`, hidden, async (_request, reply) =>
-    reply
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', 'public, max-age=300')
-      .send(composeMetadata(services.settings, environment)),
-  )
-  serveTokenInfo(scope, context)
-  serveCode(scope, services, environment)
 }
 
 /**

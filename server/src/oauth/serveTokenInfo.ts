@@ -35,13 +35,10 @@ export function serveTokenInfo(scope: FastifyInstance, { services, environment, 
       return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'invalid_token' })
     const token = bearer === undefined ? null : await issuers.check(environment, bearer)
     if (!token)
-      return reply
-        .code(401)
-        .header('www-authenticate', 'Bearer error="invalid_token"')
-        .send({
-          error: 'invalid_token',
-          error_description: 'The access token is invalid, expired or revoked.',
-        })
+      return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send({
+        error: 'invalid_token',
+        error_description: 'The access token is invalid, expired or revoked.',
+      })
     allowOrigin(reply, token, request.headers.origin)
     return reply.send(presentInfo(token, services.now()))
   })

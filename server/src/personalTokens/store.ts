@@ -125,6 +125,26 @@ export async function revokeToken(
     .executeTakeFirst()
 }
 
+export interface RevokedToken {
+  id: number
+  name: string
+  last_four: string
+  email: string
+}
+
+/** Revokes the token with this hash. Returns undefined if there is none, or if it was revoked before. */
+export async function revokeTokenByHash(tx: Tx, hash: Buffer, at: Date): Promise<RevokedToken | undefined> {
+  return tx
+    .updateTable('personal_access_tokens as token')
+    .from('developers')
+    .set({ revoked_at: at })
+    .whereRef('developers.id', '=', 'token.developer_id')
+    .where('token.token_hash', '=', hash)
+    .where('token.revoked_at', 'is', null)
+    .returning(['token.id', 'token.name', 'token.last_four', 'developers.email'])
+    .executeTakeFirst()
+}
+
 /** Revokes every token of a developer and returns how many. */
 export async function revokeTokensOf(tx: Tx, developerId: number, at: Date): Promise<number> {
   const revoked = await tx

@@ -25,9 +25,39 @@ export async function listUsableSecrets(
     .execute()
 }
 
+/** Finds a secret of an app by its hash, also if it can't be used. */
+export async function findSecretByHash(
+  db: Db,
+  place: Place,
+  hash: Buffer,
+): Promise<Pick<SecretRow, 'disabled_at' | 'ends_at'> | undefined> {
+  return secretsIn(db, place).select(['disabled_at', 'ends_at']).where('hash', '=', hash).executeTakeFirst()
+}
+
+/** Locks a secret that was found in public, unless it has ended or was reported before. */
+export async function lockReportedSecret(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+): Promise<Pick<SecretRow, 'id' | 'app_id' | 'environment' | 'last_four'> | undefined> {
+  return tx
+    .selectFrom('client_secrets')
+    .select(['id', 'app_id', 'environment', 'last_four'])
+    .where('hash', '=', hash)
+    .where('leaked_at', 'is', null)
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function markLeaked(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.updateTable('client_secrets').set({ leaked_at: at }).where('id', '=', id).execute()
+}
+
 export interface CountedSecret extends SecretRow {
   /** How many access tokens it issued since `since`. */
   tokens: number
+  author_name: string | null
 }
 
 /** Lists the secrets that haven't ended, newest first. Also those that are disabled. */
@@ -42,9 +72,41 @@ export async function listSecrets(
       sql<number>`(select coalesce(sum(tokens), 0)::integer from client_secret_uses
         where secret_id = client_secrets.id and day >= ${since})`.as('tokens'),
     )
+    .select(
+      sql<string | null>`(select name from developers where id = client_secrets.created_by)`.as(
+        'author_name',
+      ),
+    )
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Finds the environment of an app's secret. */
+export async function findSecretPlace(
+  db: Db,
+  { appId, secretId }: { appId: number; secretId: number },
+): Promise<CredentialEnvironment | undefined> {
+  const row = await db
+    .selectFrom('client_secrets')
+    .select('environment')
+    .where('id', '=', secretId)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  return row?.environment
+}
+
+/** Locks the sandbox of an app, which serializes changes of its secrets. */
+export async function lockSandboxRow(
+  tx: Tx,
+  appId: number,
+): Promise<{ app_id: string | null; status: string } | undefined> {
+  return tx
+    .selectFrom('sandboxes')
+    .select(['app_id', 'status'])
+    .where('developer_app_id', '=', appId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function insertSecret(tx: Tx, secret: Insertable<ClientSecretsTable>): Promise<number> {

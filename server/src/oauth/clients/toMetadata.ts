@@ -35,7 +35,7 @@ export function toMetadata(client: ClientRow): ClientMetadata {
     application_type: 'web',
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types: ['code'],
-    response_modes: ['query'],
+    response_modes: ['query', 'fragment'],
     redirect_uris: webUris.length > 0 ? webUris : ['http://localhost'],
     token_endpoint_auth_method: client.confidential ? 'client_secret_basic' : 'none',
     // Required by the library, which never compares it: `compareClientSecret` reads the hashes.

@@ -2,6 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, OauthGrantsTable, Tx } from '../../db/schema.ts'
 import { clientsIn } from '../clients/store.ts'
+import { isUsable } from '../people/store.ts'
 
 export interface LiveGrant {
   id: string
@@ -15,7 +16,8 @@ const liveGrants = (environment: CredentialEnvironment) => sql<LiveGrant>`
   select consent.id, client.client_id, consent.developer_id, consent.app_id, consent.created_at
   from oauth_grants consent
   join ${clientsIn(environment)} client on client.app_id = consent.app_id
-  where consent.environment = ${environment} and consent.revoked_at is null`
+  where consent.environment = ${environment} and consent.revoked_at is null
+    and ${isUsable(sql.ref('consent.developer_id'))}`
 
 /** Finds a grant unless it was revoked. */
 export async function findGrant(

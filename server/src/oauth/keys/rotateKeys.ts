@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { decideKeySteps, retainKeyMs, type KeyStep } from '@trestle/domain/oauth/rules.ts'
-import type { AuditActor } from '../../access/actor.ts'
+import { byJob, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
@@ -34,6 +34,12 @@ export function rotateKeys(
     }
     return done
   })
+}
+
+/** Does what is due for the keys of every environment. The first ones are created when they are first used. */
+export async function rotateDueKeys(services: Services): Promise<void> {
+  if ((await listKeys(services.db)).length === 0) return
+  await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
 }
 
 async function takeStep(

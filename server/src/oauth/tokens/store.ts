@@ -1,6 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type Insertable } from 'kysely'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
+import { isUsable } from '../people/store.ts'
 
 export interface StoredToken {
   payload: Record<string, unknown>
@@ -21,7 +22,7 @@ export async function upsertToken(db: Db, token: Insertable<OauthTokensTable>): 
     .execute()
 }
 
-/** Finds a token unless its grant was revoked or its credentials were reset since. */
+/** Finds a token unless its grant was revoked, its credentials were reset, or the person is suspended. */
 export async function findToken(db: Db, hash: Buffer): Promise<StoredToken | undefined> {
   return db
     .selectFrom('oauth_tokens as token')
@@ -34,6 +35,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<StoredToken | und
     .select(['token.payload', 'token.grant_id', 'token.consumed_at'])
     .where('token.hash', '=', hash)
     .where('consent.revoked_at', 'is', null)
+    .where(isUsable(sql.ref('consent.developer_id')))
     .where((row) =>
       row.or([
         row('token.grant_id', 'is', null),

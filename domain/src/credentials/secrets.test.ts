@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { decideNewSecret, decideSecretChange, isPresent, secretState, type Secret } from './secrets.ts'
+
+const now = Date.parse('2026-06-10T00:00:00Z')
+const live: Secret = { id: 1, disabled_at: null, ends_at: null }
+const other: Secret = { id: 2, disabled_at: null, ends_at: null }
+const ending: Secret = { id: 2, disabled_at: null, ends_at: '2026-06-17T00:00:00Z' }
+const disabled: Secret = { id: 2, disabled_at: '2026-06-09T00:00:00Z', ends_at: null }
+
+test.each([
+  ['live', live, true],
+  ['ending', ending, true],
+  ['disabled', disabled, true],
+  ['disabled', { ...disabled, disabled_at: '2026-06-03T00:00:00Z' }, false],
+  ['ending', { ...ending, ends_at: '2026-06-10T00:00:00Z' }, false],
+] as const)('a secret that is %s is present, or no longer: %j', (state, secret, present) => {
+  expect([secretState(secret), isPresent(secret, now)]).toEqual([state, present])
+})
+
+test('an app can have two secrets, also with a disabled one', () => {
+  expect(decideNewSecret([]).ok).toBe(true)
+  expect(decideNewSecret([live]).ok).toBe(true)
+  expect(decideNewSecret([live, other]).ok).toBe(false)
+  expect(decideNewSecret([live, disabled]).ok).toBe(false)
+})
+
+describe('a change of a secret', () => {
+  test.each([
+    ['disables', { disabled: true }, { disabled_at: '2026-06-10T00:00:00.000Z' }],
+    ['ends', { ends_in: 'now' }, { ends_at: '2026-06-10T00:00:00.000Z' }],
+    ['ends in a day', { ends_in: '24h' }, { ends_at: '2026-06-11T00:00:00.000Z' }],
+    ['ends in a week', { ends_in: '7d' }, { ends_at: '2026-06-17T00:00:00.000Z' }],
+    ['ends in a month', { ends_in: '30d' }, { ends_at: '2026-07-10T00:00:00.000Z' }],
+    ['renames', { label: 'Old' }, { label: 'Old' }],
+  ] as const)('%s it', (_what, change, value) => {
+    expect(decideSecretChange(live, [live, other], change, now)).toEqual({ ok: true, value })
+  })
+
+  test('enables it again', () => {
+    expect(decideSecretChange(disabled, [live, disabled], { disabled: false }, now)).toEqual({
+      ok: true,
+      value: { disabled_at: null },
+    })
+  })
+
+  test.each([
+    ['the only one', []],
+    ['one beside a disabled one', [disabled]],
+    ['one beside one that ends', [ending]],
+  ])('does not remove %s', (_which, others) => {
+    for (const change of [{ disabled: true }, { ends_in: '30d' as const }])
+      expect(decideSecretChange(live, [live, ...others], change, now).ok).toBe(false)
+  })
+
+  test('can end a disabled one beside the last', () => {
+    expect(decideSecretChange(disabled, [live, disabled], { ends_in: 'now' }, now).ok).toBe(true)
+  })
+})

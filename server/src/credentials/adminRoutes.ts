@@ -1,0 +1,20 @@
+import * as contract from '@trestle/domain/oauth/contract.ts'
+import { route } from '../http/route.ts'
+import { suspendCredentials } from './suspendCredentials.ts'
+
+export const adminCredentialRoutes = [
+  route(contract.suspendCredentials, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) =>
+      suspendCredentials(services, actor, by, { appId: params.id, ...body }),
+  }),
+  route(contract.unsuspendCredentials, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, query }) =>
+      suspendCredentials(services, actor, by, {
+        appId: params.id,
+        environment: query.environment,
+        reason: null,
+      }),
+  }),
+]

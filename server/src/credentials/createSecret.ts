@@ -1,0 +1,52 @@
+import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
+import { decideNewSecret } from '@trestle/domain/credentials/secrets.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { unwrap } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { listPresentSecrets, presentSecret } from './listSecrets.ts'
+import { lockCredentials } from './lockCredentials.ts'
+import { mailNewSecret } from './mailSecret.ts'
+import { makeClientSecret } from './makeSecret.ts'
+import { insertSecret, storeNewestSecret } from './secrets/store.ts'
+
+/** Creates a secret beside the present one, and returns the only copy of its text. */
+export function createSecret(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id, environment, label }: { id: number; environment: CredentialEnvironment; label: string },
+): Promise<ClientSecret & { uid: string; secret: string }> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app, uid } = await lockCredentials(tx, services, actor, { id, environment })
+    const place = { environment, appId: id }
+    const now = services.now()
+    unwrap(decideNewSecret(await listPresentSecrets(tx, place, now)))
+    const { secret, hash, last_four: lastFour } = makeClientSecret(services, environment)
+    const secretId = await insertSecret(tx, {
+      environment,
+      app_id: id,
+      hash,
+      last_four: lastFour,
+      label,
+      created_by: actor.id,
+      created_at: now,
+    })
+    await storeNewestSecret(tx, place, {
+      secret_hash: hash.toString('hex'),
+      secret_last_four: lastFour,
+      secret_made_at: now,
+    })
+    await recordAudit(tx, by, now, {
+      action: 'client_secret.created',
+      subject: { type: 'client_secret', id: secretId },
+      app_id: id,
+      changes: { environment: [null, environment], label: [null, label] },
+    })
+    await mailNewSecret(tx, services, actor, { app, environment, replaces: false })
+    const [created] = await listPresentSecrets(tx, place, now)
+    if (!created) throw new Error('The new client secret is missing.')
+    return { ...presentSecret(created), uid, secret }
+  })
+}

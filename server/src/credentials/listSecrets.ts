@@ -1,0 +1,55 @@
+import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
+import { enableUntil, isPresent, recentDays, secretState } from '@trestle/domain/credentials/secrets.ts'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { Actor } from '../access/actor.ts'
+import { appFor } from '../access/appFor.ts'
+import { hasAction } from '../access/tokenRights.ts'
+import type { Db } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { listSecrets, type CountedSecret } from './secrets/store.ts'
+
+const dayMs = 86_400_000
+
+interface Place {
+  environment: CredentialEnvironment
+  appId: number
+}
+
+/** Lists the secrets of an app that haven't ended, or not for good. */
+export async function listPresentSecrets(db: Db, place: Place, now: Date): Promise<CountedSecret[]> {
+  const since = utcDay(now.getTime() - (recentDays - 1) * dayMs)
+  const secrets = await listSecrets(db, place, { now, since })
+  return secrets.filter((secret) => isPresent(secret, now.getTime()))
+}
+
+export const presentSecret = (secret: CountedSecret): ClientSecret => ({
+  id: secret.id,
+  label: secret.label,
+  last_four: secret.last_four,
+  state: secretState(secret),
+  created_at: secret.created_at,
+  created_by: secret.author_name,
+  last_used_at: secret.last_used_at,
+  recent_tokens: secret.tokens,
+  enable_until: secret.disabled_at === null ? null : new Date(enableUntil(secret.disabled_at)).toISOString(),
+  ends_at: secret.ends_at,
+  leaked_at: secret.leaked_at,
+})
+
+const viewActions = {
+  production: 'credentials.viewProduction',
+  sandbox: 'credentials.viewSandbox',
+} as const
+
+/** Lists an app's secrets for its team. A program that rotates secrets sees them too. */
+export async function readSecrets(
+  { db, now }: Services,
+  actor: Actor,
+  { id, environment }: { id: number; environment: CredentialEnvironment },
+): Promise<ClientSecret[]> {
+  const view = viewActions[environment]
+  await appFor(db, actor, id, hasAction(actor, view) ? view : 'credentials.rotate')
+  const secrets = await listPresentSecrets(db, { environment, appId: id }, now())
+  return secrets.map(presentSecret)
+}

@@ -1,0 +1,40 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { Actor } from '../access/actor.ts'
+import { appFor, type AppRow } from '../access/appFor.ts'
+import type { Tx } from '../db/schema.ts'
+import { RefusalError } from '../errors.ts'
+import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
+import type { Services } from '../services.ts'
+import { lockSandboxRow } from './secrets/store.ts'
+
+/** An app whose secrets of one environment no other request can change until the transaction ends. */
+export interface LockedCredentials {
+  app: AppRow
+  /** The client id. */
+  uid: string
+}
+
+const refuse = (message: string): RefusalError => new RefusalError({ code: 'conflict', message })
+
+/** Locks what a reset locks too: the app, or its sandbox. */
+export async function lockCredentials(
+  tx: Tx,
+  { settings }: Services,
+  actor: Actor,
+  { id, environment }: { id: number; environment: CredentialEnvironment },
+): Promise<LockedCredentials> {
+  const action = 'credentials.rotate'
+  if (environment === 'production') {
+    const { app } = await appFor(tx, actor, id, action, { lock: true })
+    if (!(await dataConnectorIsPromoted(tx, app)))
+      throw refuse(
+        'This app has no production credentials yet. Promote a version with a data connector to get them.',
+      )
+    return { app, uid: app.uid }
+  }
+  const sandbox = settings.GOV_CLOUD ? undefined : await lockSandboxRow(tx, id)
+  const { app } = await appFor(tx, actor, id, action)
+  if (!sandbox?.app_id || sandbox.status !== 'live')
+    throw refuse("The sandbox has no client secret until it's live.")
+  return { app, uid: sandbox.app_id }
+}

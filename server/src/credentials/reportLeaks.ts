@@ -1,0 +1,69 @@
+import { appAddress } from '@trestle/domain/routes.ts'
+import type { AuditActor } from '../access/actor.ts'
+import { editorAddresses, peopleOn } from '../access/appFor.ts'
+import { findApp } from '../access/store.ts'
+import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { sendToEach } from '../mail/sendToEach.ts'
+import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
+import type { Services } from '../services.ts'
+import { hashSecret } from './makeSecret.ts'
+import { lockReportedSecret, markLeaked } from './secrets/store.ts'
+
+export interface Leak {
+  token: string
+  /** Where it was found. */
+  url: string
+}
+
+/**
+ * Handles reports of secrets that were found in public. Personal access tokens are revoked at once. A client secret
+ * may be what a running app needs, so its team is told to replace it. The caller learns nothing about any of them.
+ */
+export async function reportLeaks(
+  services: Services,
+  by: AuditActor,
+  leaks: readonly Leak[],
+  revokeLeakedToken: RevokeLeakedToken,
+): Promise<void> {
+  for (const leak of leaks) {
+    await services.db.transaction().execute(async (tx) => {
+      const isPersonal =
+        leak.token.startsWith(`${secretPrefixes.personalToken}_`) && isWellFormedSecret(leak.token)
+      if (isPersonal) await revokeLeakedToken(tx, services, by, leak)
+      else await reportSecret(tx, services, by, leak)
+    })
+  }
+}
+
+async function reportSecret(
+  tx: Tx,
+  { now, settings }: Services,
+  by: AuditActor,
+  { token, url }: Leak,
+): Promise<void> {
+  const at = now()
+  const secret = await lockReportedSecret(tx, hashSecret(token), at)
+  if (!secret) return
+  const app = await findApp(tx, secret.app_id)
+  if (!app || app.deleted_at !== null) return
+  await markLeaked(tx, secret.id, at)
+  await recordAudit(tx, by, at, {
+    action: 'client_secret.reported',
+    subject: { type: 'client_secret', id: secret.id },
+    app_id: app.id,
+    changes: { leaked_at: [null, at.toISOString()] },
+  })
+  const name = `The ${secret.environment} client secret of ${app.internal_name} that ends in ${secret.last_four}`
+  await sendToEach(tx, at, by, {
+    kind: 'secret_leaked',
+    recipients: editorAddresses(await peopleOn(tx, app)),
+    subject: `A client secret of ${app.internal_name} was found in public`,
+    paragraphs: [
+      `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
+      'Create a second secret, update everything that uses the old one, and end the old one:',
+      `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
+    ],
+  })
+}

@@ -1,0 +1,150 @@
+import {
+  createClientSecret,
+  deleteClientSecret,
+  listClientSecrets,
+  updateClientSecret,
+} from '@trestle/domain/credentials/contract.ts'
+import { reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { createServiceToken } from '../accounts/serviceToken.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { buildOauthApp, requestOwnToken, type OauthApp } from '../../testing/oauth.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let app: OauthApp
+let owner: Client
+let params: { id: number }
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  app = await buildOauthApp(server)
+  owner = server.as({ id: app.app.owner_id })
+  params = { id: app.app.id }
+})
+
+const works = async (secret: string): Promise<boolean> =>
+  (await requestOwnToken(server, { ...app, secret })).status === 200
+
+describe('an app replaces its secret without an outage', () => {
+  test('with a second one, until the first ends', async () => {
+    const { status, body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        uid: app.clientId,
+        secret: expect.stringMatching(/^trk_\w{49}$/),
+        label: 'New server',
+        last_four: body.secret.slice(-4),
+        state: 'live',
+        created_at: expect.any(String),
+        created_by: expect.any(String),
+        last_used_at: null,
+        recent_tokens: 0,
+        enable_until: null,
+        ends_at: null,
+        leaked_at: null,
+      },
+    ])
+    expect([await works(app.secret), await works(body.secret)]).toEqual([true, true])
+    const first = { params: { ...params, secret_id: app.secretId } }
+    const ended = await owner.call(updateClientSecret, { ...first, body: { ends_in: '24h' } })
+    expect(ended.body.state).toBe('ending')
+    expect(await works(app.secret)).toBe(true)
+    await owner.call(deleteClientSecret, first)
+    expect([await works(app.secret), await works(body.secret)]).toEqual([false, true])
+    const listed = await owner.call(listClientSecrets, { params })
+    expect(listed.body.map(({ id }) => id)).toEqual([body.id])
+    expect(listed.text).not.toContain(body.secret)
+  })
+
+  test('and can enable a disabled one again', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    const second = { params: { ...params, secret_id: body.id } }
+    expect((await owner.call(updateClientSecret, { ...second, body: { disabled: true } })).body.state).toBe(
+      'disabled',
+    )
+    expect(await works(body.secret)).toBe(false)
+    await owner.call(updateClientSecret, { ...second, body: { disabled: false } })
+    expect(await works(body.secret)).toBe(true)
+    const actions = (await server.audit())
+      .filter((event) => event.app_id === params.id)
+      .map(({ action }) => action)
+    expect(actions).toEqual(['client_secret.created', 'client_secret.disabled', 'client_secret.enabled'])
+  })
+
+  test('but has no third one, and keeps the last one', async () => {
+    const last = { params: { ...params, secret_id: app.secretId } }
+    expect((await owner.refusal(deleteClientSecret, last)).status).toBe(409)
+    expect((await owner.refusal(updateClientSecret, { ...last, body: { disabled: true } })).status).toBe(409)
+    await owner.call(createClientSecret, { params })
+    expect((await owner.refusal(createClientSecret, { params })).status).toBe(409)
+  })
+
+  test('as one of two requests at the same time', async () => {
+    const create = () => owner.attempt(createClientSecret, { params })
+    await owner.call(listClientSecrets, { params })
+    const replies = await race(server, holdRow('developer_apps', params.id), [create, create])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  test('with a personal access token that may rotate', async () => {
+    const person = { id: app.app.owner_id }
+    const { token } = await buildPersonalToken(server, person, { actions: ['credentials.rotate'] })
+    const url = `/api/v1/developer_apps/${params.id}/client_secrets`
+    const created = await server.bearer(token).send({ method: 'POST', url, payload: { label: 'CI' } })
+    expect([created.status, await works(created.body.secret)]).toEqual([201, true])
+    const other = await buildPersonalToken(server, person, { actions: ['app.view'] })
+    expect((await server.bearer(other.token).send({ method: 'POST', url, payload: {} })).status).toBe(403)
+  })
+
+  test('and sees how many tokens each has issued lately', async () => {
+    await works(app.secret)
+    await works(app.secret)
+    const read = async () => (await owner.call(listClientSecrets, { params })).body[0]
+    await expect.poll(read, { interval: 40 }).toMatchObject({ recent_tokens: 2 })
+    expect((await read())?.last_used_at).toEqual(expect.any(String))
+  })
+})
+
+describe('a report of leaked secrets', () => {
+  const report = async (token: string) => {
+    const service = await createServiceToken(server.services, `scanner-${params.id}`, {
+      scopes: ['leaked_secrets'],
+    })
+    return server.bearer(service).send({
+      method: reportLeakedSecrets.method,
+      url: reportLeakedSecrets.path,
+      payload: [{ token, url: 'https://code.example/file' }],
+    })
+  }
+
+  test('revokes a personal access token and tells its owner', async () => {
+    const person = await buildDeveloper(server)
+    const { token } = await buildPersonalToken(server, person)
+    const reply = await report(token)
+    expect([reply.status, reply.text]).toEqual([202, ''])
+    expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
+    const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+    expect(mails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
+    expect(mails[0]?.body).toContain('https://code.example/file')
+    expect(mails[0]?.body).not.toContain(token)
+  })
+
+  test('marks a client secret, which goes on working, and tells the team once', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    expect((await report(body.secret)).status).toBe(202)
+    const listed = await owner.call(listClientSecrets, { params })
+    expect(listed.body.map(({ leaked_at: at }) => at)).toEqual([expect.any(String), null])
+    expect(await works(body.secret)).toBe(true)
+  })
+
+  test('answers the same for what no one knows', async () => {
+    expect((await report('unknown')).status).toBe(202)
+  })
+})

@@ -1,0 +1,59 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
+import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { RefusalError } from '../errors.ts'
+import { sendToEach } from '../mail/sendToEach.ts'
+import type { Services } from '../services.ts'
+import { findSuspension, setSuspension } from './secrets/store.ts'
+
+interface Input {
+  appId: number
+  environment: CredentialEnvironment
+  /** Null ends a suspension. */
+  reason: string | null
+}
+
+/** Suspends an app's credentials, which ends all of its tokens until the suspension ends. Tells the app's editors. */
+export function suspendCredentials(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { appId, environment, reason }: Input,
+): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const place = { environment, appId }
+    const before = await findSuspension(tx, place)
+    const isSuspended = typeof before?.suspended_at === 'string'
+    if (reason === null && !isSuspended)
+      throw new RefusalError({ code: 'conflict', message: 'These credentials are not suspended.' })
+    if (reason !== null && isSuspended)
+      throw new RefusalError({ code: 'conflict', message: 'These credentials are already suspended.' })
+    const now = services.now()
+    await setSuspension(
+      tx,
+      place,
+      reason === null ? null : { suspended_at: now, suspended_by: actor.id, suspension_reason: reason },
+    )
+    await recordAudit(tx, by, now, {
+      action: reason === null ? 'credentials.unsuspended' : 'credentials.suspended',
+      subject: { type: 'app', id: appId },
+      app_id: appId,
+      changes: { environment: [null, environment], reason: [before?.suspension_reason ?? null, reason] },
+    })
+    const action = reason === null ? 'work again' : 'were suspended'
+    const credentials = `The ${environment} credentials of ${app.internal_name}`
+    await sendToEach(tx, now, byPerson(actor.id), {
+      kind: 'credentials_suspension',
+      recipients: editorAddresses(await peopleOn(tx, app)),
+      subject: `${credentials} ${action}`,
+      paragraphs: [
+        `${credentials} ${action}.`,
+        ...(reason === null
+          ? ['Tokens that have not expired can be used again.']
+          : [`Reason: ${reason}`, 'Tokens and secrets of the app do not work until the suspension ends.']),
+      ],
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
+import {
+  decideSecretChange,
+  type ChangedSecret,
+  type SecretChange,
+} from '@trestle/domain/credentials/secrets.ts'
+import type { AuditAction } from '@trestle/domain/audit/actions.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { appFor } from '../access/appFor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { orNotFound, unwrap } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { listPresentSecrets, presentSecret } from './listSecrets.ts'
+import { lockCredentials } from './lockCredentials.ts'
+import { changeSecret, findSecretPlace, storeNewestSecret, type CountedSecret } from './secrets/store.ts'
+
+interface Input {
+  id: number
+  secretId: number
+  change: SecretChange
+}
+
+/** Renames, disables, enables or ends a secret. Returns it as it is then. */
+export function updateSecret(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id, secretId, change }: Input,
+): Promise<ClientSecret> {
+  return services.db.transaction().execute(async (tx) => {
+    const thing = 'Client secret'
+    const found = await findSecretPlace(tx, { appId: id, secretId })
+    // A stranger doesn't learn whether the app exists.
+    if (!found) await appFor(tx, actor, id, 'credentials.rotate')
+    const environment = orNotFound(found, thing)
+    await lockCredentials(tx, services, actor, { id, environment })
+    const place = { environment, appId: id }
+    const now = services.now()
+    const present = await listPresentSecrets(tx, place, now)
+    const secret = orNotFound(
+      present.find((each) => each.id === secretId),
+      thing,
+    )
+    const changed = unwrap(decideSecretChange(secret, present, change, now.getTime()))
+    if (Object.keys(changed).length === 0) return presentSecret(secret)
+    await changeSecret(tx, secretId, changed)
+    for (const { action, changes } of toAudit(secret, changed)) {
+      await recordAudit(tx, by, now, {
+        action,
+        subject: { type: 'client_secret', id: secretId },
+        app_id: id,
+        changes,
+      })
+    }
+    const left = await listPresentSecrets(tx, place, now)
+    const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
+    if (newest)
+      await storeNewestSecret(tx, place, {
+        secret_hash: newest.hash.toString('hex'),
+        secret_last_four: newest.last_four,
+        secret_made_at: newest.created_at,
+      })
+    return presentSecret({ ...secret, ...changed })
+  })
+}
+
+type Entry = { action: AuditAction; changes: Record<string, [unknown, unknown]> }
+
+/** One entry for each thing that happened. */
+function toAudit(
+  secret: CountedSecret,
+  { label, disabled_at: disabledAt, ends_at: endsAt }: ChangedSecret,
+): Entry[] {
+  return [
+    ...(label === undefined
+      ? []
+      : [
+          {
+            action: 'client_secret.renamed' as const,
+            changes: { label: [secret.label, label] as [string, string] },
+          },
+        ]),
+    ...(disabledAt === undefined
+      ? []
+      : [
+          {
+            action:
+              disabledAt === null ? ('client_secret.enabled' as const) : ('client_secret.disabled' as const),
+            changes: { disabled_at: [secret.disabled_at, disabledAt] as [unknown, unknown] },
+          },
+        ]),
+    ...(endsAt === undefined
+      ? []
+      : [
+          {
+            action: 'client_secret.ended' as const,
+            changes: { ends_at: [secret.ends_at, endsAt] as [unknown, unknown] },
+          },
+        ]),
+  ]
+}

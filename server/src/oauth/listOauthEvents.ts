@@ -1,0 +1,32 @@
+import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { eventMessage, type EventOutcome } from '@trestle/domain/oauth/events.ts'
+import type { Actor } from '../access/actor.ts'
+import { appFor } from '../access/appFor.ts'
+import type { Services } from '../services.ts'
+import { listEvents } from './events/store.ts'
+
+const maxEvents = 200
+
+interface Query {
+  appId: number
+  environment: CredentialEnvironment
+  outcome: EventOutcome | undefined
+  after: number | undefined
+}
+
+/** Lists the last decisions about an app for those who may see its credentials. */
+export async function listOauthEvents({ db }: Services, actor: Actor, query: Query): Promise<OauthEvent[]> {
+  await appFor(db, actor, query.appId, 'credentials.viewProduction')
+  const events = await listEvents(db, { ...query, limit: maxEvents })
+  return events.map(({ id, at, outcome, action, reason, detail, network, count }) => ({
+    id,
+    at,
+    outcome,
+    action,
+    reason,
+    message: eventMessage(reason, detail),
+    network,
+    count,
+  }))
+}

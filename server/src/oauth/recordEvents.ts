@@ -1,0 +1,91 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { addUses, type SecretUse } from '../credentials/secrets/store.ts'
+import type { Services } from '../services.ts'
+import { insertEvents, type NewEvent } from './events/store.ts'
+
+const minuteMs = 60_000
+const writeAfterMs = 200
+/** More kinds of decisions than this at once are dropped and counted. */
+const maxWaiting = 2_000
+
+export interface Decision {
+  environment: CredentialEnvironment
+  app_id: number
+  outcome: EventOutcome
+  action: string
+  reason: string
+  detail?: string
+  network: string
+}
+
+/** Writes decisions and the use of secrets in batches: no request waits for them. */
+export interface Recorder {
+  record: (decision: Decision) => void
+  countUse: (secretId: number) => void
+  /** Writes what waits. */
+  flush: () => Promise<void>
+}
+
+export function createRecorder({ db, now, log, settings }: Services): Recorder {
+  let events = new Map<string, NewEvent>()
+  let uses = new Map<string, SecretUse>()
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  async function write(): Promise<void> {
+    timer = undefined
+    const batch = [...events.values()]
+    const used = [...uses.values()]
+    if (dropped > 0)
+      log.warn({ dropped }, 'too many decisions of the OAuth server at once; some are not listed')
+    events = new Map()
+    uses = new Map()
+    dropped = 0
+    if (settings.READ_ONLY) return
+    try {
+      if (batch.length > 0) await insertEvents(db, batch)
+      if (used.length > 0) await addUses(db, used)
+    } catch (error) {
+      log.warn({ err: error }, 'could not record decisions of the OAuth server')
+    }
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), writeAfterMs).unref()
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    writing = writing.then(write)
+    return writing
+  }
+
+  return {
+    record: ({ detail = '', ...decision }) => {
+      const at = now()
+      const since = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs)
+      const event = { ...decision, detail: detail.slice(0, 200), since }
+      const key = JSON.stringify(event)
+      const known = events.get(key)
+      if (!known && events.size >= maxWaiting) {
+        dropped += 1
+        return
+      }
+      events.set(key, { ...event, at, count: (known?.count ?? 0) + 1 })
+      schedule()
+    },
+    countUse: (secretId) => {
+      const at = now()
+      const day = utcDay(at.getTime())
+      const key = `${secretId} ${day}`
+      const known = uses.get(key)
+      if (!known && uses.size >= maxWaiting) return
+      uses.set(key, { secret_id: secretId, day, tokens: (known?.tokens ?? 0) + 1, last_used_at: at })
+      schedule()
+    },
+    flush,
+  }
+}

@@ -1,0 +1,37 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
+import type { AuditActor } from '../access/actor.ts'
+import { hashToken } from '../accounts/token.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { sendToEach } from '../mail/sendToEach.ts'
+import type { Services } from '../services.ts'
+import { revokeTokenByHash } from './store.ts'
+
+export type RevokeLeakedToken = (
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  leak: { token: string; url: string },
+) => Promise<void>
+
+/** Revokes a token that was found in public, and tells its owner where. */
+export const revokeLeakedToken: RevokeLeakedToken = async (tx, { now, settings }, by, { token, url }) => {
+  const at = now()
+  const revoked = await revokeTokenByHash(tx, hashToken(token), at)
+  if (!revoked) return
+  await recordAudit(tx, by, at, {
+    action: 'personal_token.revoked',
+    subject: { type: 'personal_token', id: revoked.id },
+    changes: { revoked_at: [null, at.toISOString()] },
+  })
+  await sendToEach(tx, at, by, {
+    kind: 'secret_leaked',
+    recipients: [revoked.email],
+    subject: `Your personal access token "${revoked.name}" was found in public and revoked`,
+    paragraphs: [
+      `Your personal access token "${revoked.name}", which ends in ${revoked.last_four}, was found at ${url}. It no longer works.`,
+      'Remove it from there, and create a new one if a program still needs it:',
+      `${settings.PUBLIC_URL}${pageAddress('accountTokens')}`,
+    ],
+  })
+}
