@@ -86,9 +86,11 @@ export const pageRoutes = {
   cancelFactorReset: page('/cancel_factor_reset/$token', 'anyone', 'factors.cancelReset.title', {
     token: anySegment,
   }),
+  consent: page('/consent/$request', 'signedIn', 'oauth.consent.section', { request: anySegment }),
   account: page('/account', 'signedIn', 'shell.account', {}),
   accountTokens: page('/account/tokens', 'signedIn', 'personalTokens.title', {}),
   accountSecurityEvents: page('/account/security_events', 'signedIn', 'shell.securityEvents', {}),
+  authorizedApps: page('/account/authorized_apps', 'signedIn', 'oauth.authorized.title', {}),
   notifications: page('/notifications', 'signedIn', 'shell.notifications', {}),
   notification: page('/notifications/$id', 'signedIn', 'shell.notifications', { id: rowId }),
   apps: page('/developer_apps', 'signedIn', 'shell.myApps', {}),

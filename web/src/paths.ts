@@ -29,7 +29,9 @@ export const paths = {
   accountTokens: () => pageAddress('accountTokens'),
   accountSecurityEvents: () => pageAddress('accountSecurityEvents'),
   accountFactors: () => `${pageAddress('account')}#two-factor`,
+  authorizedApps: () => pageAddress('authorizedApps'),
   accountFeed: () => `${pageAddress('account')}#feed`,
+  consent: (request: string) => pageAddress('consent', { request }),
   invitation: (token: string) => pageAddress('invitation', { token }),
   terms: () => pageAddress('terms'),
 

@@ -38,6 +38,8 @@ export const AuthorizationRequest = z.object({
   asks: z.boolean(),
   /** Whether the app asks only this once. */
   is_remembered: z.boolean(),
+  /** Where the same request starts again, for another account: after signing out, this one is gone. */
+  restart_path: z.string(),
 })
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
 

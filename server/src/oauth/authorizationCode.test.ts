@@ -88,6 +88,7 @@ describe('a confidential app', () => {
       permissions,
       asks: true,
       is_remembered: true,
+      restart_path: expect.stringMatching(/^\/oauth\/authorize\?.*client_id=/),
     })
     expect((await authorize(browser, app)).asked).toBe(true)
     expect((await authorize(browser, app)).asked).toBe(false)
@@ -205,6 +206,29 @@ describe('the consent page', () => {
     await browser.delete('/api/v1/session')
     const reply = await browser.get(decided.body.location)
     expect([reply.status, reply.headers.location]).toEqual([400, undefined])
+  })
+
+  test('starts again for another account, also after a pushed request', async () => {
+    const pushed = await postForm(
+      server,
+      '/oauth/par',
+      { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri, state: 'pushed' },
+      { authorization: basic(app.clientId, app.secret) },
+    )
+    const named = { client_id: app.clientId, request_uri: pushed.body.request_uri }
+    const opened = await browser.get(`/oauth/authorize?${new URLSearchParams(named).toString()}`)
+    const { body } = await browser.call(getAuthorizationRequest, {
+      params: { request: requestIn(opened.headers.location) },
+    })
+    const other = server.as(await buildDeveloper(server))
+    const again = await other.get(body.restart_path)
+    const decided = await other.call(decideAuthorizationRequest, {
+      params: { request: requestIn(again.headers.location) },
+      body: { allow: true },
+    })
+    const { location } = (await other.get(decided.body.location)).headers
+    const result = new URL(String(location)).searchParams
+    expect([result.get('state'), result.has('code')]).toEqual(['pushed', true])
   })
 
   test('has no request that does not exist', async () => {

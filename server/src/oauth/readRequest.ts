@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
@@ -93,6 +93,16 @@ export function readRequest(
       permissions: asksForPermissions ? configuredContent(content).permissions : null,
       asks: remembered === undefined || payload.prompt.name === 'consent',
       is_remembered: client.confidential,
+      restart_path: toRestartPath(environment, payload.params),
     }
   })
+}
+
+/** Returns the address that starts a request again. A pushed request is used up, so its parameters are named. */
+function toRestartPath(environment: CredentialEnvironment, params: Record<string, unknown>): string {
+  const { request: _request, request_uri: _requestUri, scope: _scope, ...own } = params
+  const texts = Object.entries(own).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return `${environmentPath(environment)}/oauth/authorize?${new URLSearchParams(texts).toString()}`
 }

@@ -38,6 +38,13 @@ function store(changes: Partial<Developer>) {
   reply(getSession, buildSession({ developer: saved }))
 }
 
+test('leads to the apps that act for the developer', async () => {
+  open()
+  await expect
+    .element(page.getByRole('link', { name: 'Show authorized apps' }))
+    .toHaveAttribute('href', paths.authorizedApps())
+})
+
 test(
   'Save is disabled until a field differs, and says why; a new name is in the menu at once',
   { tags: ['SHELL-17', 'ACC-06'] },

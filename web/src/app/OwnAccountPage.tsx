@@ -1,6 +1,7 @@
 import { AccountPage } from '../accounts/AccountPage.tsx'
 import { FeedSection } from '../notifications/FeedSection.tsx'
 import { TokensSection } from '../personalTokens/TokensSection.tsx'
+import { AuthorizedAppsSection } from '../oauth/AuthorizedAppsSection.tsx'
 import { SecurityLogSection } from '../securityEvents/SecurityLogSection.tsx'
 
 /** Shows the signed-in developer's account with the sections of other features. */
@@ -8,6 +9,7 @@ export function OwnAccountPage() {
   return (
     <AccountPage>
       <TokensSection />
+      <AuthorizedAppsSection />
       <SecurityLogSection />
       <FeedSection />
     </AccountPage>

@@ -35,6 +35,7 @@ import {
 } from '../notifications/queries.ts'
 import { personalTokens } from '../personalTokens/queries.ts'
 import { quotaServers } from '../quotas/queries.ts'
+import { authorizationRequest, authorizedApps } from '../oauth/queries.ts'
 import { ownSecurityEvents, readSecurityEventFilters, securityEventList } from '../securityEvents/queries.ts'
 import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
 import { readListSearch } from '../shared/searchParams.ts'
@@ -98,6 +99,9 @@ export const loaders = {
   account: (): void => prefetch(accountSessions()),
   accountTokens: (): void => prefetch(personalTokens()),
   accountSecurityEvents: listLoader(readNoFilters, (list) => prefetch(ownSecurityEvents(list))),
+  authorizedApps: (): void => prefetch(authorizedApps()),
+  consent: ({ params }: { params: { request: string } }): void =>
+    prefetch(authorizationRequest(params.request)),
   apps: listLoader(readOwnAppFilters, (list) => prefetch(ownApps(list))),
   app: async ({ params: { id, tab = '' }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') {

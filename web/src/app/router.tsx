@@ -109,6 +109,10 @@ const UndoEmailChangePage: LazyPage<object> = lazyPage(() =>
 const OwnAccountPage: LazyPage<object> = lazyPage(() =>
   import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
 )
+const ConsentPage: LazyPage<object> = lazyPage(() => import('./ConsentPage.tsx').then((m) => m.ConsentPage))
+const AuthorizedAppsPage: LazyPage<object> = lazyPage(() =>
+  import('../oauth/AuthorizedAppsPage.tsx').then((m) => m.AuthorizedAppsPage),
+)
 const AdminDevelopersPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
 )
@@ -343,6 +347,20 @@ const forDevelopers = [
     path: pageRoutes.accountTokens.pattern,
     component: PersonalTokensPage,
     loader: loaders.accountTokens,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.consent.pattern,
+    component: ConsentPage,
+    loader: (load) => loaders.consent(load),
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => signedIn,
+    path: pageRoutes.authorizedApps.pattern,
+    component: AuthorizedAppsPage,
+    loader: loaders.authorizedApps,
   }),
   createRoute({
     ...page,

@@ -18,6 +18,7 @@ import { type factorLimits, factors } from './factors.ts'
 import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
+import { oauth } from './oauth.ts'
 import { permissions } from './permissions.ts'
 import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
 import { reference } from './reference.ts'
@@ -51,6 +52,7 @@ export const en = {
   marketplace,
   metrics,
   notifications,
+  oauth,
   permissions,
   personalTokens,
   reference,

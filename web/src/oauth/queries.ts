@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as calls from '@trestle/domain/oauth/calls.ts'
+import { call, leavePage } from '../http/call.ts'
+import { queryClient } from '../http/queryClient.ts'
+import { signOutTo } from '../http/signOut.ts'
+
+export const oauthKeys = {
+  all: ['oauth'] as const,
+  request: (request: string) => [...oauthKeys.all, 'request', request] as const,
+  authorizedApps: () => [...oauthKeys.all, 'authorizedApps'] as const,
+}
+
+/** Loads what an app asks for. The first session that loads it is the only one that can decide. */
+export const authorizationRequest = (request: string) =>
+  queryOptions({
+    queryKey: oauthKeys.request(request),
+    queryFn: ({ signal }) => call(calls.getAuthorizationRequest, { params: { request } }, { signal }),
+    staleTime: Infinity,
+  })
+
+/** Allows or denies what an app asks for, and leads the browser back to the app. */
+export async function decideRequest(request: string, allow: boolean): Promise<void> {
+  const { location } = await call(calls.decideAuthorizationRequest, { params: { request }, body: { allow } })
+  leavePage(location)
+}
+
+/** Signs out and starts the request again, which asks to sign in. */
+export const switchAccount = (restartPath: string): Promise<void> => signOutTo(restartPath)
+
+export const authorizedApps = () =>
+  queryOptions({
+    queryKey: oauthKeys.authorizedApps(),
+    queryFn: ({ signal }) => call(calls.listAuthorizedApps, {}, { signal }),
+  })
+
+/** Ends an app's access in every environment. */
+export async function revokeAuthorizedApp(id: number): Promise<void> {
+  await call(calls.revokeAuthorizedApp, { params: { id } })
+  await queryClient.invalidateQueries({ queryKey: oauthKeys.authorizedApps() })
+}
