@@ -1,0 +1,61 @@
+import {
+  listAuthorizedApps,
+  revokeAuthorizedApp,
+  type AuthorizedApp,
+} from '@trestle/domain/oauth/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { paths } from '../paths.ts'
+
+const crane: AuthorizedApp = {
+  id: 7,
+  name: 'Crane Watch',
+  publisher: 'Beam Software',
+  environment: 'production',
+  authorized_at: now,
+  last_used_at: null,
+}
+const table = page.getByRole('table', { name: 'Authorized apps' })
+const revoke = page.getByRole('button', { name: 'Revoke access of Crane Watch' })
+const dialog = page.getByRole('dialog', { name: 'Revoke access of Crane Watch?' })
+const confirm = dialog.getByRole('button', { name: 'Revoke access' })
+
+test('lists each app with its publisher and environment', async () => {
+  reply(listAuthorizedApps, [{ ...crane, environment: 'sandbox', last_used_at: now }, crane])
+  renderPage(paths.authorizedApps())
+  await expect.element(table).toBeVisible()
+  const cells = texts(table.getByRole('row').nth(2).getByRole('cell'))
+  expect([...cells.slice(0, 3), cells[4]]).toEqual(['Crane Watch', 'Beam Software', 'Production', 'Never'])
+  await expect.element(table.getByText('Sandbox')).toBeVisible()
+  await expectAccessible()
+})
+
+test('revokes an app after a question, and reloads the list', async () => {
+  reply(listAuthorizedApps, [crane])
+  reply(revokeAuthorizedApp)
+  renderPage(paths.authorizedApps())
+  await revoke.click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await expect.element(dialog.getByText(/in production and the sandbox/)).toBeVisible()
+  await expectAccessible()
+  reply(listAuthorizedApps, [])
+  await confirm.click()
+  await expect.element(page.getByText('Crane Watch no longer has access')).toBeVisible()
+  await expect.element(page.getByText('No app acts for you')).toBeVisible()
+  expect(sent(revokeAuthorizedApp)).toMatchObject([{ params: { id: '7' } }])
+})
+
+test('shows a refusal inside the dialog', async () => {
+  reply(listAuthorizedApps, [crane])
+  refuse(revokeAuthorizedApp, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPage(paths.authorizedApps())
+  await revoke.click()
+  await confirm.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Crane Watch still has access')
+  await expect.element(table).toBeInTheDocument()
+})
