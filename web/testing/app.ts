@@ -5,6 +5,7 @@ import {
   type DeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
+import { listClientSecrets } from '@trestle/domain/credentials/contract.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
 import { paths } from '../src/paths.ts'
 import { buildApp, buildPermissions } from './build.ts'
@@ -17,9 +18,10 @@ interface AppOptions {
   session?: Session
 }
 
-/** Renders a tab of an app's page inside the app shell. The tab's own calls need replies of the test. */
+/** Renders a tab of an app's page inside the app shell. Replies with no client secrets. The tab's other calls need replies of the test. */
 export function renderApp(tab: AppTab, { app = buildApp(), permissions, ...options }: AppOptions = {}): void {
   reply(getDeveloperApp, app)
   reply(getAppPermissions, buildPermissions(permissions))
+  reply(listClientSecrets, [])
   renderPage(paths.app(app.id, tab), options)
 }

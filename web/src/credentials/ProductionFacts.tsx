@@ -3,6 +3,7 @@ import { grantTypeFor } from '@trestle/domain/credentials/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { ClientSecrets } from './ClientSecrets.tsx'
 import classes from './Credentials.module.css'
 import { makeProductionSecret, useRefreshApp } from './queries.ts'
 import { SecretField } from './SecretField.tsx'
@@ -28,14 +29,24 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
       </dd>
       <dt>{t('credentials.clientSecret')}</dt>
       <dd>
-        <SecretField
-          environment="production"
-          appName={app.internal_name}
-          stored={app.stored_secret}
-          mayReset={mayReset}
-          make={(confirmed) => makeProductionSecret(app.id, confirmed)}
-          onMade={() => void refresh()}
-        />
+        <div className={classes['secrets']}>
+          <SecretField
+            environment="production"
+            appName={app.internal_name}
+            stored={app.stored_secret}
+            mayReset={mayReset}
+            make={(confirmed) => makeProductionSecret(app.id, confirmed)}
+            onMade={() => void refresh()}
+          />
+          {app.stored_secret && (
+            <ClientSecrets
+              appId={app.id}
+              environment="production"
+              appName={app.internal_name}
+              mayChange={mayReset}
+            />
+          )}
+        </div>
       </dd>
       <dt>{t('credentials.grant.label')}</dt>
       <dd>

@@ -1,14 +1,16 @@
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
-import { resetAppSecret } from '@trestle/domain/credentials/contract.ts'
-import { expect, test } from 'vitest'
+import { listClientSecrets, resetAppSecret } from '@trestle/domain/credentials/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildSandbox, now } from '../../testing/build.ts'
-import { disconnect, refuse } from '../../testing/network.ts'
+import { disconnect, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SandboxSecret } from './SandboxSecret.tsx'
 import { ProductionFacts } from './ProductionFacts.tsx'
 
 const app = buildApp({ sandbox: buildSandbox({ stored_secret: { last_four: 'a1b2', made_at: now } }) })
+
+beforeEach(() => reply(listClientSecrets, []))
 
 test.each([
   ['a developer', resetSandboxSecret, {}],

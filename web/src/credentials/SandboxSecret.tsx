@@ -1,4 +1,6 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { ClientSecrets } from './ClientSecrets.tsx'
+import classes from './Credentials.module.css'
 import { makeSandboxSecret, makeSandboxSecretForStaff, useRefreshApp } from './queries.ts'
 import { SecretField } from './SecretField.tsx'
 
@@ -9,12 +11,12 @@ interface SandboxSecretProps {
   forStaff?: { refusal: string | null }
 }
 
-/** Shows the client secret of an app's live sandbox. Every reset needs a confirmation (CRED-15). */
+/** Shows the client secrets of an app's live sandbox. Every reset needs a confirmation (CRED-15). */
 export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
   const refresh = useRefreshApp(app.id)
   const { sandbox } = app
   if (!sandbox?.live) return null
-  return (
+  const field = (
     <SecretField
       environment="sandbox"
       appName={app.internal_name}
@@ -26,5 +28,12 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
       }
       onMade={() => void refresh()}
     />
+  )
+  if (forStaff || !sandbox.stored_secret) return field
+  return (
+    <div className={classes['secrets']}>
+      {field}
+      <ClientSecrets appId={app.id} environment="sandbox" appName={app.internal_name} mayChange={mayReset} />
+    </div>
   )
 }

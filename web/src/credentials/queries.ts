@@ -17,13 +17,20 @@ import { readChoice, readText } from '../shared/readers.ts'
 
 export const credentialKeys = {
   all: ['credentials'] as const,
+  ofApp: (appId: number) => [...credentialKeys.all, 'app', appId] as const,
+  secrets: (appId: number, environment: string) =>
+    [...credentialKeys.ofApp(appId), 'secrets', environment] as const,
   oauthApplications: (query: unknown) => [...credentialKeys.all, 'oauthApplications', query] as const,
 }
 
-/** Refreshes the app, which includes its production and sandbox credentials. */
+/** Refreshes the app, which includes its production and sandbox credentials, and the lists of its secrets. */
 export function useRefreshApp(appId: number) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) }),
+      queryClient.invalidateQueries({ queryKey: credentialKeys.ofApp(appId) }),
+    ])
 }
 
 export function useUpdateCredentials(appId: number) {

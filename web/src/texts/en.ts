@@ -3,6 +3,7 @@ import { accountDeletion } from './accountDeletion.ts'
 import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
+import { type clientSecretLimits, clientSecrets } from './clientSecrets.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
@@ -37,6 +38,7 @@ export const en = {
   adminApp,
   apps,
   audit,
+  clientSecrets,
   components,
   credentials,
   dataConnector,
@@ -67,6 +69,7 @@ export const en = {
 
 /** The limits that texts name as variables: `{{maxPasswordLength}}`. */
 export type Limits = typeof accountLimits &
+  typeof clientSecretLimits &
   typeof collaboratorLimits &
   typeof factorLimits &
   typeof listingLimits &

@@ -1,0 +1,56 @@
+import { Text, TextInput } from '@mantine/core'
+import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { maxLabelLength } from '@trestle/domain/credentials/secrets.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../texts/clientSecrets.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { makeClientSecret, type SecretPlace } from './secretQueries.ts'
+
+interface AddSecretDialogProps extends SecretPlace {
+  opened: boolean
+  onClose: () => void
+  onMade: (credentials: Credentials) => void
+}
+
+/** Asks for the label of a new secret, and says how to replace the old one. */
+export function AddSecretDialog({ opened, onClose, onMade, ...place }: AddSecretDialogProps) {
+  const { t } = useTranslation()
+  const [label, setLabel] = useState('')
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('clientSecrets.addTitle', { environment: t(`ui.${place.environment}`).toLowerCase() })}
+      confirmLabel={t('clientSecrets.add')}
+      errorTitle={t('clientSecrets.addFailed')}
+      onConfirm={async () => {
+        onMade(await makeClientSecret(place, label))
+        setLabel('')
+      }}
+    >
+      <Text mb="md">{t('clientSecrets.addDetail')}</Text>
+      <LabelField value={label} onChange={setLabel} />
+    </ConfirmDialog>
+  )
+}
+
+interface LabelFieldProps {
+  value: string
+  onChange: (label: string) => void
+}
+
+export function LabelField({ value, onChange }: LabelFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={t('clientSecrets.label')}
+      description={t('clientSecrets.labelHint')}
+      value={value}
+      maxLength={maxLabelLength}
+      autoComplete="off"
+      data-autofocus
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

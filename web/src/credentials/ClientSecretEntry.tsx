@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core'
+import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
+import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
+import { decideSecretChange, type Secret } from '@trestle/domain/credentials/secrets.ts'
+import { useTranslation } from 'react-i18next'
+import '../texts/clientSecrets.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { fullDate, relativeDate } from '../ui/dates.ts'
+import { Dropdown, type DropdownItem } from '../ui/Dropdown.tsx'
+import type { SecretAction } from './ClientSecretDialog.tsx'
+import classes from './Credentials.module.css'
+
+interface ClientSecretEntryProps {
+  secret: ClientSecret
+  /** All secrets of the app in the environment. */
+  present: ClientSecret[]
+  mayChange: boolean
+  onAsk: (action: SecretAction) => void
+}
+
+/** Shows what can be shown of a client secret, and the menu of its changes. */
+export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientSecretEntryProps) {
+  const { t } = useTranslation()
+  const { label, created_by: name, last_used_at: usedAt } = secret
+  const date = fullDate(secret.created_at)
+  const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
+  const use =
+    usedAt === null
+      ? t('clientSecrets.neverUsed')
+      : t('clientSecrets.used', { when: relativeDate(usedAt, new Date()) })
+  return (
+    <li>
+      <div className={classes['entry']}>
+        <div className={classes['entryTitle']}>
+          <strong>{label || t('clientSecrets.unnamed')}</strong>
+          <span className={classes['value']}>{lastFour}</span>
+          <State secret={secret} />
+        </div>
+        <Text size="sm" c="dimmed">
+          {name === null
+            ? t('clientSecrets.created', { date })
+            : t('clientSecrets.createdBy', { date, name })}
+          {' · '}
+          {use}
+        </Text>
+      </div>
+      {mayChange && <Actions secret={secret} present={present} name={lastFour} onAsk={onAsk} />}
+    </li>
+  )
+}
+
+function State({ secret }: { secret: ClientSecret }) {
+  const { t } = useTranslation()
+  switch (secret.state) {
+    case 'live':
+      return (
+        <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+          {t('clientSecrets.live')}
+        </Badge>
+      )
+    case 'disabled':
+      return (
+        <Badge tone="danger" icon={<IconX size={14} aria-hidden />}>
+          {t('clientSecrets.disabled', { date: fullDate(secret.enable_until) })}
+        </Badge>
+      )
+    case 'ending':
+      return (
+        <Badge tone="warning" icon={<IconClockHour4 size={14} aria-hidden />}>
+          {t('clientSecrets.ending', { date: fullDate(secret.ends_at) })}
+        </Badge>
+      )
+    default:
+      secret.state satisfies never
+      return null
+  }
+}
+
+/** Returns a secret as the rules know it. They ask only whether it is disabled, not since when. */
+const toRuled = ({ id, state, ends_at, enable_until }: ClientSecret): Secret => ({
+  id,
+  ends_at,
+  disabled_at: state === 'disabled' ? enable_until : null,
+})
+
+interface ActionsProps extends Pick<ClientSecretEntryProps, 'secret' | 'present' | 'onAsk'> {
+  name: string
+}
+
+/** Offers the changes. Those that would leave the app without a secret are disabled and say why. */
+function Actions({ secret, present, name, onAsk }: ActionsProps) {
+  const { t } = useTranslation()
+  const decision = decideSecretChange(toRuled(secret), present.map(toRuled), { ends_in: 'now' }, Date.now())
+  const disabledReason = decision.ok ? null : decision.refusal.message
+  const item = (action: SecretAction): DropdownItem => ({
+    key: action,
+    label: t(`clientSecrets.${action}`),
+    onSelect: () => onAsk(action),
+  })
+  const items: DropdownItem[] = [
+    item('rename'),
+    secret.state === 'disabled' ? item('enable') : { ...item('disable'), disabledReason },
+    { ...item('end'), danger: true, disabledReason },
+  ]
+  return <Dropdown items={items} name={name} />
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ClientSecret, Credentials } from '@trestle/domain/credentials/contract.ts'
+import { maxSecrets } from '@trestle/domain/credentials/secrets.ts'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../texts/clientSecrets.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { toFailure } from '../ui/failure.ts'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { AddSecretDialog } from './AddSecretDialog.tsx'
+import { ClientSecretDialog, type SecretQuestion } from './ClientSecretDialog.tsx'
+import { ClientSecretEntry } from './ClientSecretEntry.tsx'
+import classes from './Credentials.module.css'
+import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
+import { useRefreshApp } from './queries.ts'
+import { clientSecretList, type SecretPlace } from './secretQueries.ts'
+
+export interface ClientSecretsProps extends SecretPlace {
+  appName: string
+  mayChange: boolean
+}
+
+/** Lists an app's client secrets in an environment, so that one can replace the other without an outage. */
+export function ClientSecrets(props: ClientSecretsProps) {
+  const { appId, environment, mayChange } = props
+  const { t } = useTranslation()
+  const secrets = useQuery(clientSecretList(props))
+  const refresh = useRefreshApp(appId)
+  const box = useRef<HTMLDivElement>(null)
+  const [question, setQuestion] = useState<SecretQuestion | null>(null)
+  const title = t(`clientSecrets.${environment}`)
+  return (
+    <div ref={box} role="group" aria-label={title} tabIndex={-1}>
+      {secrets.data && (
+        <ul className={classes['list']} aria-label={title}>
+          {secrets.data.map((secret, _, present) => (
+            <ClientSecretEntry
+              key={secret.id}
+              secret={secret}
+              present={present}
+              mayChange={mayChange}
+              onAsk={(action) => setQuestion({ action, secret })}
+            />
+          ))}
+        </ul>
+      )}
+      {secrets.isPending && <LinesSkeleton lines={2} />}
+      {secrets.error && !secrets.data && (
+        <FailedState
+          title={t('clientSecrets.failed')}
+          error={toFailure(secrets.error)}
+          onRetry={() => void secrets.refetch()}
+          retrying={secrets.isFetching}
+        />
+      )}
+      {mayChange && secrets.data && (
+        <AddSecret {...props} present={secrets.data} onAdded={() => box.current?.focus()} />
+      )}
+      {question && (
+        <ClientSecretDialog
+          {...props}
+          {...question}
+          onClose={() => setQuestion(null)}
+          onChanged={() => void refresh()}
+        />
+      )}
+    </div>
+  )
+}
+
+interface AddSecretProps extends ClientSecretsProps {
+  present: ClientSecret[]
+  onAdded: () => void
+}
+
+/** Creates a secret and shows it once. The text of the secret is only in this component's state (CRED-14). */
+function AddSecret({ present, onAdded, ...props }: AddSecretProps) {
+  const { t } = useTranslation()
+  const refresh = useRefreshApp(props.appId)
+  const [isAsking, setAsking] = useState(false)
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
+  const reasonId = useId()
+  const isFull = present.length >= maxSecrets
+  const done = () => {
+    setCredentials(null)
+    onAdded()
+    void refresh()
+  }
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isFull}
+          aria-describedby={isFull ? reasonId : undefined}
+          onClick={() => setAsking(true)}
+        >
+          {t('clientSecrets.add')}
+        </Button>
+        {isFull && (
+          <Text id={reasonId} size="sm" c="dimmed">
+            {t('clientSecrets.full')}
+          </Text>
+        )}
+      </Group>
+      <AddSecretDialog
+        {...props}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        onMade={setCredentials}
+      />
+      {credentials && (
+        <OneTimeSecretDialog environment={props.environment} credentials={credentials} onDone={done} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import {
+  createClientSecret,
+  listClientSecrets,
+  updateClientSecret,
+  type ClientSecret,
+} from '@trestle/domain/credentials/contract.ts'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { ClientSecrets } from './ClientSecrets.tsx'
+
+const old: ClientSecret = {
+  id: 1,
+  label: 'Build server',
+  last_four: 'a1b2',
+  state: 'live',
+  created_at: now,
+  created_by: 'Dana Reyes',
+  last_used_at: null,
+  recent_tokens: 214,
+  enable_until: null,
+  ends_at: null,
+}
+const fresh: ClientSecret = {
+  ...old,
+  id: 2,
+  label: '',
+  last_four: 'c3d4',
+  created_by: null,
+  recent_tokens: 0,
+}
+const list = page.getByRole('list', { name: 'Production client secrets' })
+const add = page.getByRole('button', { name: 'Add a client secret' }).first()
+const dialog = page.getByRole('dialog')
+const once = page.getByRole('dialog', { name: 'Your new production client secret' })
+
+function render(secrets: ClientSecret[], mayChange = true) {
+  reply(listClientSecrets, secrets)
+  renderPart(
+    <ClientSecrets appId={7} environment="production" appName="Crane Watch" mayChange={mayChange} />,
+    { address: '/developer_apps/7/oauth_credentials' },
+  )
+}
+
+async function choose(lastFour: string, item: string) {
+  await page.getByRole('button', { name: `Actions for •••• ${lastFour}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+afterEach(() => page.viewport(1280, 900))
+
+test('shows the label, the last characters, the state and the use of each secret', async () => {
+  render([
+    { ...fresh, state: 'ending', ends_at: later },
+    { ...old, state: 'disabled', enable_until: later },
+  ])
+  await expect.element(list).toBeVisible()
+  const [first = '', second = ''] = texts(list.getByRole('listitem'))
+  expect(first).toMatch(/^Client secret•••• c3d4Ends on November 20th 2026, .*Created .* · never used/)
+  expect(second).toMatch(
+    /^Build server•••• a1b2Disabled, can be enabled until November 20th 2026, .* by Dana Reyes · never used/,
+  )
+  await expectAccessible()
+})
+
+test('adds a second secret, which is shown once', async () => {
+  render([old])
+  reply(createClientSecret, { ...fresh, uid: 'client-7', secret: 'new-secret' })
+  await add.click()
+  await expect.element(dialog).toHaveAccessibleName('Add a production client secret')
+  const label = dialog.getByRole('textbox', { name: 'Label' })
+  await expect.element(label).toHaveFocus()
+  await expectAccessible()
+  await userEvent.keyboard('Blue servers{Enter}')
+  await expect.element(once.getByRole('textbox', { name: 'Client secret' })).toHaveValue('new-secret')
+  expect(sent(createClientSecret)).toMatchObject([
+    { params: { id: '7' }, query: { environment: 'production' }, body: { label: 'Blue servers' } },
+  ])
+  reply(listClientSecrets, [fresh, old])
+  await once.getByRole('checkbox').click()
+  await once.getByRole('button', { name: 'Done' }).click()
+  await expect.element(once).not.toBeInTheDocument()
+  await expect.element(list.getByText('•••• c3d4')).toBeVisible()
+  await expect.element(add).toBeDisabled()
+  await expect
+    .element(add)
+    .toHaveAccessibleDescription('An app can have 2 client secrets. End one of them to add another.')
+  expect(document.body.textContent).not.toContain('new-secret')
+})
+
+test('shows why a secret was not created, and keeps the label', async () => {
+  render([old])
+  refuse(createClientSecret, { code: 'conflict', message: 'An app can have 2 client secrets.' })
+  await add.click()
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Blue servers')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('An app can have 2 client secrets.')
+  await expect.element(dialog.getByRole('textbox', { name: 'Label' })).toHaveValue('Blue servers')
+})
+
+test('the last secret cannot be removed, and says why', async () => {
+  render([old, { ...fresh, state: 'disabled', enable_until: later }])
+  await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
+  for (const name of ['Disable', 'End']) {
+    const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+    await expect.element(item).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(item).toMatchTextContent(/This is the last client secret that the app can use\./)
+  }
+  await expectAccessible()
+})
+
+test('disabling says how many tokens the secret issued lately', async () => {
+  render([fresh, old])
+  reply(updateClientSecret, { ...old, state: 'disabled', enable_until: later })
+  await choose('a1b2', 'Disable')
+  await expect.element(dialog).toHaveAccessibleName('Disable Build server (•••• a1b2) of Crane Watch?')
+  await expect.element(dialog.getByText('It issued 214 access tokens in the last 7 days.')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect.element(page.getByText('Client secret disabled')).toBeVisible()
+  expect(sent(updateClientSecret)).toMatchObject([
+    { params: { id: '7', secret_id: '1' }, body: { disabled: true } },
+  ])
+})
+
+test('a disabled secret can be enabled again', async () => {
+  render([fresh, { ...old, state: 'disabled', enable_until: later }])
+  reply(updateClientSecret, old)
+  await choose('a1b2', 'Enable')
+  await dialog.getByRole('button', { name: 'Enable' }).click()
+  await expect.element(page.getByText('Client secret enabled')).toBeVisible()
+  expect(sent(updateClientSecret)).toMatchObject([{ body: { disabled: false } }])
+})
+
+test.each([
+  ['Now', 'now', /^Client secret ended$/],
+  ['In 24 hours', '24h', /^Client secret ends on November 20th 2026/],
+  ['In 7 days', '7d', /^Client secret ends on November 20th 2026/],
+  ['In 30 days', '30d', /^Client secret ends on November 20th 2026/],
+])('a secret can end: %s', async (name, endsIn, message) => {
+  render([fresh, old])
+  reply(updateClientSecret, { ...fresh, state: 'ending', ends_at: later })
+  await choose('c3d4', 'End')
+  await expect.element(dialog.getByRole('radio', { name: 'In 24 hours' })).toBeChecked()
+  await expect.element(dialog.getByText('It issued no tokens in the last 7 days.')).toBeVisible()
+  await dialog.getByRole('radio', { name }).click()
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await expect.element(page.getByText(message)).toBeVisible()
+  expect(sent(updateClientSecret)).toMatchObject([{ params: { secret_id: '2' }, body: { ends_in: endsIn } }])
+})
+
+test('renames a secret', async () => {
+  render([fresh, old])
+  reply(updateClientSecret, { ...old, label: 'Old servers' })
+  await choose('a1b2', 'Rename')
+  const label = dialog.getByRole('textbox', { name: 'Label' })
+  await expect.element(label).toHaveValue('Build server')
+  await label.fill('Old servers')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Client secret renamed')).toBeVisible()
+  expect(sent(updateClientSecret)).toMatchObject([{ body: { label: 'Old servers' } }])
+})
+
+test('offers no changes to those who may only look', async () => {
+  render([fresh, old], false)
+  await expect.element(list).toBeVisible()
+  expect(page.getByRole('button').elements()).toEqual([])
+})
+
+test('can retry a failed load', async () => {
+  refuse(listClientSecrets, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<ClientSecrets appId={7} environment="production" appName="Crane Watch" mayChange />)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The client secrets could not be loaded')
+  reply(listClientSecrets, [old])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(list).toBeVisible()
+})
+
+test('fits a screen of 320 pixels', async () => {
+  await page.viewport(320, 640)
+  render([
+    { ...fresh, state: 'ending', ends_at: later },
+    { ...old, label: 'x'.repeat(60) },
+  ])
+  await expect.element(list).toBeVisible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})

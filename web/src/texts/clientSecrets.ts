@@ -1,0 +1,66 @@
+import {
+  enableWithinDays,
+  maxLabelLength,
+  maxSecrets,
+  recentDays,
+} from '@trestle/domain/credentials/secrets.ts'
+import { addTexts } from './loaded.ts'
+
+export const clientSecrets = {
+  production: 'Production client secrets',
+  sandbox: 'Sandbox client secrets',
+  failed: 'The client secrets could not be loaded',
+  unnamed: 'Client secret',
+  lastFour: '•••• {{lastFour}}',
+  live: 'Active',
+  disabled: 'Disabled, can be enabled until {{date}}',
+  ending: 'Ends on {{date}}',
+  created: 'Created {{date}}',
+  createdBy: 'Created {{date}} by {{name}}',
+  used: 'last used {{when}}',
+  neverUsed: 'never used',
+  full: 'An app can have {{maxSecrets}} client secrets. End one of them to add another.',
+  add: 'Add a client secret',
+  addTitle: 'Add a {{environment}} client secret',
+  addDetail:
+    'Both secrets work until you end one. Deploy the new secret, wait until the old one is no longer used, and then end the old one.',
+  label: 'Label',
+  labelHint: 'Optional. At most {{maxLabelLength}} characters, such as where the secret is used.',
+  addFailed: 'The client secret was not created',
+  rename: 'Rename',
+  renameTitle: 'Rename {{secret}}',
+  renameFailed: 'The client secret was not renamed',
+  renamed: 'Client secret renamed',
+  disable: 'Disable',
+  disableTitle: 'Disable {{secret}} of {{name}}?',
+  disableDetail:
+    'It stops working at once, and so do its access tokens. Users stay signed in through the other secret. You can enable it again within {{enableWithinDays}} days.',
+  disableFailed: 'The client secret still works',
+  wasDisabled: 'Client secret disabled',
+  enable: 'Enable',
+  enableTitle: 'Enable {{secret}} of {{name}}?',
+  enableDetail: 'It works again at once, and so do its access tokens that have not expired.',
+  enableFailed: 'The client secret is still disabled',
+  wasEnabled: 'Client secret enabled',
+  end: 'End',
+  endTitle: 'End {{secret}} of {{name}}?',
+  endDetail:
+    'When it ends, it stops working for good, and so do its access tokens. Users stay signed in through the other secret.',
+  endWhen: 'When it ends',
+  endIn: {
+    now: 'Now',
+    '24h': 'In 24 hours',
+    '7d': 'In 7 days',
+    '30d': 'In 30 days',
+  },
+  endFailed: 'The client secret was not ended',
+  ended: 'Client secret ended',
+  ends: 'Client secret ends on {{date}}',
+  recentTokens_zero: 'It issued no tokens in the last {{recentDays}} days.',
+  recentTokens_one: 'It issued {{count}} access token in the last {{recentDays}} days.',
+  recentTokens_other: 'It issued {{count}} access tokens in the last {{recentDays}} days.',
+} as const
+
+export const clientSecretLimits = { maxSecrets, maxLabelLength, recentDays, enableWithinDays }
+
+addTexts('clientSecrets', clientSecrets, clientSecretLimits)
