@@ -23,7 +23,7 @@ test('a token lets a program use one app, until it is revoked', async ({
 
   const once = page.getByRole('dialog', { name: 'Your new token' })
   const token = await once.getByRole('textbox', { name: 'Token' }).inputValue()
-  await once.getByRole('button', { name: 'Copy Token' }).click()
+  await once.getByRole('checkbox', { name: 'I have stored the token' }).click()
   await once.getByRole('button', { name: 'Done' }).click()
 
   const program = await playwright.request.newContext({

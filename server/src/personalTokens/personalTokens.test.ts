@@ -355,7 +355,7 @@ describe('the right of a call', () => {
 
 /**
  * Calls outside the excluded addresses that no token may make. Nothing a token can be allowed covers them: they delete
- * an app, change its people or reset a secret; they join an app; or they prove an address or a password.
+ * an app, change its people or reset a secret; they join an app, prove an address or a password, or let an app act for someone.
  */
 const personOnly = [
   'DELETE /api/v1/developer_apps/:id',
@@ -376,6 +376,12 @@ const personOnly = [
   'POST /api/v1/email_confirmation_requests',
   'POST /api/v1/password_reset_requests',
   'POST /api/v1/password_resets',
+  'GET /api/v1/email_changes/:token',
+  'POST /api/v1/email_change_confirmations',
+  'GET /api/v1/email_change_undos/:token',
+  'POST /api/v1/email_change_undos',
+  'GET /api/v1/oauth/requests/:request',
+  'POST /api/v1/oauth/requests/:request/decision',
 ]
 
 const excluded = /^\/api\/v1\/(admin|account|session|personal_access_tokens)(\/|\.|$)/

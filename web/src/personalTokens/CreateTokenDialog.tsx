@@ -41,7 +41,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
     app_ids: null,
     expires_in_days: Math.min(30, maxDays),
   })
-  const { actions, app_ids: appIds, expires_in_days: days } = form.values
+  const { name, actions, app_ids: appIds, expires_in_days: days } = form.values
   const limit = maxDaysFor(actions, maxDays)
   const labels = {
     name: t('personalTokens.form.name'),
@@ -78,6 +78,8 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
           maxLength={maxTokenName}
           data-autofocus
           {...form.getInputProps('name')}
+          // An error that appears below the empty field would move the choice that is being clicked.
+          onBlur={() => name !== '' && form.validateField('name')}
         />
         <NativeSelect
           label={labels.expires_in_days}

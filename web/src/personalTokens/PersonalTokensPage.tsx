@@ -10,7 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate, relativeDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LinkButton } from '../ui/Link.tsx'
+import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
@@ -76,13 +76,18 @@ function useColumns(now: number, onRevoke: (token: PersonalToken) => void): Colu
     {
       key: 'actions',
       label: t('personalTokens.columns.actions'),
-      cell: ({ actions }) => actions.map((action) => t(actionText(action))).join(', '),
+      cell: ({ actions }) => (
+        <Text size="sm" miw="14rem">
+          {actions.map((action) => t(actionText(action))).join(', ')}
+        </Text>
+      ),
       width: '32%',
     },
     { key: 'apps', label: t('personalTokens.columns.apps'), cell: (token) => <AppsCell token={token} /> },
     {
       key: 'expires',
       label: t('personalTokens.columns.expires'),
+      nowrap: true,
       cell: (token) => <ExpiryCell token={token} now={now} />,
     },
     {
@@ -142,9 +147,7 @@ export function PersonalTokensPage() {
           empty={<EmptyState title={t('personalTokens.none')} detail={t('personalTokens.noneDetail')} />}
         />
         {!flags.gov_cloud && (
-          <LinkButton href={paths.documentation('releasing-from-ci')} variant="subtle">
-            {t('personalTokens.guide')}
-          </LinkButton>
+          <Link href={paths.documentation('releasing-from-ci')}>{t('personalTokens.guide')}</Link>
         )}
       </Stack>
       {isCreating && (

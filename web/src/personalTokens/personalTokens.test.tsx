@@ -140,6 +140,14 @@ test('creates a token for chosen apps', async () => {
   ])
 })
 
+test('the first click in the form counts, although the name is still empty', async () => {
+  show()
+  await create.click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await dialog.getByRole('checkbox', { name: 'See metrics' }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'See metrics' })).toBeChecked()
+})
+
 test('names what is missing', async () => {
   show()
   await create.click()
@@ -160,7 +168,6 @@ test.each([
   const expiry = dialog.getByRole('combobox', { name: 'Expires after' })
   const options = () => [...(expiry.element() as HTMLSelectElement).options].map(({ value }) => value)
   expect(options()).toEqual(choices)
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
   await expiry.selectOptions(choices.at(-1) ?? '')
   await dialog.getByRole('checkbox', { name: /Replace client secrets/ }).click()
   await expect.element(expiry).toHaveValue(longest)
