@@ -32,6 +32,9 @@ console.error = (...parts: unknown[]) => {
   showError(...parts)
 }
 
+// The sign-in page would ask the server for the passkeys of autofill, which no test here can choose.
+PublicKeyCredential.isConditionalMediationAvailable = async () => false
+
 beforeEach(() => {
   errors.length = 0
 })

@@ -1,3 +1,4 @@
+import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import {
   getSession,
   listAccountSessions,
@@ -25,6 +26,13 @@ beforeEach(() => {
   const network = '192.0.2.0/24'
   reply(listAccountSessions, [{ ...session, ends_at: later, network, browser: 'Chromium on Linux' }])
   reply(listDeveloperApps, [])
+  reply(getSecondFactors, {
+    passkeys: 0,
+    totp_confirmed_at: null,
+    recovery_codes_left: 0,
+    is_required: false,
+  })
+  reply(listPasskeys, [])
   reply(getNotificationFeed, { made_at: null, last_read_at: null })
 })
 

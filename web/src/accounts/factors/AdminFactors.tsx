@@ -39,7 +39,7 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
       )}
       {hasFactor && !reset && !isOwn && (
         <Group mt="md">
-          <Button color="red" variant="outline" onClick={() => setTask('reset')}>
+          <Button variant="default" onClick={() => setTask('reset')}>
             {t('factors.admin.reset')}
           </Button>
         </Group>

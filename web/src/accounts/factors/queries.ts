@@ -69,8 +69,8 @@ export async function createRecoveryCodes(): Promise<string[]> {
 
 /** Opens the portal to staff who have set up a second factor. What was refused before loads again. */
 export async function finishEnrollment(): Promise<void> {
-  queryClient.clear()
   await refreshSession()
+  await queryClient.invalidateQueries()
 }
 
 const reloadDeveloper = () => queryClient.invalidateQueries({ queryKey: developerKeys.all })

@@ -1,0 +1,156 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import {
+  confirmTotp,
+  createRecoveryCodes,
+  createTotp,
+  deletePasskey,
+  deleteTotp,
+  getSecondFactors,
+  listPasskeys,
+  updatePasskey,
+  type Passkey,
+  type SecondFactors,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/axe.ts'
+import { buildSession, now } from '../../../testing/build.ts'
+import { refuse, reply, sent } from '../../../testing/network.ts'
+import { renderPart } from '../../../testing/render.tsx'
+import { TwoFactorSection } from './TwoFactorSection.tsx'
+
+const none: SecondFactors = {
+  passkeys: 0,
+  totp_confirmed_at: null,
+  recovery_codes_left: 0,
+  is_required: false,
+}
+const laptop: Passkey = { id: 3, name: 'Laptop', backed_up: true, created_at: now, last_used_at: null }
+const codes = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MNO${'ABCDEFGHIJ'[index]}`)
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+beforeEach(() => {
+  reply(getSession, buildSession())
+})
+
+/** Renders the section of someone with these factors. */
+function show(factors: Partial<SecondFactors> = {}, rows: Passkey[] = []): void {
+  reply(getSecondFactors, { ...none, ...factors })
+  reply(listPasskeys, rows)
+  renderPart(<TwoFactorSection />)
+}
+
+test('without a factor, offers to add one, and no recovery codes yet', async () => {
+  show()
+  await expect.element(page.getByText('No passkeys yet')).toBeVisible()
+  await expect.element(page.getByText('Not set up')).toBeVisible()
+  await expect.element(button('Create recovery codes')).toBeDisabled()
+  await expect.element(page.getByText('Add a passkey or an authenticator app first.')).toBeVisible()
+  await expectAccessible()
+})
+
+test('sets up an authenticator app with a QR code, its key and a first code', async () => {
+  show()
+  const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  reply(createTotp, { secret: key, uri: `otpauth://totp/Trestle:dana@example.test?secret=${key}` })
+  await button('Set up an app').click()
+  const open = dialog('Set up an authenticator app')
+  await expect.element(open.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  await expect.element(open.getByLabelText('Key', { exact: true })).toHaveValue(key)
+  await expectAccessible()
+  const code = open.getByRole('textbox', { name: 'Code' })
+  await code.fill('12345')
+  await open.getByRole('button', { name: 'Turn on' }).click()
+  await expect.element(code).toHaveAccessibleDescription(/Enter the 6 digits/)
+  const message = 'This code is wrong or was used before. Wait for the next one that your app shows.'
+  refuse(confirmTotp, { code: 'invalid_input', message, fields: { totp: [message] } })
+  await code.fill('123456')
+  await open.getByRole('button', { name: 'Turn on' }).click()
+  await expect.element(code).toHaveAccessibleDescription(new RegExp(message))
+  reply(confirmTotp, { ...none, totp_confirmed_at: now })
+  reply(getSecondFactors, { ...none, totp_confirmed_at: now })
+  await code.fill('123 456')
+  await open.getByRole('button', { name: 'Turn on' }).click()
+  await expect.element(page.getByText(/^Set up on/)).toBeVisible()
+  expect(sent(createTotp)).toHaveLength(1)
+  expect(sent(confirmTotp).at(-1)).toMatchObject({ body: { totp: '123 456' } })
+})
+
+test('shows new recovery codes once, until the user says that they stored them', async () => {
+  show({ totp_confirmed_at: now })
+  await expect.element(page.getByText('You have no recovery codes')).toBeVisible()
+  reply(createRecoveryCodes, { codes })
+  reply(getSecondFactors, { ...none, totp_confirmed_at: now, recovery_codes_left: 10 })
+  await button('Create recovery codes').click()
+  const open = dialog('Your recovery codes')
+  await expect.element(open.getByRole('listitem').nth(9)).toMatchTextContent('ABCD-EFGH-IJKL-MNOJ')
+  await expect.element(open.getByRole('link', { name: 'Download' })).toHaveAttribute('download')
+  await expect.element(open.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  await expectAccessible()
+  await open.getByRole('button', { name: 'I have stored them' }).click()
+  await expect.element(open).not.toBeInTheDocument()
+  await expect.element(page.getByText('10 codes are left')).toBeVisible()
+})
+
+test('asks before it replaces recovery codes', async () => {
+  show({ totp_confirmed_at: now, recovery_codes_left: 1 })
+  await expect.element(page.getByText('One code is left')).toBeVisible()
+  reply(createRecoveryCodes, { codes })
+  await button('Replace the codes').click()
+  const question = dialog('Replace your recovery codes?')
+  expect(sent(createRecoveryCodes)).toHaveLength(0)
+  await question.getByRole('button', { name: 'Replace the codes' }).click()
+  await expect.element(dialog('Your recovery codes')).toBeVisible()
+})
+
+test('lists passkeys, renames one and removes one after a confirmation', async () => {
+  show({ passkeys: 1 }, [laptop])
+  const row = page.getByRole('row', { name: /^Laptop/ })
+  await expect.element(row).toMatchTextContent(/Synchronized.*Never/)
+  reply(updatePasskey, { ...laptop, name: 'Work laptop' })
+  reply(listPasskeys, [{ ...laptop, name: 'Work laptop' }])
+  await button('Rename Laptop').click()
+  const rename = dialog('Rename the passkey')
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  await rename.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByRole('row', { name: /^Work laptop/ })).toBeVisible()
+  const message = 'This is your only second factor, and platform staff need one.'
+  refuse(deletePasskey, { code: 'conflict', message })
+  await button('Remove Work laptop').click()
+  const question = dialog('Remove Work laptop?')
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent(message)
+  reply(deletePasskey)
+  reply(listPasskeys, [])
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(page.getByText('No passkeys yet')).toBeVisible()
+})
+
+test('removes the authenticator app after a confirmation', async () => {
+  show({ totp_confirmed_at: now })
+  reply(deleteTotp)
+  await button('Remove').click()
+  reply(getSecondFactors, none)
+  await dialog('Remove the authenticator app?').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(page.getByText('Not set up')).toBeVisible()
+})
+
+test('says why no further passkey can be added', async () => {
+  const many = Array.from({ length: maxPasskeys }, (_, id) => ({ ...laptop, id: id + 1, name: `Key ${id}` }))
+  show({ passkeys: maxPasskeys }, many)
+  await expect.element(page.getByText(/the most an account can have/)).toBeVisible()
+  await expect.element(button('Add a passkey')).toBeDisabled()
+})
+
+test('tells staff that they need a factor, and can retry a failed load', async () => {
+  refuse(getSecondFactors, { code: 'internal', message: 'Something went wrong.' })
+  reply(listPasskeys, [])
+  renderPart(<TwoFactorSection />)
+  await expect.element(page.getByRole('alert')).toMatchTextContent("Your second factors couldn't be loaded.")
+  reply(getSecondFactors, { ...none, is_required: true })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByText(/^Platform staff need at least one/)).toBeVisible()
+})

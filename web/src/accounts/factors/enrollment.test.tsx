@@ -1,0 +1,50 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/axe.ts'
+import { buildSession, now } from '../../../testing/build.ts'
+import { reply } from '../../../testing/network.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { paths } from '../../paths.ts'
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
+const employee = () => buildSession({ developer: { is_employee: true } })
+const factors = { passkeys: 0, totp_confirmed_at: null, recovery_codes_left: 0, is_required: true }
+
+test('a banner tells staff how many days they have to set up a second factor', async () => {
+  reply(listDeveloperApps, [])
+  const session = { ...employee(), factor_enrollment: { due_at: inDays(3), is_due: false } }
+  renderPage(paths.apps(), { session })
+  await expect.element(page.getByText('Set up two-factor authentication within 3 days')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Set up now' }))
+    .toHaveAttribute('href', '/account#two-factor')
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  await expectAccessible()
+})
+
+test('once the days are over, every page leads to enrollment', async () => {
+  reply(getSecondFactors, factors)
+  reply(listPasskeys, [])
+  reply(listDeveloperApps, [])
+  const session = { ...employee(), factor_enrollment: { due_at: inDays(-1), is_due: true } }
+  renderPage(paths.apps(), { session })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect.element(heading).toMatchTextContent('Set up two-factor authentication')
+  await expect.element(page.getByText('You have no apps yet')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('with a factor, staff continue to the page they opened', async () => {
+  reply(getSecondFactors, { ...factors, totp_confirmed_at: now })
+  reply(listPasskeys, [])
+  reply(listDeveloperApps, [])
+  const session = { ...employee(), factor_enrollment: { due_at: inDays(-1), is_due: true } }
+  renderPage(paths.apps(), { session })
+  reply(getSession, employee())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import { getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  cancelFactorReset,
+  rejectFactorReset,
+  requestFactorReset,
+} from '@trestle/domain/accounts/factors/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/axe.ts'
+import {
+  buildAdminDeveloper,
+  buildAdminSession,
+  buildSignedOutSession,
+  later,
+  now,
+} from '../../../testing/build.ts'
+import { refuse, reply, sent } from '../../../testing/network.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { paths } from '../../paths.ts'
+
+const session = buildAdminSession()
+const kim = buildAdminDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', has_second_factor: true })
+const factor_reset = { reason: 'Lost the phone', requested_at: now, effective_at: later }
+const request = page.getByRole('button', { name: 'Reset second factors' }).first()
+
+test('requests a reset after asking for a reason, and cancels it', async () => {
+  reply(getAdminDeveloper, kim)
+  reply(requestFactorReset, factor_reset)
+  renderPage(paths.adminDeveloper(2), { session })
+  await request.click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the second factors of Kim Vance?' })
+  await dialog.getByRole('button', { name: 'Reset second factors' }).click()
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Reason' }))
+    .toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone')
+  reply(getAdminDeveloper, { ...kim, factor_reset })
+  await dialog.getByRole('button', { name: 'Reset second factors' }).click()
+  await expect.element(page.getByText('Reason: Lost the phone')).toBeVisible()
+  expect(sent(requestFactorReset)).toMatchObject([{ body: { reason: 'Lost the phone' } }])
+  reply(cancelFactorReset)
+  await page.getByRole('button', { name: 'Cancel the reset' }).click()
+  reply(getAdminDeveloper, kim)
+  await page
+    .getByRole('dialog', { name: 'Cancel the reset?' })
+    .getByRole('button', { name: 'Cancel the reset' })
+    .click()
+  await expect.element(page.getByText('Reason: Lost the phone')).not.toBeInTheDocument()
+})
+
+test('offers no reset for an account without a factor', async () => {
+  reply(getAdminDeveloper, { ...kim, has_second_factor: false })
+  renderPage(paths.adminDeveloper(2), { session })
+  await expect.element(page.getByText('This account has no second factor.')).toBeVisible()
+  await expect.element(request).not.toBeInTheDocument()
+})
+
+test('the emailed link cancels a reset only when its button is pressed', async () => {
+  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
+  refuse(rejectFactorReset, { code: 'invalid_input', message, fields: { token: [message] } })
+  renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
+  const button = page.getByRole('main').getByRole('button', { name: 'Cancel the reset' })
+  await expect.element(button).toBeVisible()
+  expect(sent(rejectFactorReset)).toHaveLength(0)
+  await button.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(message)
+  reply(rejectFactorReset)
+  await button.click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('The reset was canceled')
+  expect(sent(rejectFactorReset).at(-1)).toMatchObject({ body: { token: 'abc' } })
+  await expectAccessible()
+})
