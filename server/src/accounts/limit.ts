@@ -26,6 +26,7 @@ type LimitedAction =
   | 'reset_link'
   | 'confirmation'
   | 'second_factor'
+  | 'recovery_codes'
 
 /** Returns the limit of an action. All limits follow from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
 function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
@@ -40,6 +41,7 @@ function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'S
     password_reset: mails,
     confirmation: mails,
     second_factor: guesses,
+    recovery_codes: mails,
   } satisfies Record<LimitedAction, Limit>
   return limits[action]
 }

@@ -1,7 +1,7 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
 
 /** Argon2id (the library's default variant), 19 MiB, two passes. */
-const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const hashCost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * The hash of a random password with the same cost, so that an unknown account takes as long to verify as a real
@@ -14,7 +14,7 @@ const dummyHash =
 const settled = (password: string): string => password.normalize('NFKC')
 
 export async function hashPassword(password: string): Promise<string> {
-  return hash(settled(password), cost)
+  return hash(settled(password), hashCost)
 }
 
 /** Returns whether the password is right. Without a stored hash it does the same work and returns false. */

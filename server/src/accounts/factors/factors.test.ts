@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import {
   confirmTotp,
   createPasskey,
@@ -225,12 +226,35 @@ describe('recovery codes', () => {
       .select('code_hash')
       .where('developer_id', '=', developer.id)
       .execute()
-    expect(rows.map(({ code_hash }) => code_hash.length)).toEqual(Array(10).fill(32))
+    // A salt and a hash that is as slow as that of a password.
+    const salts = new Set(rows.map(({ code_hash }) => code_hash.subarray(0, 16).toString('hex')))
+    expect(salts.size).toBe(1)
+    const salt = rows[0]?.code_hash.subarray(0, 16) ?? Buffer.alloc(16)
+    const hashes = again.map((code) =>
+      argon2Sync('argon2id', {
+        message: code.replaceAll('-', ''),
+        nonce: salt,
+        parallelism: 1,
+        tagLength: 32,
+        memory: 19_456,
+        passes: 2,
+      }).toString('hex'),
+    )
+    expect(rows.map(({ code_hash }) => code_hash.subarray(16).toString('hex')).toSorted()).toEqual(
+      hashes.toSorted(),
+    )
     expect(await listMails(developer.email)).toEqual([
       'factor_added',
       'recovery_codes_created',
       'recovery_codes_created',
     ])
+  })
+
+  test('can be created five times an hour', async () => {
+    const { client } = await newPerson()
+    await addTotp(server, client)
+    for (let index = 0; index < 5; index += 1) await addRecoveryCodes(client)
+    expect((await client.refusal(createRecoveryCodes)).status).toBe(429)
   })
 
   test('end with the last factor', async () => {

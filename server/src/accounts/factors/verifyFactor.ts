@@ -7,8 +7,8 @@ import type { ChallengeOwner } from '../challenges/store.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
 import { refusePasskey } from '../passkeys/relyingParty.ts'
 import { verifyPasskey } from '../passkeys/verifyPasskey.ts'
-import { acceptRecoveryCode } from '../recoveryCodes/store.ts'
-import { hashToken } from '../token.ts'
+import { hashTypedCode } from '../recoveryCodes/hashing.ts'
+import { acceptRecoveryCode, findRecoveryCode } from '../recoveryCodes/store.ts'
 import { acceptTotp } from '../totp/acceptTotp.ts'
 
 interface VerifiedFactor {
@@ -46,11 +46,13 @@ export async function verifyFactor(
     const claim = (tx: Tx) => acceptTotp(tx, services, developerId, { totp, isFirst: false })
     return { method: 'totp', claim, succeed }
   }
-  const hash = hashToken(recovery_code ?? '')
+  const stored = await findRecoveryCode(services.db, developerId)
+  const hash = stored && (await hashTypedCode(stored, recovery_code ?? ''))
   return {
     method: 'recovery_code',
     claim: async (tx) => {
-      if (!(await acceptRecoveryCode(tx, developerId, hash, services.now()))) refuseRecoveryCode()
+      const isAccepted = hash && (await acceptRecoveryCode(tx, developerId, hash, services.now()))
+      if (!isAccepted) refuseRecoveryCode()
     },
     succeed,
   }

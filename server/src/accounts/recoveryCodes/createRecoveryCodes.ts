@@ -8,12 +8,13 @@ import type { Services } from '../../services.ts'
 import { recoveryCodesMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
+import { countAttempt } from '../limit.ts'
 import { lockDeveloper } from '../store.ts'
-import { hashToken } from '../token.ts'
 import { toSecret } from '../totp/validateTotp.ts'
+import { hashCodes } from './hashing.ts'
 import { replaceRecoveryCodes } from './store.ts'
 
-/** 80 bits: too many to guess, so that a plain hash is enough. */
+/** 80 bits, short enough to type. */
 const codeBytes = 10
 
 /** Creates new recovery codes and returns their only copy. The earlier ones stop working. */
@@ -22,11 +23,16 @@ export async function createRecoveryCodes(
   owner: FactorOwner,
 ): Promise<{ codes: string[] }> {
   const { actor } = owner
+  const { address } = owner.client
+  await countAttempt(services, { action: 'recovery_codes', account: String(actor.id), address })
+  unwrap(decideRecoveryCodes(await loadFactors(services.db, actor.id)))
   const codes = Array.from({ length: recoveryCodeCount }, () => toSecret(services.random(codeBytes)).base32)
+  // Before the transaction, which must stay short.
+  const hashes = await hashCodes(services, codes)
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
-    await replaceRecoveryCodes(tx, actor.id, codes.map(hashToken), services.now())
+    await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
     return reportChange(tx, services, owner, {
       mail: recoveryCodesMail(services.settings, developer.email),
       action: 'recovery_codes.created',

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 
 /** Replaces a developer's recovery codes. */
 export async function replaceRecoveryCodes(
@@ -10,6 +10,18 @@ export async function replaceRecoveryCodes(
   await deleteRecoveryCodes(tx, developerId)
   const rows = hashes.map((code_hash) => ({ developer_id: developerId, code_hash, created_at: now }))
   await tx.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Returns the hash of any of a developer's codes that can still be used. */
+export async function findRecoveryCode(db: Db, developerId: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('developer_id', '=', developerId)
+    .where('used_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.code_hash
 }
 
 /** Uses a code up, and returns false if it doesn't exist or was used before. */
