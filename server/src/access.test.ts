@@ -6,7 +6,6 @@ import {
   createTotp,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
-import { createPasskeyRegistration, createTotp } from '@trestle/domain/accounts/factors/contract.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
