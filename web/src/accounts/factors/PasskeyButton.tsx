@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
-import { askForPasskey, type PasskeyPurpose } from './passkeys.ts'
+import { askForPasskey } from './passkeys.ts'
+import type { PasskeyPurpose } from './queries.ts'
 
 interface PasskeyButtonProps {
   purpose: PasskeyPurpose

@@ -1,18 +1,10 @@
-import {
-  createPasskey,
-  createPasskeyRegistration,
-  createPasskeyRequest,
-} from '@trestle/domain/accounts/factors/calls.ts'
-import type { PasskeyAnswer, passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
+import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts'
 import { factors as texts } from '../../texts/factors.ts'
-import { call } from '../../http/call.ts'
 import { UserError } from '../../ui/failure.ts'
 import { retry } from '../../ui/retry.ts'
-import { reloadFactors } from './queries.ts'
+import { loadPasskeyRequest, loadRegistration, storePasskey, type PasskeyPurpose } from './queries.ts'
 
 const loadWebauthn = () => retry(() => import('@simplewebauthn/browser'))
-
-export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
 
@@ -31,24 +23,18 @@ function toUserError(error: unknown): Error {
 /** Lets the browser create a passkey, and adds it to the account. */
 export async function addPasskey(name: string): Promise<void> {
   const { startRegistration } = await loadWebauthn()
-  const optionsJSON = await call(createPasskeyRegistration, { body: {} })
+  const optionsJSON = await loadRegistration()
   const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw toUserError(error)
   })
   const { id, rawId, response } = passkey
-  await call(createPasskey, { body: { name, passkey: { id, rawId, type: 'public-key', response } } })
-  await reloadFactors()
-}
-
-async function loadRequest(purpose: PasskeyPurpose, options: { background?: boolean } = {}) {
-  const { allowCredentials, ...request } = await call(createPasskeyRequest, { body: { purpose } }, options)
-  return { ...request, ...(allowCredentials && { allowCredentials }) }
+  await storePasskey({ name, passkey: { id, rawId, type: 'public-key', response } })
 }
 
 /** Asks the user for a passkey. */
 export async function askForPasskey(purpose: PasskeyPurpose): Promise<PasskeyAnswer> {
   const { startAuthentication } = await loadWebauthn()
-  const optionsJSON = await loadRequest(purpose)
+  const optionsJSON = await loadPasskeyRequest(purpose)
   const answer = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
     throw toUserError(error)
   })
@@ -63,7 +49,7 @@ export async function offerPasskeys(): Promise<PasskeyAnswer | null> {
   if (!supportsPasskeys() || !isPasskeyHost(window.location.hostname)) return null
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await loadWebauthn()
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  const optionsJSON = await loadRequest('sign_in', { background: true })
+  const optionsJSON = await loadPasskeyRequest('sign_in', { background: true })
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(toAnswer, () => null)
 }
 

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
-import { call, refreshSession } from '../../http/call.ts'
+import type { passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
+import { call, refreshSession, type RequestFor } from '../../http/call.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
+
+export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
 export const factorKeys = {
   all: ['factors'] as const,
@@ -11,7 +14,7 @@ export const factorKeys = {
 }
 
 /** Reloads the factors. A new secret isn't one yet, and loading it again would replace it. */
-export const reloadFactors = async () => {
+const reloadFactors = async () => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: factorKeys.state() }),
     queryClient.invalidateQueries({ queryKey: factorKeys.passkeys() }),
@@ -30,6 +33,20 @@ export const passkeys = () =>
     queryKey: factorKeys.passkeys(),
     queryFn: ({ signal }) => call(calls.listPasskeys, {}, { signal }),
   })
+
+export const loadRegistration = () => call(calls.createPasskeyRegistration, { body: {} })
+
+export async function storePasskey(body: RequestFor<typeof calls.createPasskey>['body']): Promise<void> {
+  await call(calls.createPasskey, { body })
+  await reloadFactors()
+}
+
+/** Loads what the browser needs to ask for a passkey. */
+export async function loadPasskeyRequest(purpose: PasskeyPurpose, options: { background?: boolean } = {}) {
+  const request = await call(calls.createPasskeyRequest, { body: { purpose } }, options)
+  const { allowCredentials, ...rest } = request
+  return { ...rest, ...(allowCredentials && { allowCredentials }) }
+}
 
 export async function renamePasskey(id: number, name: string): Promise<void> {
   await call(calls.updatePasskey, { params: { id }, body: { name } })
