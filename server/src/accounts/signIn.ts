@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './device.ts'
 import { loadFactors } from './factors/store.ts'
-import { countAttempt, forgiveAttempts } from './limit.ts'
+import { countAttempt, forgiveAttempts, takeBackAttempts } from './limit.ts'
 import { asDeveloper, openSession, storeSession, type SignedIn } from './openSession.ts'
 import { verifyPassword } from './password.ts'
 import { verifyPasskey } from './passkeys/verifyPasskey.ts'
@@ -80,7 +80,15 @@ async function signInWithPasskey(
   answer: PasskeyAnswer,
 ): Promise<SignedIn> {
   const owner = { purpose: 'sign_in', session_id: null, pending_id: null } as const
-  const { developerId, claim } = await verifyPasskey(services, owner, answer)
+  const attempt = { action: 'sign_in', address: client.address } as const
+  await countAttempt(services, attempt)
+  const { developerId, claim } = await verifyPasskey(services, owner, answer).catch(
+    async (error: unknown) => {
+      if (error instanceof RefusalError)
+        await recordFailedSignIn(services, by, { developer_id: null, client })
+      throw error
+    },
+  )
   if (await isSuspended(services.db, developerId))
     return refuseSuspendedSignIn(services, client, by, developerId)
   const session = await services.db.transaction().execute(async (tx) => {
@@ -88,6 +96,7 @@ async function signInWithPasskey(
     await claim(tx)
     return openSession(tx, services, client, asDeveloper(by, developerId), developer, ['passkey'])
   })
+  await takeBackAttempts(services, attempt)
   return storeSession(services, client, session)
 }
 

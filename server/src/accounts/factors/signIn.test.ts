@@ -320,6 +320,27 @@ describe('signing in with a passkey alone', () => {
     expect(await refuse(passkey.get(await ask()))).toBe(422)
   })
 
+  test('failures are in the security log, and limited by network', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '1' } })
+    const { client } = await newPerson(limited)
+    const removed = await addPasskey(client)
+    await client.call(deletePasskey, { params: { id: removed.id } })
+    const browser = limited.anonymous()
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) {
+      const passkey = removed.get((await browser.call(createPasskeyRequest)).body)
+      statuses.push((await browser.refusal(signIn, { body: { passkey } })).status)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+    const { db } = limited.services
+    const events = await db
+      .selectFrom('security_events')
+      .select(['kind', 'developer_id'])
+      .where('kind', '=', 'sign_in.failed')
+      .execute()
+    expect(events).toEqual(Array(5).fill({ kind: 'sign_in.failed', developer_id: null }))
+  })
+
   test('accepts a lower counter, which synchronized passkeys send', async () => {
     const { client } = await newPerson()
     const passkey = await addPasskey(client)
