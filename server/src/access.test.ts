@@ -76,7 +76,6 @@ async function buildRequest(world: World): Promise<string> {
       client_id: app.uid,
       payload: JSON.stringify({
         kind: 'Interaction',
-        returnTo: `http://localhost:3000/oauth/authorize/${request}`,
         params: { redirect_uri: 'http://localhost' },
         prompt: { name: 'consent' },
       }),

@@ -136,6 +136,8 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
   return {
     upsert: async (id, stored, expiresIn) => {
       const { parJti, session, ...payload } = withoutId(stored)
+      // Its path ends with the id.
+      delete payload.returnTo
       const { actor } = currentFacts()
       await upsertInteraction(db, {
         hash: hashId(place, id),

@@ -1,9 +1,11 @@
+import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
+import { libraryRoutes } from './createProvider.ts'
 import { insertGrant } from './grants/store.ts'
 import { decideInteraction } from './interactions/store.ts'
 import { openRequest, type OpenRequest } from './readRequest.ts'
@@ -31,8 +33,7 @@ export function decideRequest(
         exp: Math.floor(Date.now() / 1000) + interactionSeconds,
       }),
     })
-    // Without the origin: the page may have been opened at another name of this server.
-    return { location: new URL(open.payload.returnTo).pathname }
+    return { location: `${environmentPath(open.environment)}${libraryRoutes.authorization}/${request}` }
   })
 }
 

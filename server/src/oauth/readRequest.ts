@@ -18,7 +18,6 @@ import { hashId } from './tokens/hashing.ts'
 
 /** What the library stored of an authorization request, as far as we read it. */
 const Payload = z.looseObject({
-  returnTo: z.string(),
   params: z.looseObject({ redirect_uri: z.string() }),
   prompt: z.looseObject({ name: z.string() }),
 })
