@@ -7,7 +7,7 @@ const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 const verbs = toWords(`
   accept adapt assign attach build cancel change check choose claim clean compose confirm count create delete
   deliver drop decide end enqueue estimate export fake find finish grant has import introspect invite join list load lock mail make open preview
-  promote publish read record recount refuse register reject remove render reply report request resend reset restore resume retry revert
+  promote publish read record recount refuse register reject remove render reply report request resend reset restore resume retry revert revoke
   review rotate run save send serve shorten sign start store suspend swap to transfer undelete update upload validate verify write
 `)
 

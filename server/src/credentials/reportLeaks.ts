@@ -1,7 +1,7 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/appFor.ts'
-import { findApp } from '../access/store.ts'
+import { isAppOpen, nameOfApp } from '../access/references.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -46,8 +46,8 @@ async function reportSecret(
   const at = now()
   const secret = await lockReportedSecret(tx, hashSecret(token), at)
   if (!secret) return
-  const app = await findApp(tx, secret.app_id)
-  if (!app || app.deleted_at !== null) return
+  if (!(await isAppOpen(tx, secret.app_id))) return
+  const app = { id: secret.app_id, internal_name: await nameOfApp(tx, secret.app_id) }
   await markLeaked(tx, secret.id, at)
   await recordAudit(tx, by, at, {
     action: 'client_secret.reported',

@@ -2,7 +2,7 @@ import { audienceOf, issuerOf, type CredentialEnvironment } from '@trestle/domai
 import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
-import { findLiveToken, type LiveToken } from './checkState.ts'
+import { findLiveToken, type LiveToken } from './state/store.ts'
 import { hashJti } from './tokens/hashing.ts'
 
 const Levels = z.record(z.string(), z.string())

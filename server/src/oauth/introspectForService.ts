@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import type { FastifyRequest } from 'fastify'
 import { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/mountRoutes.ts'
 import type { Services } from '../services.ts'
@@ -19,7 +19,7 @@ interface Context {
  */
 export async function introspectForService(
   { services, environment, issuers, dependencies }: Context,
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers }: { headers: IncomingHttpHeaders },
   body: Buffer,
 ): Promise<object | null> {
   const [, bearer] = /^bearer +([\w-]{1,200})$/i.exec(headers.authorization ?? '') ?? []

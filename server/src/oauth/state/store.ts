@@ -1,8 +1,8 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
-import { clientsIn, newestVersion } from './clients/store.ts'
-import { isUsable } from './people/store.ts'
+import type { Db } from '../../db/schema.ts'
+import { clientsIn, newestVersion } from '../clients/store.ts'
+import { isUsable } from '../people/store.ts'
 
 export interface LiveToken {
   app_id: number
