@@ -2,6 +2,7 @@ import * as accounts from './accounts/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as accountDeletion from './accounts/deletion/contract.ts'
 import * as emailChanges from './accounts/emailChanges/contract.ts'
+import * as termsAcceptance from './accounts/termsAcceptance/contract.ts'
 import * as suspensions from './accounts/suspensions/contract.ts'
 import * as analytics from './analytics/contract.ts'
 import * as apps from './apps/contract.ts'
@@ -34,6 +35,7 @@ export const contracts = {
   ...accountDeletion,
   ...emailChanges,
   ...suspensions,
+  ...termsAcceptance,
   ...analytics,
   ...apps,
   ...contacts,

@@ -10,6 +10,7 @@ import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -635,6 +636,19 @@ const table: Row[] = [
     // Another address than the account's, so that the callers stay.
     expect: [401, 422, 422, 422, 422, 422, 422],
     call: at('/api/v1/account', { email: 'someone-else@example.test' }),
+  },
+  {
+    route: 'POST /api/v1/account/terms_acceptance',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async ({ server, people }, caller) => {
+      if (caller !== 'anonymous')
+        await server.services.db
+          .updateTable('developers')
+          .set({ terms_version: '2025-01-01' })
+          .where('id', '=', people[caller].id)
+          .execute()
+      return { url: '/api/v1/account/terms_acceptance', body: { version: termsVersion } }
+    },
   },
   {
     route: 'GET /api/v1/account/security_events',

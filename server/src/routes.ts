@@ -3,6 +3,7 @@ import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { accountDeletionRoutes } from './accounts/deletion/routes.ts'
 import { emailChangeRoutes } from './accounts/emailChanges/routes.ts'
+import { termsAcceptanceRoutes } from './accounts/termsAcceptances/routes.ts'
 import { suspensionRoutes } from './accounts/suspensions/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { adminAuditRoutes } from './audit/adminRoutes.ts'
@@ -45,6 +46,7 @@ export const routes: Route[] = [
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess }),
   ...emailChangeRoutes,
+  ...termsAcceptanceRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,
   ...appRoutes,

@@ -84,6 +84,7 @@ export function buildSession({ developer, flags }: SessionOptions = {}): Session
     is_employee,
     is_partner,
     csrf_token: 'csrf-test',
+    terms_due: false,
     version: is_admin ? '1.2.3' : null,
     second_factor: null,
     factor_enrollment: null,

@@ -81,6 +81,8 @@ export const Session = z.object({
   is_employee: z.boolean(),
   is_partner: z.boolean(),
   csrf_token: z.string(),
+  /** Whether the developer has yet to accept the current version of the terms. */
+  terms_due: z.boolean(),
   /** The version of this server, for platform admins only. */
   version: z.string().nullable(),
   /** The second step of a sign-in whose password was right. */

@@ -91,6 +91,7 @@ export const auditActions = {
   'sessions.ended': 'Sessions ended',
   'totp.added': 'Authenticator app added',
   'totp.removed': 'Authenticator app removed',
+  'terms.accepted': 'Terms accepted',
   'usage_report.requested': 'Usage report requested',
   'version.approved': 'Version approved',
   'version.created': 'Version created',

@@ -13,6 +13,7 @@ import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { asDeveloper } from './openSession.ts'
 import { findDeveloperByEmail, insertDeveloper } from './store.ts'
+import { insertAcceptances } from './termsAcceptances/store.ts'
 import { withMinimumDuration } from './timing.ts'
 
 /** Creates an account, or emails the owner of an address that is already registered. The caller can't tell which. */
@@ -49,6 +50,7 @@ async function insertOrNotify(
     updated_at: now,
   })
   if (!developer) return notifyOwner(tx, services, by, email)
+  await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
   const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
   await sendMail(tx, now, by, confirmationMail(services.settings, email, token))
   await recordAudit(tx, asDeveloper(by, developer.id), now, {

@@ -8,6 +8,7 @@ import {
   type SignInMethod,
 } from '@trestle/domain/accounts/sessions.ts'
 import { findEnrollment, isStaff, type Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
@@ -189,6 +190,12 @@ export async function presentSession(
   return sessionReply(services, { actor, pending }, client.csrfToken())
 }
 
+/** During maintenance nobody could accept them. */
+const areTermsDue = (
+  { READ_ONLY }: Pick<Settings, 'READ_ONLY'>,
+  row: Pick<DeveloperRow, 'terms_version'> | undefined,
+): boolean => row !== undefined && !READ_ONLY && row.terms_version !== termsVersion
+
 /** Returns the reply to a step of a sign-in, with the token of the session or pending sign-in that it started. */
 export async function presentSignIn(
   services: Services,
@@ -218,6 +225,7 @@ async function sessionReply(
     developer: row ? developerReply(row) : null,
     ...presentRights(row),
     csrf_token: csrfToken,
+    terms_due: areTermsDue(services.settings, row),
     version: row?.is_admin ? version : null,
     second_factor: pending,
     factor_enrollment: actor?.enrollment ?? null,

@@ -205,6 +205,12 @@ export interface EmailChangesTable {
   canceled_at: NullableTimestamp
 }
 
+export interface TermsAcceptancesTable {
+  developer_id: number
+  version: string
+  accepted_at: Timestamp
+}
+
 /** At most one row. */
 export interface SignInBurstsTable {
   only_row: Defaulted<boolean>
@@ -843,6 +849,7 @@ export interface Tables {
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
   suspensions: SuspensionsTable
+  terms_acceptances: TermsAcceptancesTable
   email_changes: EmailChangesTable
   security_events: SecurityEventsTable
   sign_in_bursts: SignInBurstsTable

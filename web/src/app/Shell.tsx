@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TermsDialogProps } from '../accounts/TermsDialog.tsx'
 import { lazyPage, type LazyPage } from '../ui/retry.ts'
 import { useSession } from '../http/session.ts'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
@@ -29,7 +30,9 @@ import { TopMenu } from './TopMenu.tsx'
 const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
   import('./CommandPalette.tsx').then((m) => m.CommandPalette),
 )
-// Most users are not platform staff.
+const TermsDialog = lazyOverlay<TermsDialogProps>(() =>
+  import('../accounts/TermsDialog.tsx').then((m) => m.TermsDialog),
+)
 const EnrollmentPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/factors/EnrollmentPage.tsx').then((m) => m.EnrollmentPage),
 )
@@ -184,6 +187,8 @@ export function Shell() {
           {session.version !== null && <span>{t('shell.version', { version: session.version })}</span>}
         </div>
       </footer>
+      {/* Not over the terms themselves. */}
+      <TermsDialog opened={session.terms_due && pathname !== paths.terms()} />
       {session.developer && <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
     </>
   )

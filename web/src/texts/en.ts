@@ -29,6 +29,7 @@ import { type securityEventLimits, securityEvents } from './securityEvents.ts'
 import { settings, type settingsLimits } from './settings.ts'
 import { shell } from './shell.ts'
 import { type suspensionLimits, suspensions } from './suspensions.ts'
+import { termsAcceptance } from './termsAcceptance.ts'
 import { ui } from './ui.ts'
 
 /** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
@@ -64,6 +65,7 @@ export const en = {
   settings,
   shell,
   suspensions,
+  termsAcceptance,
   ui,
 } as const
 

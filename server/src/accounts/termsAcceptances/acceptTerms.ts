@@ -1,0 +1,38 @@
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { orNotFound, RefusalError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { lockDeveloper, updateDeveloper } from '../store.ts'
+import { insertAcceptances } from './store.ts'
+
+/** Records that the caller accepts the current terms. */
+export async function acceptTerms(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  version: string,
+): Promise<void> {
+  if (version !== termsVersion)
+    throw new RefusalError({
+      code: 'conflict',
+      message: 'The terms have changed. Reload the page to read the current version.',
+    })
+  await services.db.transaction().execute(async (tx) => {
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    if (developer.terms_version === version) return
+    const now = services.now()
+    const { id: developer_id } = developer
+    await insertAcceptances(tx, [
+      // The version accepted at sign-up, if nothing recorded it then.
+      { developer_id, version: developer.terms_version, accepted_at: developer.terms_accepted_at },
+      { developer_id, version, accepted_at: now },
+    ])
+    await updateDeveloper(tx, developer_id, { terms_version: version, terms_accepted_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'terms.accepted',
+      subject: { type: 'developer', id: developer_id },
+      changes: { terms_version: [developer.terms_version, version] },
+    })
+  })
+}

@@ -1,0 +1,14 @@
+import type { Insertable } from 'kysely'
+import type { TermsAcceptancesTable, Tx } from '../../db/schema.ts'
+
+/** Records that someone accepted versions of the terms. One that is recorded keeps its time. */
+export async function insertAcceptances(
+  tx: Tx,
+  acceptances: Insertable<TermsAcceptancesTable>[],
+): Promise<void> {
+  await tx
+    .insertInto('terms_acceptances')
+    .values(acceptances)
+    .onConflict((conflict) => conflict.constraint('terms_acceptances_pkey').doNothing())
+    .execute()
+}

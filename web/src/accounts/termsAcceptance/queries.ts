@@ -1,0 +1,16 @@
+import { acceptTerms as endpoint } from '@trestle/domain/accounts/termsAcceptance/calls.ts'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call, refreshSession } from '../../http/call.ts'
+import { signOutTo } from '../../http/signOut.ts'
+import { paths } from '../../paths.ts'
+
+export const useAcceptTerms = () =>
+  useMutation({
+    mutationFn: async () => {
+      await call(endpoint, { body: { version: termsVersion } })
+      await refreshSession()
+    },
+  })
+
+export const useDeclineTerms = () => useMutation({ mutationFn: () => signOutTo(paths.home()) })

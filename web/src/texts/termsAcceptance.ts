@@ -1,0 +1,13 @@
+import { addTexts } from './loaded.ts'
+
+export const termsAcceptance = {
+  title: 'The terms have changed',
+  detail:
+    'Read the new <terms>terms and conditions</terms> and accept them to continue. If you sign out, you are asked again at your next sign-in.',
+  accept: 'Accept the terms',
+  failed: 'The terms were not accepted',
+  signOut: 'Sign out',
+  signOutFailed: "You're still signed in",
+} as const
+
+addTexts('termsAcceptance', termsAcceptance)
