@@ -36,6 +36,8 @@ test('deletes the account once its address is typed', async () => {
   await field.fill('dana@example.test')
   await confirm.click()
   await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
+  // The page then loads the session again.
+  await expect.poll(() => sent(getSession)).toHaveLength(1)
 })
 
 test('says which apps stand in the way', async () => {

@@ -22,6 +22,8 @@ test('accepts the current version of the terms', async () => {
   await expectAccessible()
   await accept.click()
   await expect.poll(() => sent(acceptTerms)).toMatchObject([{ body: { version: termsVersion } }])
+  // The page then loads the session again.
+  await expect.poll(() => sent(getSession)).toHaveLength(1)
 })
 
 test('says why the terms were not accepted', async () => {
