@@ -1168,6 +1168,14 @@ const table: Row[] = [
     call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/oauth_events` }),
   },
   {
+    route: 'POST /api/v1/developer_apps/:id/check_credentials',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({
+      url: `/api/v1/developer_apps/${app.id}/check_credentials`,
+      body: { environment: 'production', client_id: 'id', secret: 'secret' },
+    }),
+  },
+  {
     route: 'GET /api/v1/developer_apps/:id/client_secrets',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async (world) => ({ url: `/api/v1/developer_apps/${await connected(world)}/client_secrets` }),

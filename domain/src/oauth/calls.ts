@@ -47,3 +47,9 @@ export const unsuspendCredentials = apiCall({
   method: 'DELETE',
   path: '/api/v1/admin/developer_apps/:id/credentials_suspension',
 })
+
+export const checkCredentials = apiCall({
+  operationId: 'checkCredentials',
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/check_credentials',
+})

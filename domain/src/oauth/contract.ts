@@ -6,6 +6,7 @@ import {
   optionalLine,
   pathId,
   requiredLine,
+  requiredString,
   requiredText,
   timestamp,
 } from '../http/fields.ts'
@@ -116,6 +117,25 @@ export const listOauthEvents = endpoint({
     after: pathId.optional(),
   }),
   reply: z.array(OauthEvent),
+})
+
+const credential = (name: string) =>
+  requiredString().min(1, `${name} is required`).max(200, `${name} must be at most 200 characters`)
+
+export const checkCredentials = endpoint({
+  ...calls.checkCredentials,
+  summary: 'Check whether a client ID and secret work for an app; the reply never contains the secret',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({
+    environment,
+    client_id: credential('Client ID'),
+    secret: credential('Client secret'),
+  }),
+  reply: z.object({
+    works: z.boolean(),
+    /** What works, or why not, in plain words. */
+    message: z.string(),
+  }),
 })
 
 const maxLeaks = 100

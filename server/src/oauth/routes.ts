@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/oauth/contract.ts'
 import { route } from '../http/route.ts'
+import { checkCredentials } from './checkCredentials.ts'
 import { decideRequest } from './decideRequest.ts'
 import { listAuthorizedApps } from './grants/store.ts'
 import { listOauthEvents } from './listOauthEvents.ts'
@@ -28,6 +29,16 @@ export const oauthRoutes = [
         environment: query.environment,
         outcome: query.filters?.outcome,
         after: query.after,
+      }),
+  }),
+  route(contract.checkCredentials, {
+    access: 'signedIn',
+    handle: ({ actor, services, params, body }) =>
+      checkCredentials(services, actor, {
+        appId: params.id,
+        environment: body.environment,
+        clientId: body.client_id,
+        secret: body.secret,
       }),
   }),
   route(contract.revokeAuthorizedApp, {

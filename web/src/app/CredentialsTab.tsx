@@ -3,6 +3,8 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { ProductionCard } from '../credentials/ProductionCard.tsx'
 import { SandboxSecret } from '../credentials/SandboxSecret.tsx'
 import { useFlags } from '../http/session.ts'
+import { CheckCredentialsSection } from '../oauth/CheckCredentialsSection.tsx'
+import { DecisionsSection } from '../oauth/DecisionsSection.tsx'
 import { SandboxCard } from '../sandboxes/SandboxCard.tsx'
 
 interface CredentialsTabProps {
@@ -10,7 +12,10 @@ interface CredentialsTabProps {
   permissions: AppPermissions
 }
 
-/** Shows the OAuth Credentials tab: production above, sandbox below. Government cloud has no sandbox (CRED-08). */
+/**
+ * Shows the OAuth Credentials tab: production above, sandbox below, then what helps
+ * to find errors. Government cloud has no sandbox (CRED-08).
+ */
 export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   return (
@@ -22,6 +27,12 @@ export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
           permissions={permissions}
           secret={<SandboxSecret app={app} mayReset={permissions.canModifyCredentials} />}
         />
+      )}
+      {app.role !== 'user' && (
+        <>
+          <DecisionsSection appId={app.id} />
+          <CheckCredentialsSection appId={app.id} />
+        </>
       )}
     </Stack>
   )

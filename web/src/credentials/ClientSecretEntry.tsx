@@ -43,6 +43,11 @@ export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientS
           {' · '}
           {use}
         </Text>
+        {secret.leaked_at !== null && (
+          <Text size="sm" c="red" fw={600}>
+            {t('clientSecrets.leaked', { date: fullDate(secret.leaked_at) })}
+          </Text>
+        )}
       </div>
       {mayChange && <Actions secret={secret} present={present} name={lastFour} onAsk={onAsk} />}
     </li>

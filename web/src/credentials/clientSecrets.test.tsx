@@ -25,6 +25,7 @@ const old: ClientSecret = {
   recent_tokens: 214,
   enable_until: null,
   ends_at: null,
+  leaked_at: null,
 }
 const fresh: ClientSecret = {
   ...old,
@@ -65,6 +66,14 @@ test('shows the label, the last characters, the state and the use of each secret
   expect(second).toMatch(
     /^Build server•••• a1b2Disabled, can be enabled until November 20th 2026, .* by Dana Reyes · never used/,
   )
+  await expectAccessible()
+})
+
+test('warns of a secret that was found in public', async () => {
+  render([fresh, { ...old, leaked_at: now }])
+  await expect
+    .element(list.getByText(/^Found in public on November 20th 2026, .*\. Replace it and end it now\.$/))
+    .toBeVisible()
   await expectAccessible()
 })
 

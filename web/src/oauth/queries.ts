@@ -7,6 +7,8 @@ import { signOutTo } from '../http/signOut.ts'
 export const oauthKeys = {
   all: ['oauth'] as const,
   request: (request: string) => [...oauthKeys.all, 'request', request] as const,
+  decisions: (appId: number, environment: string, outcome: string | undefined) =>
+    [...oauthKeys.all, 'decisions', appId, environment, outcome] as const,
   authorizedApps: () => [...oauthKeys.all, 'authorizedApps'] as const,
 }
 

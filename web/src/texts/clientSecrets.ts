@@ -19,6 +19,7 @@ export const clientSecrets = {
   createdBy: 'Created {{date}} by {{name}}',
   used: 'last used {{when}}',
   neverUsed: 'never used',
+  leaked: 'Found in public on {{date}}. Replace it and end it now.',
   full: 'An app can have {{maxSecrets}} client secrets. End one of them to add another.',
   add: 'Add a client secret',
   addTitle: 'Add a {{environment}} client secret',

@@ -19,6 +19,7 @@ import { type factorLimits, factors } from './factors.ts'
 import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
+import { oauthDecisions } from './oauthDecisions.ts'
 import { oauth } from './oauth.ts'
 import { permissions } from './permissions.ts'
 import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
@@ -56,6 +57,7 @@ export const en = {
   metrics,
   notifications,
   oauth,
+  oauthDecisions,
   permissions,
   personalTokens,
   reference,

@@ -1,0 +1,99 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { credentialEnvironments, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { readChoice } from '../shared/readers.ts'
+import '../texts/oauthDecisions.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { toFailure } from '../ui/failure.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { Section } from '../ui/Section.tsx'
+import { checkCredentials } from './decisionQueries.ts'
+
+interface Result {
+  works: boolean
+  message: string
+}
+
+/** Tests a client id and secret. The field of the secret is cleared before the result is shown. */
+export function CheckCredentialsSection({ appId }: { appId: number }) {
+  const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const [environment, setEnvironment] = useState<CredentialEnvironment>('production')
+  const [clientId, setClientId] = useState('')
+  const [secret, setSecret] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [result, setResult] = useState<Result | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const check = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setResult(null)
+    setFailure(null)
+    try {
+      const checked = await checkCredentials(appId, {
+        environment,
+        client_id: clientId.trim(),
+        secret: secret.trim(),
+      })
+      setSecret('')
+      setResult(checked)
+    } catch (error) {
+      setFailure(toFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Section title={t('oauthDecisions.check.title')} description={t('oauthDecisions.check.description')}>
+      <form onSubmit={check}>
+        <Stack gap="md" maw={480}>
+          {!isGovernmentCloud && (
+            <NativeSelect
+              label={t('oauthDecisions.environment')}
+              value={environment}
+              data={credentialEnvironments.map((value) => ({ value, label: t(`ui.${value}`) }))}
+              onChange={({ currentTarget: { value } }) =>
+                setEnvironment(readChoice(value, credentialEnvironments) ?? 'production')
+              }
+            />
+          )}
+          <TextInput
+            label={t('oauthDecisions.check.clientId')}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            spellCheck={false}
+            value={clientId}
+            onChange={(event) => setClientId(event.currentTarget.value)}
+          />
+          <PasswordField
+            label={t('oauthDecisions.check.secret')}
+            required
+            withAsterisk={false}
+            autoComplete="new-password"
+            value={secret}
+            onChange={(event) => setSecret(event.currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={isBusy}>
+              {t('oauthDecisions.check.submit')}
+            </Button>
+          </Group>
+          <ErrorBanner title={t('oauthDecisions.check.failed')} error={failure} />
+          {result && (
+            <Banner
+              tone={result.works ? 'success' : 'danger'}
+              announce
+              title={t(result.works ? 'oauthDecisions.check.works' : 'oauthDecisions.check.fails')}
+            >
+              {result.message}
+            </Banner>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,121 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
+import { credentialEnvironments } from '@trestle/domain/oauth/environments.ts'
+import { eventOutcomes, type EventOutcome } from '@trestle/domain/oauth/events.ts'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { readChoice } from '../shared/readers.ts'
+import { useAddressChoice } from '../shared/useAddressChoice.ts'
+import '../texts/oauthDecisions.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { fullDateWithSeconds } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Filters } from '../ui/Filters.tsx'
+import { humanize } from '../ui/humanize.ts'
+import { Table, type Column } from '../ui/Table.tsx'
+import { oauthDecisions } from './decisionQueries.ts'
+import type { DecisionView } from './decisionViews.ts'
+
+function useColumns(): Column<OauthEvent>[] {
+  const { t } = useTranslation()
+  return [
+    { key: 'at', label: t('oauthDecisions.when'), nowrap: true, cell: ({ at }) => fullDateWithSeconds(at) },
+    { key: 'action', label: t('oauthDecisions.action'), cell: ({ action }) => humanize(action) },
+    {
+      key: 'outcome',
+      label: t('oauthDecisions.outcome'),
+      cell: ({ outcome }) => (
+        <Badge
+          tone={outcome === 'issued' ? 'success' : 'danger'}
+          icon={outcome === 'issued' ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
+        >
+          {t(`oauthDecisions.outcomes.${outcome}`)}
+        </Badge>
+      ),
+    },
+    {
+      key: 'reason',
+      label: t('oauthDecisions.reason'),
+      cell: ({ message, count }) => (
+        <>
+          {message}
+          {count > 1 && (
+            <Text size="xs" c="dimmed">
+              {t('oauthDecisions.times', { count })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'network', label: t('oauthDecisions.network'), cell: ({ network }) => network },
+  ]
+}
+
+interface DecisionListProps {
+  appId: number
+  outcome: EventOutcome | undefined
+  onOutcome: (view: DecisionView) => void
+}
+
+/** Lists the last decisions of the OAuth server about an app, with plain reasons. */
+export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
+  const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const environments = isGovernmentCloud ? (['production'] as const) : credentialEnvironments
+  const [environment, setEnvironment] = useAddressChoice(
+    'developer',
+    'environment',
+    environments,
+    'production',
+  )
+  const { data, error, refetch, isFetching } = useQuery(oauthDecisions(appId, { environment, outcome }))
+  const columns = useColumns()
+  return (
+    <>
+      <Filters>
+        {!isGovernmentCloud && (
+          <NativeSelect
+            label={t('oauthDecisions.environment')}
+            value={environment}
+            data={environments.map((value) => ({ value, label: t(`ui.${value}`) }))}
+            onChange={({ currentTarget: { value } }) =>
+              setEnvironment(readChoice(value, environments) ?? 'production')
+            }
+          />
+        )}
+        <NativeSelect
+          label={t('oauthDecisions.outcome')}
+          value={outcome ?? 'all'}
+          data={(['all', ...eventOutcomes] as const).map((value) => ({
+            value,
+            label: t(`oauthDecisions.outcomes.${value}`),
+          }))}
+          onChange={({ currentTarget: { value } }) => onOutcome(readChoice(value, eventOutcomes) ?? 'all')}
+        />
+      </Filters>
+      <Table
+        label={t('oauthDecisions.label')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        error={data ? null : error}
+        errorTitle={t('oauthDecisions.failed')}
+        onRetry={() => void refetch()}
+        busy={!data && isFetching}
+        empty={<NoDecisions outcome={outcome} />}
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('oauthDecisions.refreshed')}
+      </Text>
+    </>
+  )
+}
+
+function NoDecisions({ outcome }: Pick<DecisionListProps, 'outcome'>) {
+  const { t } = useTranslation()
+  if (outcome === 'refused') return <EmptyState kind="no-match" title={t('oauthDecisions.noneRefused')} />
+  if (outcome === 'issued') return <EmptyState kind="no-match" title={t('oauthDecisions.noneIssued')} />
+  return <EmptyState title={t('oauthDecisions.none')} detail={t('oauthDecisions.noneDetail')} />
+}

@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAddressChoice } from '../shared/useAddressChoice.ts'
+import '../texts/oauthDecisions.ts'
+import { Section } from '../ui/Section.tsx'
+import { DecisionList } from './DecisionList.tsx'
+import { decisionViews } from './decisionViews.ts'
+
+/** Offers the list of why the OAuth server refused an app. It loads, and reloads, only while it is open. */
+export function DecisionsSection({ appId }: { appId: number }) {
+  const { t } = useTranslation()
+  const [view, choose] = useAddressChoice('developer', 'section', decisionViews, 'closed')
+  const isOpen = view !== 'closed'
+  return (
+    <Section title={t('oauthDecisions.title')} description={t('oauthDecisions.description')}>
+      <Group mb={isOpen ? 'md' : 0}>
+        <Button variant="default" aria-expanded={isOpen} onClick={() => choose(isOpen ? 'closed' : 'all')}>
+          {t(isOpen ? 'oauthDecisions.hide' : 'oauthDecisions.show')}
+        </Button>
+      </Group>
+      {isOpen && (
+        <DecisionList appId={appId} outcome={view === 'all' ? undefined : view} onOutcome={choose} />
+      )}
+    </Section>
+  )
+}

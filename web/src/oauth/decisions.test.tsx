@@ -1,0 +1,132 @@
+import { checkCredentials, listOauthEvents, type OauthEvent } from '@trestle/domain/oauth/contract.ts'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderApp } from '../../testing/app.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildApp, buildSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+
+const section = page.getByRole('region', { name: 'Why did it fail?' })
+const show = section.getByRole('button', { name: 'Show decisions' })
+const table = page.getByRole('table', { name: 'Decisions of the OAuth server' })
+const tester = page.getByRole('region', { name: 'Test credentials' })
+const secret = tester.getByRole('textbox', { name: 'Client secret' })
+const event: OauthEvent = {
+  id: 1,
+  at: now,
+  outcome: 'refused',
+  action: 'authorization_code',
+  reason: 'redirect_mismatch',
+  message: 'The redirect URI differs from the closest registered one at character 27.',
+  network: '192.0.2.0/24',
+  count: 3,
+}
+const issued: OauthEvent = { ...event, id: 2, outcome: 'issued', message: 'Tokens were issued.', count: 1 }
+
+afterEach(() => page.viewport(1280, 900))
+
+test('loads the decisions only when they are opened, and again while they are open', async () => {
+  reply(listOauthEvents, [event])
+  renderApp('oauth_credentials')
+  await expect.element(show).toHaveAttribute('aria-expanded', 'false')
+  expect(sent(listOauthEvents)).toEqual([])
+  await show.click()
+  const cells = table.getByRole('cell')
+  await expect
+    .poll(() => texts(cells).slice(1))
+    .toEqual([
+      'Authorization code',
+      'Refused',
+      'The redirect URI differs from the closest registered one at character 27.3 times',
+      '192.0.2.0/24',
+    ])
+  await expectAccessible()
+  reply(listOauthEvents, [issued, event])
+  await expect.element(table.getByText('Tokens were issued.'), { timeout: 4_500 }).toBeVisible()
+  await section.getByRole('button', { name: 'Hide decisions' }).click()
+  await expect.element(table).not.toBeInTheDocument()
+})
+
+test('filters by environment and outcome, which the address keeps', async () => {
+  reply(listOauthEvents, [])
+  renderApp('oauth_credentials')
+  await show.click()
+  await expect.element(section.getByText('No decisions yet')).toBeVisible()
+  await section.getByRole('combobox', { name: 'Outcome' }).selectOptions('Refused')
+  await expect.element(section.getByText('Nothing was refused')).toBeVisible()
+  await section.getByRole('combobox', { name: 'Environment' }).selectOptions('Sandbox')
+  await expect
+    .poll(() => sent(listOauthEvents).at(-1)?.query)
+    .toEqual({ environment: 'sandbox', filters: { outcome: 'refused' } })
+  expect(currentAddress()).toBe('/developer_apps/7/oauth_credentials?section=refused&environment=sandbox')
+})
+
+test('can retry a failed load', async () => {
+  refuse(listOauthEvents, { code: 'internal', message: 'Something went wrong.' })
+  renderApp('oauth_credentials')
+  await show.click()
+  await expect.element(section.getByRole('alert')).toMatchTextContent('The decisions could not be loaded')
+  reply(listOauthEvents, [event])
+  await section.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(table).toBeVisible()
+})
+
+test('guests of an app see neither', async () => {
+  renderApp('oauth_credentials', { app: buildApp({ role: 'user' }) })
+  await expect.element(page.getByRole('region', { name: 'Production' })).toBeVisible()
+  await expect.element(section).not.toBeInTheDocument()
+  await expect.element(tester).not.toBeInTheDocument()
+})
+
+test('government cloud has no sandbox to choose', async () => {
+  reply(listOauthEvents, [])
+  renderApp('oauth_credentials', { session: buildSession({ flags: { gov_cloud: true } }) })
+  await show.click()
+  await expect.element(section.getByText('No decisions yet')).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Environment' })).not.toBeInTheDocument()
+})
+
+test('tests credentials with the keyboard, and forgets the secret', async () => {
+  reply(checkCredentials, { works: false, message: 'The client ID belongs to the other environment.' })
+  renderApp('oauth_credentials')
+  await tester.getByRole('textbox', { name: 'Client ID' }).fill('client-7')
+  await secret.fill('not-so-secret')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(tester.getByRole('alert'))
+    .toMatchTextContent(/These credentials don't work.*The client ID belongs to the other environment\./)
+  await expect.element(secret).toHaveValue('')
+  await expectAccessible()
+  expect(sent(checkCredentials)).toMatchObject([
+    { body: { environment: 'production', client_id: 'client-7', secret: 'not-so-secret' } },
+  ])
+  reply(checkCredentials, { works: true, message: 'The client ID and the client secret work.' })
+  await secret.fill('better')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(tester.getByRole('status'))
+    .toMatchTextContent('The client ID and the client secret work.')
+  expect(document.body.innerHTML).not.toMatch(/not-so-secret|better/)
+})
+
+test('keeps what was typed when the test failed', async () => {
+  refuse(checkCredentials, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderApp('oauth_credentials')
+  await tester.getByRole('textbox', { name: 'Client ID' }).fill('client-7')
+  await secret.fill('some-secret')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(tester.getByRole('alert')).toMatchTextContent('The credentials could not be tested')
+  await expect.element(secret).toHaveValue('some-secret')
+})
+
+test('fits a screen of 320 pixels', async () => {
+  await page.viewport(320, 640)
+  reply(listOauthEvents, [event])
+  renderApp('oauth_credentials')
+  await show.click()
+  await expect.element(table).toBeVisible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})
