@@ -1,8 +1,8 @@
 import { checkCredentials } from '@trestle/domain/oauth/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { buildOauthApp, type OauthApp } from '../../testing/oauth.ts'
-import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { buildOauthApp, startOauthServer, type OauthApp } from '../../testing/oauth.ts'
+import type { Client, TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let owner: Client
@@ -10,7 +10,7 @@ let app: OauthApp
 let other: OauthApp
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startOauthServer()
   const person = await buildDeveloper(server)
   owner = server.as(person)
   app = await buildOauthApp(server, { app: { owner_id: person.id } })
@@ -76,8 +76,5 @@ test('needs a client id and a secret', async () => {
     params: { id: app.app.id },
     body: { environment: 'production', client_id: '', secret: '' },
   })
-  expect(refusal.body.errors).toEqual({
-    client_id: ['Client ID is required'],
-    secret: ['Client secret is required'],
-  })
+  expect(refusal.body.errors).toEqual(['Client ID is required', 'Client secret is required'])
 })

@@ -122,11 +122,11 @@ test('keeps what was typed when the test failed', async () => {
 })
 
 test('fits a screen of 320 pixels', async () => {
-  await page.viewport(320, 640)
   reply(listOauthEvents, [event])
   renderApp('oauth_credentials')
   await show.click()
   await expect.element(table).toBeVisible()
+  await page.viewport(320, 640)
   const { scrollWidth, clientWidth } = document.documentElement
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
