@@ -46,7 +46,7 @@ function useColumns(onRevoke: (app: AuthorizedApp) => void): Column<AuthorizedAp
           aria-label={t('oauth.authorized.revokeOf', { app: app.name })}
           onClick={() => onRevoke(app)}
         >
-          {t('oauth.authorized.revoke')}
+          {t('oauth.authorized.revokeShort')}
         </Button>
       ),
     },

@@ -79,7 +79,7 @@ function Account({ restartPath, isDecided }: { restartPath: string; isDecided: b
   const { name, email } = developer
   return (
     <>
-      <Text size="sm">
+      <Text size="sm" ta="center">
         <Trans i18nKey="oauth.consent.account" values={{ name, email }} components={{ strong: <strong /> }} />
       </Text>
       <Button

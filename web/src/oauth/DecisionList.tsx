@@ -21,7 +21,7 @@ import type { DecisionView } from './decisionViews.ts'
 function useColumns(): Column<OauthEvent>[] {
   const { t } = useTranslation()
   return [
-    { key: 'at', label: t('oauthDecisions.when'), nowrap: true, cell: ({ at }) => fullDateWithSeconds(at) },
+    { key: 'at', label: t('oauthDecisions.when'), cell: ({ at }) => fullDateWithSeconds(at) },
     { key: 'action', label: t('oauthDecisions.action'), cell: ({ action }) => humanize(action) },
     {
       key: 'outcome',

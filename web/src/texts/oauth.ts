@@ -42,6 +42,7 @@ export const oauth = {
     none: 'No app acts for you',
     noneDetail: 'An app appears here after you allow it to use your account.',
     revoke: 'Revoke access',
+    revokeShort: 'Revoke',
     revokeOf: 'Revoke access of {{app}}',
     confirm: 'Revoke access of {{app}}?',
     confirmDetail:
