@@ -21,6 +21,7 @@ import * as notifications from './notifications/contract.ts'
 import * as personalTokens from './personalTokens/contract.ts'
 import * as oauth from './oauth/contract.ts'
 import * as permissions from './permissions/contract.ts'
+import * as platformApi from './platformApi/contract.ts'
 import * as quotas from './quotas/contract.ts'
 import * as reference from './reference/contract.ts'
 import * as sandboxes from './sandboxes/contract.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   ...personalTokens,
   ...oauth,
   ...permissions,
+  ...platformApi,
   ...quotas,
   ...reference,
   ...sandboxes,

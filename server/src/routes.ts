@@ -34,6 +34,7 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
 import { securityEventRoutes } from './securityEvents/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
+import { platformApiRoutes } from './platformApi/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { adminQuotaRoutes } from './quotas/adminRoutes.ts'
 import { quotaRoutes } from './quotas/routes.ts'
@@ -71,6 +72,7 @@ export const routes: Route[] = [
   ...listingRoutes,
   ...adminListingRoutes,
   ...referenceRoutes,
+  ...platformApiRoutes,
   ...quotaRoutes,
   ...adminQuotaRoutes,
   ...marketplaceRoutes,

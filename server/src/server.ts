@@ -40,6 +40,7 @@ import { pagesPath, servePages } from './http/pages.ts'
 import { isCall } from './http/route.ts'
 import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
+import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
@@ -58,9 +59,12 @@ import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
 import { createMonitoring, type Monitoring } from './monitoring/createMonitoring.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
+import type { Issuers } from './oauth/issuers.ts'
 import { serveOauth } from './oauth/serveOauth.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { findTokenActor } from './personalTokens/findTokenActor.ts'
+import { createCallRecorder } from './platformApi/recordCalls.ts'
+import { servePlatformApi } from './platformApi/servePlatformApi.ts'
 import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
 import { readContent } from './reference/readContent.ts'
@@ -156,9 +160,18 @@ async function secureReplies(app: FastifyInstance, services: Services): Promise<
 async function serve(app: FastifyInstance, services: Services, web: WebBuild): Promise<void> {
   const { ROLES } = services.settings
   const finders = await secureReplies(app, services)
-  if (ROLES.includes('oauth'))
-    serveOauth(app, services, { findActor: actorOfToken, findService: serviceOfToken })
+  if (ROLES.includes('oauth')) {
+    const issuers = serveOauth(app, services, { findActor: actorOfToken, findService: serviceOfToken })
+    if (issuers.environments.includes('sandbox')) servePlatform(app, services, issuers)
+  }
   if (ROLES.includes('web')) await servePortal(app, services, web, finders)
+}
+
+/** Mounts the API that the tokens of the sandbox open. */
+function servePlatform(app: FastifyInstance, services: Services, issuers: Issuers): void {
+  const recorder = createCallRecorder(services)
+  const check = (token: string) => issuers.check('sandbox', token)
+  serveRest(app, servePlatformApi({ services, recorder, check }))
 }
 
 /** Mounts the pages and calls of the portal. */

@@ -5,6 +5,7 @@ import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
 import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
+import type { CostImpact, RfiStatus } from '@trestle/domain/platformApi/contract.ts'
 import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
@@ -418,6 +419,39 @@ export interface SandboxesTable extends SecretColumns {
   grant_type: Defaulted<GrantType>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface SandboxProjectsTable {
+  id: GeneratedAlways<number>
+  sandbox_id: number
+  /** The place of its content in `sampleProjects`. */
+  sample: number
+  last_rfi_number: Defaulted<number>
+  created_at: Timestamp
+}
+
+export interface SandboxRfisTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  number: ColumnType<number | null, number | null | undefined, number | null>
+  subject: string
+  question: string
+  status: RfiStatus
+  rfi_manager_id: number | null
+  assignee_ids: number[]
+  due_date: string | null
+  location_id: number | null
+  drawing_ids: number[]
+  specification_section: string | null
+  cost_impact: CostImpact
+  cost_impact_amount: ColumnType<string | null, string | null | undefined, string | null>
+  schedule_impact_days: ColumnType<number | null, number | null | undefined, number | null>
+  is_private: Defaulted<boolean>
+  idempotency_key: ColumnType<string | null, string | null | undefined, string | null>
+  created_reply: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  closed_at: NullableTimestamp
 }
 
 export type VersionableType = 'Sandbox' | 'ProductionEnvironment'
@@ -867,6 +901,8 @@ export interface Tables {
   files: FilesTable
   storage_claims: StorageClaimsTable
   sandboxes: SandboxesTable
+  sandbox_projects: SandboxProjectsTable
+  sandbox_rfis: SandboxRfisTable
   app_versions: AppVersionsTable
   version_reviews: VersionReviewsTable
   service_tokens: ServiceTokensTable

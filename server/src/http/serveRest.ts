@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** A call of an API that isn't the portal's own: programs make it with a bearer token, never with a cookie. */
+export interface RestRequest {
+  method: string
+  /** Without the prefix. */
+  path: string
+  query: [name: string, value: string][]
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+  requestId: string
+}
+
+export interface RestReply {
+  status: number
+  headers: Record<string, string>
+  /** Undefined for a reply without a body. */
+  body: unknown
+}
+
+/** Provided by a feature, so that the HTTP layer doesn't depend on features. */
+export interface RestApi {
+  /** What every address begins with. */
+  prefix: string
+  path: string
+  bodyLimit: number
+  answer: (request: RestRequest) => Promise<RestReply>
+  /** Returns an error in the form that the callers of this API read. */
+  composeError: (error: unknown, requestId: string) => RestReply
+  stop: () => Promise<void>
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+function toRequest(request: FastifyRequest, prefix: string): RestRequest {
+  const [path = '', ...query] = (request.raw.url ?? '').split('?')
+  return {
+    method: request.method,
+    path: path.slice(prefix.length),
+    query: [...new URLSearchParams(query.join('?'))],
+    headers: request.headers,
+    body: typeof request.body === 'string' ? request.body : '',
+    requestId: request.id,
+  }
+}
+
+/** Serves an API with its own form of errors. It reads no cookies, so it needs no CSRF token. */
+export function serveRest(
+  app: FastifyInstance,
+  { prefix, path, bodyLimit, answer, composeError, stop }: RestApi,
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      const { status, headers, body } = composeError(error, request.id)
+      if (status === 500) request.log.error({ err: error }, 'request failed')
+      return reply.code(status).headers(headers).send(body)
+    })
+    scope.route({
+      method: [...methods],
+      url: `${prefix}${path}/*`,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const { status, headers, body } = await answer(toRequest(request, prefix))
+        return reply.code(status).headers(headers).send(body)
+      },
+    })
+    scope.addHook('onClose', stop)
+  })
+}

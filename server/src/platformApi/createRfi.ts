@@ -1,0 +1,73 @@
+import { RfiInput } from '@trestle/domain/platformApi/contract.ts'
+import { dateIn } from '@trestle/domain/platformApi/dates.ts'
+import { decideRfi, maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
+import { timeZone } from '@trestle/domain/platformApi/samples.ts'
+import type { Tx } from '../db/schema.ts'
+import { RefusalError, unwrap } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { OperationCall } from './call.ts'
+import type { PlatformReply } from './composeError.ts'
+import { parseBody } from './parseBody.ts'
+import { presentRfi } from './present.ts'
+import { requireNoQuery } from './readCompanies.ts'
+import { findProject } from './readProjects.ts'
+import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
+import { lockSandbox, takeRfiNumber } from './store.ts'
+
+const retainKeysMs = 24 * 60 * 60_000
+const keyPattern = /^[\x21-\x7E]{1,64}$/
+/** When an answer is needed if the call doesn't say it. */
+const defaultDueMs = 7 * 24 * 60 * 60_000
+
+const created = (reply: string, headers: Record<string, string> = {}): PlatformReply => ({
+  status: 201,
+  headers,
+  body: JSON.parse(reply) as unknown,
+})
+
+/** Creates an RFI. A second call with the same key gets the reply to the first one. */
+export async function createRfi(
+  services: Pick<Services, 'db' | 'now'>,
+  call: OperationCall,
+): Promise<PlatformReply> {
+  requireNoQuery(call)
+  const { idempotencyKey: key, company } = call
+  if (key !== undefined && !keyPattern.test(key))
+    throw new RefusalError({ code: 'malformed', message: 'Idempotency-Key must have 1 to 64 characters.' })
+  const { rfi: input } = parseBody(RfiInput, call.body)
+  const project = await findProject(services, call, call.params['project_id'] ?? '')
+  return services.db.transaction().execute(async (tx) => {
+    // One call at a time, so that the limit and the keys hold.
+    await lockSandbox(tx, company.sandbox_id)
+    const now = services.now()
+    const since = new Date(now.getTime() - retainKeysMs)
+    const known = key && (await findCreatedReply(tx, { projectId: project.id, key, since }))
+    if (known) return created(known, { 'idempotent-replay': 'true' })
+    const rfi = unwrap(decideRfi(input, dateIn(now, timeZone)))
+    await requireRoom(tx, company.sandbox_id)
+    const { upload_ids: _none, ...columns } = rfi
+    const row = await insertRfi(tx, {
+      ...columns,
+      project_id: project.id,
+      number: rfi.status === 'open' ? await takeRfiNumber(tx, project.id) : null,
+      rfi_manager_id: rfi.rfi_manager_id ?? null,
+      due_date: rfi.due_date ?? dateIn(new Date(now.getTime() + defaultDueMs), timeZone),
+      location_id: rfi.location_id ?? null,
+      specification_section: rfi.specification_section ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    const reply = JSON.stringify(presentRfi(row))
+    if (key) await updateRfi(tx, row.id, { idempotency_key: key, created_reply: reply })
+    return created(reply)
+  })
+}
+
+async function requireRoom(tx: Tx, sandboxId: number): Promise<void> {
+  if ((await countRfis(tx, sandboxId)) < maxRfis) return
+  throw new RefusalError({
+    code: 'invalid_input',
+    message: `The sandbox already has ${maxRfis} RFIs.`,
+    fields: { rfi: [`can't be created: the sandbox already has ${maxRfis} RFIs`] },
+  })
+}

@@ -1,0 +1,578 @@
+import { readFile } from 'node:fs/promises'
+import { tryCall } from '@trestle/domain/platformApi/contract.ts'
+import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
+import { maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
+import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { importJWK, SignJWT, type JWTPayload } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import {
+  buildOauthApp,
+  getUserTokens,
+  requestOwnToken,
+  serviceManifest,
+  startOauthServer,
+  type OauthApp,
+} from '../../testing/oauth.ts'
+import type { TestServer } from '../../testing/server.ts'
+import { loadSigningKeys } from '../oauth/keys/loadKeys.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startOauthServer()
+})
+afterAll(() => server.close())
+
+type Json = Record<string, unknown>
+
+interface Reply {
+  status: number
+  headers: Record<string, string | undefined>
+  // Each test knows which reply it reads.
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  body: any
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+async function send(path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Reply> {
+  const reply = await server.app.inject({
+    method,
+    url: `/sandbox${path}`,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return {
+    status: reply.statusCode,
+    headers: reply.headers as Reply['headers'],
+    body: reply.body === '' ? undefined : reply.json(),
+  }
+}
+
+interface SandboxClient {
+  app: OauthApp
+  token: string
+  companyId: number
+  call: (path: string, options?: Call) => Promise<Reply>
+}
+
+const levels = { company: { home: 'readonly' }, project: { rfi: 'standard' } }
+
+async function buildClient(permissions: object = levels): Promise<SandboxClient> {
+  const app = await buildOauthApp(server, {
+    environment: 'sandbox',
+    manifest: { ...serviceManifest, permissions },
+  })
+  const { body } = await requestOwnToken(server, app)
+  const token: string = body.access_token
+  const companyId = await companyOf(app)
+  const call: SandboxClient['call'] = (path, options = {}) =>
+    send(path, {
+      ...options,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-company-id': String(companyId),
+        ...options.headers,
+      },
+    })
+  return { app, token, companyId, call }
+}
+
+async function companyOf({ app }: OauthApp): Promise<number> {
+  const { company_id: id } = await server.services.db
+    .selectFrom('sandboxes')
+    .select('company_id')
+    .where('developer_app_id', '=', app.id)
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
+const firstProject = async ({ call }: SandboxClient): Promise<number> =>
+  (await call('/rest/v1.1/projects?sort=-number')).body[1].id
+
+async function readGroup(name: string): Promise<Json> {
+  const folder = new URL('../../../content/reference/main/groups/', import.meta.url)
+  return parse(await readFile(new URL(`${name}.yaml`, folder), 'utf8')) as Json
+}
+
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+
+/** Returns what is wrong with a reply by the schema that the reference gives for it. */
+async function findProblems(group: string, schema: string, value: unknown): Promise<unknown> {
+  const id = `https://reference.example/${group}`
+  if (!ajv.getSchema(id)) ajv.addSchema({ ...(await readGroup(group)), $id: id })
+  const validate = ajv.compile({ $ref: `${id}#/components/schemas/${schema}` })
+  return validate(value) ? null : validate.errors
+}
+
+describe('the reference', () => {
+  test('says which tool each operation of the sandbox needs', async () => {
+    const documents = await Promise.all(['companies', 'projects', 'rfis'].map(readGroup))
+    const documented = documents.flatMap(({ paths }) =>
+      Object.entries(paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => ({
+          id: operation['operationId'],
+          method: method.toUpperCase(),
+          path,
+          tool: operation['x-tool'] ?? null,
+        })),
+      ),
+    )
+    for (const each of sandboxOperations) expect(documented).toContainEqual(each)
+  })
+
+  test.each([
+    ['companies', 'Company', '/rest/v1.0/companies'],
+    ['projects', 'Project', '/rest/v1.0/projects?company_id=COMPANY'],
+    ['projects', 'ProjectSummary', '/rest/v1.1/projects'],
+    ['rfis', 'Rfi', '/rest/v1.1/projects/PROJECT/rfis'],
+    ['rfis', 'RfiV1', '/rest/v1.0/projects/PROJECT/rfis'],
+  ])('of %s describes each %s in a list', async (group, schema, path) => {
+    const client = await buildClient()
+    const project = await firstProject(client)
+    const reply = await client.call(
+      path.replace('COMPANY', String(client.companyId)).replace('PROJECT', String(project)),
+    )
+    expect(reply.status).toBe(200)
+    expect(reply.body.length).toBeGreaterThan(0)
+    for (const row of reply.body) expect(await findProblems(group, schema, row)).toBeNull()
+    expect(reply.headers).toMatchObject({ total: String(reply.body.length), 'per-page': '25' })
+  })
+
+  test('describes single records and errors', async () => {
+    const client = await buildClient()
+    const project = await firstProject(client)
+    const company = await client.call(`/rest/v1.0/companies/${client.companyId}`)
+    expect(await findProblems('companies', 'Company', company.body)).toBeNull()
+    const shown = await client.call(`/rest/v1.0/projects/${project}`)
+    expect(await findProblems('projects', 'Project', shown.body)).toBeNull()
+    const missing = await client.call(`/rest/v1.0/projects/${project + 1_000_000}`)
+    expect([missing.status, missing.body.code]).toEqual([404, 'not_found'])
+    expect(await findProblems('projects', 'Error', missing.body)).toBeNull()
+    expect(missing.body.request_id).toBe(missing.headers['x-request-id'])
+  })
+})
+
+describe('RFIs', () => {
+  const input = {
+    subject: 'Waterproofing termination at planter wall',
+    question: '<p>Shall the membrane turn up behind the flashing?</p>',
+    status: 'open',
+    assignee_ids: [42010],
+    rfi_manager_id: 41655,
+  }
+
+  test('are created, found, changed and closed', async () => {
+    const client = await buildClient()
+    const project = await firstProject(client)
+    const rfis = `/rest/v1.1/projects/${project}/rfis`
+    const created = await client.call(rfis, { method: 'POST', body: { rfi: input } })
+    expect([created.status, created.body.number, created.body.status]).toEqual([201, 'RFI-002', 'open'])
+    expect(await findProblems('rfis', 'Rfi', created.body)).toBeNull()
+    expect(created.body.ball_in_court).toEqual(created.body.assignees)
+
+    const found = await client.call(`${rfis}?filters[search]=planter&filters[status]=open,closed`)
+    expect(found.body).toEqual([created.body])
+    const closed = await client.call(`${rfis}/${created.body.id}`, {
+      method: 'PATCH',
+      body: { rfi: { status: 'closed', cost_impact_amount: '1200.00' } },
+    })
+    expect(closed.body).toMatchObject({
+      status: 'closed',
+      ball_in_court: [],
+      cost_impact_amount: '1200.00',
+      closed_at: expect.any(String),
+    })
+    expect((await client.call(`${rfis}/${created.body.id}`)).body).toEqual(closed.body)
+  })
+
+  test('get each number once when many are created at once', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => client.call(rfis, { method: 'POST', body: { rfi: input } })),
+    )
+    expect(new Set(replies.map(({ body }) => body.number)).size).toBe(10)
+  })
+
+  test('are created once for an Idempotency-Key', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const create = () =>
+      client.call(rfis, { method: 'POST', body: { rfi: input }, headers: { 'idempotency-key': 'a-1' } })
+    const [first, second] = await Promise.all([create(), create()])
+    expect(second.body).toEqual(first.body)
+    const replays = [first, second].filter(({ headers }) => headers['idempotent-replay'] === 'true')
+    expect(replays).toHaveLength(1)
+  })
+
+  test.each([
+    ['no JSON', '{', 400, {}],
+    ['no RFI', {}, 422, { rfi: ['is required'] }],
+    ['an unknown field', { rfi: { ...input, colour: 1 } }, 422, { 'rfi.colour': ['is not a known field'] }],
+    [
+      'a stranger',
+      { rfi: { ...input, assignee_ids: [1] } },
+      422,
+      { 'rfi.assignee_ids': ["must be ids of people in the project's directory"] },
+    ],
+    [
+      'a due date in the past',
+      { rfi: { ...input, due_date: '2020-01-31' } },
+      422,
+      { 'rfi.due_date': ['must be today or later'] },
+    ],
+    [
+      'no one to answer it',
+      { rfi: { subject: 'a', question: 'b', status: 'open' } },
+      422,
+      {
+        'rfi.assignee_ids': ['is required to open an RFI'],
+        'rfi.rfi_manager_id': ['is required to open an RFI'],
+      },
+    ],
+  ])('are refused with %s', async (_what, body, status, fields) => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const reply = await client.call(rfis, { method: 'POST', body })
+    expect([reply.status, reply.body.fields ?? {}]).toEqual([status, fields])
+    if (status === 422) expect(await findProblems('rfis', 'ValidationError', reply.body)).toBeNull()
+  })
+
+  test('are limited in number', async () => {
+    const client = await buildClient()
+    const project = await firstProject(client)
+    const { db, now } = server.services
+    await db
+      .insertInto('sandbox_rfis')
+      .values(
+        Array.from({ length: maxRfis }, () => ({
+          project_id: project,
+          subject: 'a',
+          question: 'b',
+          status: 'draft' as const,
+          rfi_manager_id: null,
+          assignee_ids: [],
+          due_date: null,
+          location_id: null,
+          drawing_ids: [],
+          specification_section: null,
+          cost_impact: 'none' as const,
+          created_at: now(),
+          updated_at: now(),
+        })),
+      )
+      .execute()
+    const reply = await client.call(`/rest/v1.1/projects/${project}/rfis`, {
+      method: 'POST',
+      body: { rfi: input },
+    })
+    expect([reply.status, reply.body.message]).toEqual([422, `The sandbox already has ${maxRfis} RFIs.`])
+  })
+
+  test('of another app do not exist', async () => {
+    const [mine, other] = [await buildClient(), await buildClient()]
+    const project = await firstProject(other)
+    await firstProject(mine)
+    const [rfi] = (await other.call(`/rest/v1.1/projects/${project}/rfis`)).body
+    for (const [path, options] of [
+      [`/rest/v1.0/projects/${project}`, {}],
+      [`/rest/v1.1/projects/${project}/rfis`, {}],
+      [`/rest/v1.1/projects/${project}/rfis/${rfi.id}`, {}],
+      [`/rest/v1.1/projects/${project}/rfis/${rfi.id}`, { method: 'PATCH', body: { rfi: {} } }],
+      [`/rest/v1.1/projects/${project}/rfis`, { method: 'POST', body: { rfi: input } }],
+    ] as const)
+      expect((await mine.call(path, options)).status).toBe(404)
+    const company = await mine.call('/rest/v1.0/companies', {
+      headers: { 'x-company-id': String(other.companyId) },
+    })
+    expect([company.status, company.body.message]).toEqual([403, 'The app is not connected to this company.'])
+  })
+})
+
+test('pages link to each other', async () => {
+  const client = await buildClient()
+  const address = `${server.services.settings.PUBLIC_URL}/sandbox/rest/v1.1/projects`
+  const first = await client.call('/rest/v1.1/projects?per_page=1&sort=number')
+  expect([first.headers['total'], first.headers['link']]).toEqual([
+    '2',
+    `<${address}?per_page=1&sort=number&page=2>; rel="next", <${address}?per_page=1&sort=number&page=2>; rel="last"`,
+  ])
+  const last = await client.call('/rest/v1.1/projects?per_page=1&page=2&sort=number')
+  expect(last.headers['link']).toContain('rel="prev"')
+  expect(last.headers['link']).not.toContain('rel="next"')
+  expect((await client.call('/rest/v1.1/projects?page=9')).body).toEqual([])
+})
+
+test.each([
+  ['/rest/v1.1/projects?per_page=101', 'per_page must be between 1 and 100.'],
+  ['/rest/v1.1/projects?page=0', 'page must be between 1 and 1000000.'],
+  ['/rest/v1.1/projects?filters[statuss]=open', 'filters[statuss] is not a known parameter of this list.'],
+  ['/rest/v1.1/projects?filters[is_active]=1', 'filters[is_active] must be true or false.'],
+  [
+    '/rest/v1.1/projects?sort=city',
+    'sort must be one of name, -name, number, -number, updated_at, -updated_at.',
+  ],
+  ['/rest/v1.0/projects', 'company_id is missing.'],
+  ['/rest/v1.0/companies/1?x=1', 'x is not a known parameter of this call.'],
+])('%s is refused and names the parameter', async (path, message) => {
+  const { call } = await buildClient()
+  const reply = await call(path)
+  expect([reply.status, reply.body.code, reply.body.message]).toEqual([400, 'bad_request', message])
+})
+
+/** Signs a token as the OAuth server does. */
+async function sign(environment: 'production' | 'sandbox', claims: JWTPayload): Promise<string> {
+  const keys = await loadSigningKeys(server.services, environment)
+  if (!keys) throw new Error('There are no keys')
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.current.kid ?? '' })
+    .sign(await importJWK(keys.current, 'ES256'))
+}
+
+const claimsOf = (token: string): JWTPayload =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+describe('a call is refused (RFC 6750)', () => {
+  const companies = '/rest/v1.0/companies'
+  const refused = (reply: Reply) => [reply.status, reply.body.code, reply.headers['www-authenticate']]
+
+  test('without a token', async () => {
+    expect(refused(await send(companies))).toEqual([401, 'unauthorized', 'Bearer'])
+  })
+
+  test('with a malformed header', async () => {
+    const reply = await send(companies, { headers: { authorization: 'Token abc' } })
+    expect(refused(reply)).toEqual([400, 'bad_request', 'Bearer error="invalid_request"'])
+  })
+
+  test('with the token in the address', async () => {
+    const { token } = await buildClient()
+    const reply = await send(`${companies}?access_token=${token}`)
+    expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer'])
+  })
+
+  test('with an expired token', async () => {
+    const client = await buildClient()
+    const expired = await sign('sandbox', {
+      ...claimsOf(client.token),
+      exp: Math.floor(Date.now() / 1000) - 1,
+    })
+    const reply = await client.call(companies, { headers: { authorization: `Bearer ${expired}` } })
+    expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer error="invalid_token"'])
+    expect(reply.body.message).toBe('The access token expired.')
+  })
+
+  test('with a token of the other environment', async () => {
+    const app = await buildOauthApp(server)
+    const { body } = await requestOwnToken(server, app)
+    const reply = await send(companies, { headers: { authorization: `Bearer ${body.access_token}` } })
+    expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer error="invalid_token"'])
+    expect(reply.body.message).toBe('The access token is invalid.')
+  })
+
+  test('with a token for another audience', async () => {
+    const { token, call } = await buildClient()
+    const claims = claimsOf(token)
+    const withClaims = async (more: JWTPayload) =>
+      call(companies, {
+        headers: { authorization: `Bearer ${await sign('sandbox', { ...claims, ...more })}` },
+      })
+    expect((await withClaims({})).status).toBe(200)
+    const reply = await withClaims({ aud: `${server.services.settings.PUBLIC_URL}/elsewhere` })
+    expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer error="invalid_token"'])
+  })
+
+  test('with too small a permission', async () => {
+    const { call } = await buildClient({ company: {}, project: { rfi: 'readonly' } })
+    const reply = await call('/rest/v1.1/projects')
+    expect(refused(reply)).toEqual([403, 'forbidden', 'Bearer error="insufficient_scope"'])
+    expect(await call('/rest/v1.1/projects/1/rfis', { method: 'POST', body: {} })).toMatchObject({
+      status: 403,
+      body: { message: 'This call needs permission to write with the project tool rfi.' },
+    })
+    expect((await call('/rest/v1.1/projects/1/rfis')).status).toBe(404)
+  })
+
+  test('after the app was deleted', async () => {
+    const { app, call } = await buildClient()
+    const { db, now } = server.services
+    await db.updateTable('developer_apps').set({ deleted_at: now() }).where('id', '=', app.app.id).execute()
+    expect((await call(companies)).status).toBe(401)
+  })
+
+  test('without the company, or with an unreadable one', async () => {
+    const { token } = await buildClient()
+    const headers = { authorization: `Bearer ${token}` }
+    const missing = await send(companies, { headers })
+    expect([missing.status, missing.body.message]).toEqual([403, 'X-Company-Id is missing.'])
+    expect((await send(companies, { headers: { ...headers, 'x-company-id': 'one' } })).status).toBe(400)
+  })
+})
+
+test('someone who is signed in sees the company of an app only as its member', async () => {
+  const app = await buildOauthApp(server, { environment: 'sandbox' })
+  const guest = await buildCollaborator(server, app.app, 'user')
+  const stranger = await buildDeveloper(server)
+  const companyId = await companyOf(app)
+  const open = async (person: { id: number }) => {
+    const { access } = await getUserTokens(server, server.as(person), app)
+    const headers = { authorization: `Bearer ${access}` }
+    const withCompany = { ...headers, 'x-company-id': String(companyId) }
+    return { headers, withCompany }
+  }
+  const owner = await open({ id: app.app.owner_id })
+  // The list of companies is where an app learns the id of the company.
+  expect((await send('/rest/v1.0/companies', owner)).body).toMatchObject([
+    { id: companyId, my_company: true },
+  ])
+  const [project] = (await send('/rest/v1.1/projects', { headers: owner.withCompany })).body
+  const rfis = `/rest/v1.1/projects/${project.id}/rfis`
+  const write = (headers: Record<string, string>) =>
+    send(rfis, { method: 'POST', headers, body: { rfi: { subject: 'a', question: 'b' } } })
+  expect((await write(owner.withCompany)).status).toBe(201)
+  const reader = await open(guest)
+  expect((await send(rfis, { headers: reader.withCompany })).status).toBe(200)
+  expect((await write(reader.withCompany)).status).toBe(403)
+  const outsider = await open(stranger)
+  expect((await send('/rest/v1.0/companies', outsider)).body).toEqual([])
+  expect((await send(rfis, { headers: outsider.withCompany })).status).toBe(403)
+})
+
+test('calls beyond the limit of the app are refused until it resets', async () => {
+  const { app, call } = await buildClient()
+  const { db, now } = server.services
+  await db
+    .insertInto('quota_buckets')
+    .values({
+      server: 'Integrator_Sandbox',
+      name: 'Crane Log',
+      client_id: '*',
+      domain: app.clientId,
+      bucket_templates: JSON.stringify([
+        { name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit: 2, server: 'Integrator_Sandbox' },
+      ]),
+      created_at: now(),
+      updated_at: now(),
+    })
+    .execute()
+  const first = await call('/rest/v1.0/companies')
+  expect(first.headers).toMatchObject({
+    'x-rate-limit-limit': '2',
+    'x-rate-limit-remaining': '1',
+    'x-rate-limit-reset': expect.stringMatching(/^\d{10}$/),
+  })
+  // A call that fails counts too.
+  expect((await call('/rest/v9/other')).status).toBe(404)
+  const refused = await call('/rest/v1.0/companies')
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    429,
+    'rate_limited',
+    'You have surpassed the maximum number of requests for this hour.',
+  ])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.headers['x-rate-limit-remaining']).toBe('0')
+  expect(await findProblems('companies', 'Error', refused.body)).toBeNull()
+})
+
+test('calls are counted in the metrics of the app', async () => {
+  const { app, call } = await buildClient()
+  for (let count = 0; count < 3; count += 1) await call('/rest/v1.0/companies')
+  await call('/rest/v9/anything')
+  const owner = server.as({ id: app.app.owner_id })
+  await expect
+    .poll(async () => (await owner.call(getMetricsSummary, { params: { id: app.app.id } })).body.api_calls, {
+      timeout: 10_000,
+      interval: 500,
+    })
+    .toBe(4)
+})
+
+test('pages of a public app can call from the origins that the app named', async () => {
+  const origin = 'https://crane.example'
+  const preflight = await send('/rest/v1.0/companies', { method: 'OPTIONS', headers: { origin } })
+  expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
+  const app = await buildOauthApp(server, {
+    environment: 'sandbox',
+    app: { confidential: false, allowed_cors_domain: origin },
+  })
+  const { access } = await getUserTokens(server, server.as({ id: app.app.owner_id }), app)
+  const from = async (sender: string) =>
+    (await send('/rest/v1.0/companies', { headers: { authorization: `Bearer ${access}`, origin: sender } }))
+      .headers['access-control-allow-origin']
+  expect([await from(origin), await from('https://elsewhere.example')]).toEqual([origin, undefined])
+})
+
+describe('Try it', () => {
+  const companies = { method: 'GET', path: '/rest/v1.0/companies' } as const
+
+  test('calls for a member of the app, and says so in the audit log', async () => {
+    const { app, companyId } = await buildClient()
+    const developer = await buildCollaborator(server, app.app, 'developer')
+    const { body } = await server.as(developer).call(tryCall, { params: { id: app.app.id }, body: companies })
+    expect(body.status).toBe(200)
+    expect(body.body).toMatchObject([{ id: companyId }])
+    expect(body.headers).toMatchObject({ total: '1', 'x-rate-limit-limit': '100' })
+    expect(JSON.stringify(body)).not.toMatch(/bearer|eyJ/i)
+    expect((await server.audit()).filter(({ app_id }) => app_id === app.app.id)).toMatchObject([
+      {
+        action: 'sandbox.api_tried',
+        actor_id: developer.id,
+        changes: { call: [null, 'GET /rest/v1.0/companies'] },
+      },
+    ])
+  })
+
+  test('writes, and passes on refusals of the API', async () => {
+    const { app } = await buildClient()
+    const owner = server.as({ id: app.app.owner_id })
+    const attempt = async (body: { method: 'GET' | 'POST'; path: string; body?: unknown }) =>
+      (await owner.call(tryCall, { params: { id: app.app.id }, body })).body
+    const projects = await attempt({ method: 'GET', path: '/rest/v1.1/projects?per_page=1' })
+    const [project] = projects.body as { id: number }[]
+    const rfis = `/rest/v1.1/projects/${project?.id}/rfis`
+    const created = await attempt({
+      method: 'POST',
+      path: rfis,
+      body: { rfi: { subject: 'a', question: 'b' } },
+    })
+    expect([created.status, created.body]).toMatchObject([201, { subject: 'a', status: 'draft' }])
+    expect((await attempt({ method: 'POST', path: rfis, body: {} })).status).toBe(422)
+    expect((await attempt({ method: 'GET', path: '/rest/v9/other' })).status).toBe(404)
+  })
+
+  test('is refused to guests and strangers, and without a live sandbox', async () => {
+    const { app } = await buildClient()
+    const input = { params: { id: app.app.id }, body: companies }
+    const guest = await buildCollaborator(server, app.app, 'user')
+    expect((await server.as(guest).refusal(tryCall, input)).status).toBe(403)
+    expect((await server.as(await buildDeveloper(server)).refusal(tryCall, input)).status).toBe(404)
+    await server.services.db
+      .updateTable('sandboxes')
+      .set({ status: 'failed' })
+      .where('developer_app_id', '=', app.app.id)
+      .execute()
+    expect((await server.as({ id: app.app.owner_id }).refusal(tryCall, input)).status).toBe(409)
+  })
+
+  test('only calls the API', async () => {
+    const { app } = await buildClient()
+    const owner = server.as({ id: app.app.owner_id })
+    const reply = await owner.refusal(tryCall, {
+      params: { id: app.app.id },
+      body: { method: 'GET', path: '/api/v1/account' },
+    })
+    expect([reply.status, reply.body.fields]).toEqual([
+      422,
+      { path: ['Path must begin with /rest/ and have no spaces'] },
+    ])
+  })
+})

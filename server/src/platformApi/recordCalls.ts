@@ -1,0 +1,81 @@
+import { maxEventsPerCall, type PlatformEvent } from '@trestle/domain/metrics/contract.ts'
+import { RefusalError } from '../errors.ts'
+import { recordEvents } from '../metrics/recordEvents.ts'
+import { newUuid } from '../newUuid.ts'
+import type { Services } from '../services.ts'
+
+type ApiCall = Extract<PlatformEvent, { kind: 'api_call' }>
+
+/** A call of the platform's API, by the pattern of its path. */
+export interface AnsweredCall extends Pick<ApiCall, 'http_method' | 'normalized_route' | 'response_code'> {
+  uid: string
+}
+
+export interface CallRecorder {
+  record: (call: AnsweredCall) => void
+  /** Stores the waiting calls. */
+  flush: () => Promise<void>
+}
+
+type Needs = Pick<Services, 'db' | 'now' | 'log' | 'random'>
+
+const flushMs = 2_000
+
+/**
+ * Creates a recorder that stores calls as platform events every two seconds, equal ones as one event with a count. It
+ * holds at most as many kinds of calls as one batch can have, and drops and counts the others.
+ */
+export function createCallRecorder(services: Needs): CallRecorder {
+  const waiting = new Map<string, ApiCall>()
+  const state = { dropped: 0, timer: undefined as NodeJS.Timeout | undefined }
+
+  async function flush(): Promise<void> {
+    clearTimeout(state.timer)
+    state.timer = undefined
+    const events = [...waiting.values()]
+    const { dropped } = state
+    waiting.clear()
+    state.dropped = 0
+    if (dropped > 0) services.log.warn({ dropped }, 'some API calls were not recorded')
+    if (events.length > 0) await store(services, events)
+  }
+
+  function flushInBackground(): void {
+    flush().catch((error: unknown) => services.log.error({ err: error }, 'API calls were not recorded'))
+  }
+
+  return {
+    record: (call) => {
+      const occurredAt = services.now().toISOString()
+      // Events count for their day.
+      const key = JSON.stringify([call, occurredAt.slice(0, 10)])
+      const known = waiting.get(key)
+      if (known) known.count += 1
+      else if (waiting.size >= maxEventsPerCall) state.dropped += 1
+      else
+        waiting.set(key, {
+          kind: 'api_call',
+          event_id: newUuid(services),
+          occurred_at: occurredAt,
+          count: 1,
+          ...call,
+        })
+      state.timer ??= setTimeout(flushInBackground, flushMs).unref()
+    },
+    flush,
+  }
+}
+
+/** Stores a batch. If an app in it no longer exists, each event is stored by itself, so that only those are lost. */
+async function store(services: Needs, events: ApiCall[]): Promise<void> {
+  try {
+    await recordEvents(services, null, events)
+  } catch (error) {
+    if (!(error instanceof RefusalError) || events.length === 1) throw error
+    for (const event of events) {
+      await store(services, [event]).catch((cause: unknown) =>
+        services.log.warn({ err: cause }, 'an API call was not recorded'),
+      )
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { TimeRange } from '@trestle/domain/platformApi/queries.ts'
+import type { RfiStatus } from '@trestle/domain/platformApi/contract.ts'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { likePattern } from '../../db/constraint.ts'
+import type { Db, SandboxRfisTable, Tx } from '../../db/schema.ts'
+
+export type RfiRow = Selectable<SandboxRfisTable>
+
+export interface RfiFilters {
+  statuses: readonly RfiStatus[] | undefined
+  assignees: readonly number[] | undefined
+  ball_in_court: number | undefined
+  /** Open RFIs that are due before this day, or the others. */
+  overdue: { value: boolean; today: string } | undefined
+  locations: readonly number[] | undefined
+  updated: TimeRange | undefined
+  search: string | undefined
+}
+
+export interface RfiOrder {
+  column: 'number' | 'due_date' | 'created_at' | 'updated_at'
+  descending: boolean
+}
+
+function selectRfis(db: Db, projectId: number, filters: RfiFilters) {
+  const { statuses, assignees, ball_in_court: ball, overdue, locations, updated, search } = filters
+  const isOverdue = sql<boolean>`(status = 'open' and due_date is not null and due_date < ${overdue?.today ?? null}::date)`
+  const pattern = search === undefined ? '' : likePattern(search)
+  return db
+    .selectFrom('sandbox_rfis')
+    .where('project_id', '=', projectId)
+    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
+    .$if(assignees !== undefined, (query) =>
+      query.where(sql<boolean>`assignee_ids && ${assignees ?? []}::bigint[]`),
+    )
+    .$if(ball !== undefined, (query) =>
+      query.where('status', '=', 'open').where(sql<boolean>`${ball ?? null}::bigint = any (assignee_ids)`),
+    )
+    .$if(overdue !== undefined, (query) =>
+      query.where(sql<boolean>`${isOverdue} = ${overdue?.value ?? false}`),
+    )
+    .$if(locations !== undefined, (query) => query.where('location_id', 'in', locations ?? []))
+    .$if(typeof updated?.from === 'number', (query) =>
+      query.where('updated_at', '>=', new Date(updated?.from ?? 0).toISOString()),
+    )
+    .$if(typeof updated?.until === 'number', (query) =>
+      query.where('updated_at', '<', new Date(updated?.until ?? 0).toISOString()),
+    )
+    .$if(search !== undefined, (query) =>
+      query.where((row) => row.or([row('subject', 'ilike', pattern), row('question', 'ilike', pattern)])),
+    )
+}
+
+interface Window {
+  offset: number
+  limit: number
+}
+
+export async function listRfis(
+  db: Db,
+  projectId: number,
+  filters: RfiFilters,
+  { column, descending, offset, limit }: RfiOrder & Window,
+): Promise<{ rows: RfiRow[]; total: number }> {
+  const found = selectRfis(db, projectId, filters)
+  const { total } = await found
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll()
+    .orderBy(column, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { rows, total }
+}
+
+export async function findRfi(db: Db, projectId: number, id: number): Promise<RfiRow | undefined> {
+  return db
+    .selectFrom('sandbox_rfis')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+}
+
+export async function lockRfi(tx: Tx, projectId: number, id: number): Promise<RfiRow | undefined> {
+  return tx
+    .selectFrom('sandbox_rfis')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Finds the stored reply of the call that created an RFI with this key since a time. */
+export async function findCreatedReply(
+  tx: Tx,
+  { projectId, key, since }: { projectId: number; key: string; since: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sandbox_rfis')
+    .select('created_reply')
+    .where('project_id', '=', projectId)
+    .where('idempotency_key', '=', key)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirst()
+  return row?.created_reply ?? undefined
+}
+
+export async function countRfis(tx: Tx, sandboxId: number): Promise<number> {
+  const { total } = await tx
+    .selectFrom('sandbox_rfis')
+    .innerJoin('sandbox_projects', 'sandbox_projects.id', 'sandbox_rfis.project_id')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('sandbox_projects.sandbox_id', '=', sandboxId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function insertRfi(tx: Tx, row: Insertable<SandboxRfisTable>): Promise<RfiRow> {
+  return tx.insertInto('sandbox_rfis').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function insertRfis(tx: Tx, rows: Insertable<SandboxRfisTable>[]): Promise<void> {
+  await tx.insertInto('sandbox_rfis').values(rows).execute()
+}
+
+export async function updateRfi(tx: Tx, id: number, changes: Updateable<SandboxRfisTable>): Promise<RfiRow> {
+  return tx
+    .updateTable('sandbox_rfis')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

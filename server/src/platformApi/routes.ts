@@ -1,0 +1,11 @@
+import * as contract from '@trestle/domain/platformApi/contract.ts'
+import { route } from '../http/route.ts'
+import { tryCall } from './tryCall.ts'
+
+export const platformApiRoutes = [
+  route(contract.tryCall, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) =>
+      tryCall(services, actor, by, { id: params.id, ...body }),
+  }),
+]

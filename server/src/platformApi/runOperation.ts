@@ -1,0 +1,33 @@
+import type { MatchedOperation, OperationId } from '@trestle/domain/platformApi/operations.ts'
+import type { Services } from '../services.ts'
+import type { OperationCall } from './call.ts'
+import type { PlatformReply } from './composeError.ts'
+import { createRfi } from './createRfi.ts'
+import { listCompanies, showCompany } from './readCompanies.ts'
+import { listAllProjects, listProjectSummaries, showProject } from './readProjects.ts'
+import { listProjectRfis, listProjectRfisV1, showRfi } from './readRfis.ts'
+import { updateRfi } from './updateRfi.ts'
+
+type Run = (
+  services: Pick<Services, 'db' | 'now'>,
+  call: OperationCall,
+) => Promise<PlatformReply> | PlatformReply
+
+const operations: Record<OperationId, Run> = {
+  list_companies: (_services, call) => listCompanies(call),
+  show_company: (_services, call) => showCompany(call),
+  list_projects: listAllProjects,
+  list_project_summaries: listProjectSummaries,
+  show_project: showProject,
+  list_rfis: listProjectRfis,
+  list_rfis_v1: listProjectRfisV1,
+  create_rfi: createRfi,
+  show_rfi: showRfi,
+  update_rfi: updateRfi,
+}
+
+export const runOperation = async (
+  services: Pick<Services, 'db' | 'now'>,
+  { operation }: MatchedOperation,
+  call: OperationCall,
+): Promise<PlatformReply> => operations[operation.id](services, call)
