@@ -1106,6 +1106,14 @@ const table: Row[] = [
     }),
   },
   {
+    route: 'POST /api/v1/developer_apps/:id/try',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({
+      url: `/api/v1/developer_apps/${app.id}/try`,
+      body: { method: 'GET', path: '/rest/v1.0/companies' },
+    }),
+  },
+  {
     route: 'PATCH /api/v1/sandboxes/:id',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
