@@ -199,6 +199,12 @@ export function refuseQuery(query: readonly (readonly [string, string])[]): Refu
   return first ? { code: 'malformed', message: `${first[0]} is not a known parameter of this call.` } : null
 }
 
+/** The parser of browsers and Node, whose types domain/ does not load. */
+declare const URL: new (text: string) => {
+  href: string
+  searchParams: { set: (name: string, value: string) => void }
+}
+
 interface Total {
   page: number
   per_page: number

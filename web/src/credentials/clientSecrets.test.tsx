@@ -21,7 +21,6 @@ const old: ClientSecret = {
   created_at: now,
   created_by: 'Dana Reyes',
   last_used_at: null,
-  leaked_at: null,
   recent_tokens: 214,
   enable_until: null,
   ends_at: null,
