@@ -52,8 +52,9 @@ export const eventMessage = (reason: string, detail: string): string =>
 /** Returns the position, from 1, where a redirect URI first differs from the registered one that is most alike. */
 export function firstDifference(registered: readonly string[], uri: string): number {
   const positions = registered.map((each) => {
-    const shared = [...each].findIndex((character, index) => character !== uri[index])
-    return shared === -1 ? each.length : shared
+    let shared = 0
+    while (shared < each.length && each[shared] === uri[shared]) shared += 1
+    return shared
   })
   return Math.max(0, ...positions) + 1
 }

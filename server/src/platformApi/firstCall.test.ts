@@ -53,11 +53,12 @@ async function prepareApp(server: TestServer) {
   })
   const { body: shown } = await owner.call(getDeveloperApp, { params: { id: app.id } })
   const { sandbox } = shown
+  if (!sandbox?.url) throw new Error('The app has no sandbox.')
   const { body: credentials } = await owner.call(resetSandboxSecret, {
     params: { id: sandbox.id },
     body: { confirmed: true },
   })
-  return { sandbox, credentials }
+  return { url: sandbox.url, credentials }
 }
 
 /** Runs commands in one shell as someone who types them, with these answers to its questions. */
@@ -70,8 +71,8 @@ async function runShell(commands: string, answers: string[]): Promise<{ output: 
 
 test('the page about the first call leads to one', async () => {
   const server = await startOauthServer()
-  const { sandbox, credentials } = await prepareApp(server)
-  const company = /\/(\d+)\//.exec(sandbox.url)?.[1] ?? ''
+  const { url, credentials } = await prepareApp(server)
+  const company = /\/(\d+)\//.exec(url)?.[1] ?? ''
   const answers = [server.services.settings.PUBLIC_URL, company, credentials.uid, credentials.secret]
 
   const blocks = await readBlocks('bash')

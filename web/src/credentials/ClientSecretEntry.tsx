@@ -7,6 +7,7 @@ import '../texts/clientSecrets.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { fullDate, relativeDate } from '../ui/dates.ts'
 import { Dropdown, type DropdownItem } from '../ui/Dropdown.tsx'
+import { useNow } from '../ui/useNow.ts'
 import type { SecretAction } from './ClientSecretDialog.tsx'
 import classes from './Credentials.module.css'
 
@@ -24,10 +25,11 @@ export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientS
   const { label, created_by: name, last_used_at: usedAt } = secret
   const date = fullDate(secret.created_at)
   const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
+  const now = useNow(false)
   const use =
     usedAt === null
       ? t('clientSecrets.neverUsed')
-      : t('clientSecrets.used', { when: relativeDate(usedAt, new Date()) })
+      : t('clientSecrets.used', { when: relativeDate(usedAt, new Date(now)) })
   return (
     <li>
       <div className={classes['entry']}>
@@ -95,7 +97,8 @@ interface ActionsProps extends Pick<ClientSecretEntryProps, 'secret' | 'present'
 /** Offers the changes. Those that would leave the app without a secret are disabled and say why. */
 function Actions({ secret, present, name, onAsk }: ActionsProps) {
   const { t } = useTranslation()
-  const decision = decideSecretChange(toRuled(secret), present.map(toRuled), { ends_in: 'now' }, Date.now())
+  const now = useNow(false)
+  const decision = decideSecretChange(toRuled(secret), present.map(toRuled), { ends_in: 'now' }, now)
   const disabledReason = decision.ok ? null : decision.refusal.message
   const item = (action: SecretAction): DropdownItem => ({
     key: action,

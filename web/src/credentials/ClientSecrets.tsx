@@ -27,11 +27,11 @@ export function ClientSecrets(props: ClientSecretsProps) {
   const { t } = useTranslation()
   const secrets = useQuery(clientSecretList(props))
   const refresh = useRefreshApp(appId)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const [question, setQuestion] = useState<SecretQuestion | null>(null)
   const title = t(`clientSecrets.${environment}`)
   return (
-    <div ref={box} role="group" aria-label={title} tabIndex={-1}>
+    <section ref={box} aria-label={title} tabIndex={-1}>
       {secrets.data && (
         <ul className={classes['list']} aria-label={title}>
           {secrets.data.map((secret, _, present) => (
@@ -65,7 +65,7 @@ export function ClientSecrets(props: ClientSecretsProps) {
           onChanged={() => void refresh()}
         />
       )}
-    </div>
+    </section>
   )
 }
 

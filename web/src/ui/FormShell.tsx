@@ -112,7 +112,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         )}
         <Boundary>{props.children}</Boundary>
         <SubmitRow
-          danger={props.danger ?? false}
+          danger={props.danger}
           label={props.submitLabel}
           busy={form.submitting}
           reason={reason}

@@ -76,6 +76,25 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
   ]
 }
 
+function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="md">
+      <Button disabled={isFull || !canUsePasskeys()} onClick={onAdd}>
+        {t('factors.passkeys.add')}
+      </Button>
+      <PasskeyNote />
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {t('factors.passkeys.full')}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+const passkeyOf = (task: Task): Passkey | null => (task && 'passkey' in task ? task.passkey : null)
+
 /** Lists the passkeys of the signed-in developer. */
 export function PasskeysPart() {
   const { t } = useTranslation()
@@ -83,7 +102,7 @@ export function PasskeysPart() {
   const { data, error, refetch } = useQuery(passkeys())
   const columns = useColumns(setTask)
   const isFull = (data?.length ?? 0) >= maxPasskeys
-  const named = task === null || task.kind === 'add' ? null : task.passkey
+  const named = passkeyOf(task)
   const close = () => setTask(null)
   return (
     <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>
@@ -98,17 +117,7 @@ export function PasskeysPart() {
         skeletonRows={1}
         empty={<EmptyState title={t('factors.passkeys.none')} detail={t('factors.passkeys.noneDetail')} />}
       />
-      <Group gap="md">
-        <Button disabled={isFull || !canUsePasskeys()} onClick={() => setTask({ kind: 'add' })}>
-          {t('factors.passkeys.add')}
-        </Button>
-        <PasskeyNote />
-        {isFull && (
-          <Text size="sm" c="dimmed">
-            {t('factors.passkeys.full')}
-          </Text>
-        )}
-      </Group>
+      <AddPasskey isFull={isFull} onAdd={() => setTask({ kind: 'add' })} />
       <PasskeyDialog
         opened={task?.kind === 'add' || task?.kind === 'rename'}
         renamed={task?.kind === 'rename' ? task.passkey : null}
