@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { signIn } from '../accounts/contract.ts'
+import { changePassword } from '../accounts/contract.ts'
 import { emailAddress, requiredLine, requiredText } from './fields.ts'
 
 const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
@@ -10,7 +10,7 @@ test.each([
   ['a text', requiredText(10)],
   ['a line', requiredLine(10)],
   ['an email address', emailAddress],
-  ['a password', signIn.body.shape.password],
+  ['a password', changePassword.body.shape.current_password],
 ])('requires %s and names the type for a value of another type', { tags: ['LVAL-08'] }, (_, schema) => {
   for (const missing of [undefined, null, '']) {
     expect(messageFor(schema, missing)).toBe('This field is required')

@@ -5,18 +5,23 @@ import { isoTimestamp } from './typeParsers.ts'
 
 /**
  * Any query over the tables. Its columns may not be of the types json, numeric or bytea, which JSON shows differently,
- * and times must have names that end with `_at`.
+ * and times must have names that end with `_at` or be listed below.
  */
 type Query = SelectQueryBuilder<Tables, never, object> & Compilable<object>
 
 type Row = Record<string, unknown>
+
+/** Columns of times with other names. */
+const otherTimes = new Set(['factor_grace_from'])
+
+const isTime = (name: string): boolean => name.endsWith('_at') || otherTimes.has(name)
 
 const jsonTimestamp = /^(\d{4,}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)\+00:00$/
 
 /** Shows times as the driver does. */
 function toDriverForm(row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => {
-    const [, day, time] = (name.endsWith('_at') && jsonTimestamp.exec(String(value))) || []
+    const [, day, time] = (isTime(name) && jsonTimestamp.exec(String(value))) || []
     return [name, day && time ? isoTimestamp(`${day} ${time}+00`) : value]
   })
   return Object.fromEntries(entries) as Row

@@ -203,6 +203,7 @@ test('the calls that accept a key are these', async () => {
   expect(accepting.map(({ endpoint }) => endpoint.operationId).toSorted()).toEqual([
     'createAdminSubmission',
     'createBucket',
+    'createClientSecret',
     'createContact',
     'createDeveloperApp',
     'createInvitation',

@@ -318,7 +318,7 @@ describe('the right of a call', () => {
     })
     expect([transfer.status, transfer.headers['www-authenticate']]).toEqual([
       403,
-      'Bearer error="insufficient_scope"',
+      'Bearer error="insufficient_scope", scope="ownership.transfer"',
     ])
     const listed = await buildApp(server, { owner_id: owner.id, sandbox: 'none', marketplace_enabled: true })
     const submission = await buildSubmission(server, listed, { state: 'draft' })
@@ -380,6 +380,10 @@ const personOnly = [
   'POST /api/v1/email_change_confirmations',
   'GET /api/v1/email_change_undos/:token',
   'POST /api/v1/email_change_undos',
+  'POST /api/v1/factor_reset_rejections',
+  'GET /api/v1/developer_apps/:id/oauth_events',
+  'POST /api/v1/developer_apps/:id/check_credentials',
+  'POST /api/v1/developer_apps/:id/try',
   'GET /api/v1/oauth/requests/:request',
   'POST /api/v1/oauth/requests/:request/decision',
 ]

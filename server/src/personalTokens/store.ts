@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { developerColumns, type DeveloperRow } from '../accounts/store.ts'
 import { suspended } from '../accounts/suspensions/store.ts'
-import type { Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
+import type { DevelopersTable, Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
 
 export type TokenRow = Selectable<PersonalAccessTokensTable>
 
@@ -29,7 +28,7 @@ export async function insertToken(tx: Tx, token: Insertable<PersonalAccessTokens
 
 interface TokenWithDeveloper {
   token: Pick<TokenRow, 'id' | 'actions' | 'app_ids' | 'last_used_at'>
-  developer: DeveloperRow
+  developer: Pick<Selectable<DevelopersTable>, 'id' | 'email' | 'name' | 'is_partner' | 'email_confirmed_at'>
 }
 
 /** Finds a token that still works by its hash, so that the duration of the search reveals nothing about the token. */
@@ -42,7 +41,13 @@ export async function findToken(
     .selectFrom('personal_access_tokens as token')
     .innerJoin('developers', 'developers.id', 'token.developer_id')
     .select(['token.id as token_id', 'token.actions', 'token.app_ids', 'token.last_used_at'])
-    .select(developerColumns.map((column) => `developers.${column}` as const))
+    .select([
+      'developers.id',
+      'developers.email',
+      'developers.name',
+      'developers.is_partner',
+      'developers.email_confirmed_at',
+    ])
     .where('token.token_hash', '=', tokenHash)
     .where('token.revoked_at', 'is', null)
     .where('token.expires_at', '>', now.toISOString())

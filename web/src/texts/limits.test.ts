@@ -11,8 +11,11 @@ const flatten = (node: object, at = ''): [path: string, text: string][] =>
 const limit =
   /\d+ ?(characters|digits|MB|px|p\b|days|hours|frames|parameters)|\d+:\d|\d+ to \d|(at most|up to|maximum|longer than) \d/i
 
-/** Numbers with a unit that no rule of the product sets. */
+/** Numbers with a unit that no rule of the product sets, and the names of choices. */
 const others = [
+  'clientSecrets.endIn.24h',
+  'clientSecrets.endIn.7d',
+  'clientSecrets.endIn.30d',
   'components.drawer.typeHint.sidepanel',
   'listings.security.fields.can_notify_procore',
   'listings.security.explain.notify.yes',
