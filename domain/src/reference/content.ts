@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scopes } from '../permissions/levels.ts'
 
 /** The files of the documentation, under `content/reference/BRANCH`. */
 export const visibilities = ['public', 'private', 'internal'] as const
@@ -57,6 +58,10 @@ const operationFields = {
   'x-support-level': z.enum(supportLevels).optional(),
   'x-deprecated-at': z.iso.date().optional(),
   'x-sunset-at': z.iso.date().optional(),
+  /** What the caller needs to be allowed to do with a tool. */
+  'x-tool': z
+    .strictObject({ scope: z.enum(scopes), name: z.string().min(1), level: z.enum(['read', 'write']) })
+    .optional(),
 }
 
 export const Operation = z.looseObject(operationFields)

@@ -1,16 +1,22 @@
+import { Button } from '@mantine/core'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { useMemo } from 'react'
+import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { useReader } from './context.ts'
 import classes from './EndpointBody.module.css'
 import { EndpointChanges } from './EndpointChanges.tsx'
 import { FieldList } from './FieldList.tsx'
 import { curlExample, toOperationView, type AnswerView, type OperationView } from './operationView.ts'
+
+/** Its code loads when someone opens it. */
+const TryIt = lazyPage(() => import('./TryIt.tsx').then((m) => m.TryIt))
 
 interface EndpointBodyProps {
   document: GroupDocument
@@ -26,6 +32,7 @@ export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
     <div className={classes['columns']}>
       <div className={classes['column']}>
         {description && <Markdown text={description} under={2} />}
+        <RequiredTool endpoint={endpoint} />
         {view.parameters.length > 0 && (
           <>
             <h3>{t('reference.endpoint.parameters')}</h3>
@@ -60,6 +67,35 @@ export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
   )
 }
 
+/** Shows what the caller needs to be allowed to do with a tool. */
+function RequiredTool({ endpoint: { operation } }: Pick<EndpointBodyProps, 'endpoint'>) {
+  const { t } = useTranslation()
+  const { 'x-tool': tool } = operation
+  if (!tool) return null
+  const { scope, name, level } = tool
+  return <p className={classes['kind']}>{t(`reference.endpoint.tool.${level}`, { scope, name })}</p>
+}
+
+const isServedInSandbox = ({ verb, path }: Endpoint): boolean =>
+  sandboxOperations.some((operation) => operation.method === verb && operation.path === path)
+
+function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button
+        variant="default"
+        mt="sm"
+        onClick={() => setOpen(true)}
+        aria-label={t('reference.tryIt.openFor', { title: props.endpoint.operation.summary })}
+      >
+        {t('reference.tryIt.open')}
+      </Button>
+    )
+  return <TryIt {...props} />
+}
+
 function Answer({ answer: { status, description, rows } }: { answer: AnswerView }) {
   const { t } = useTranslation()
   const isGood = status.startsWith('2')
@@ -81,7 +117,7 @@ function Answer({ answer: { status, description, rows } }: { answer: AnswerView 
 
 function Examples({ document, endpoint, view }: EndpointBodyProps & { view: OperationView }) {
   const { t } = useTranslation()
-  const { sandbox, isSignedIn } = useReader()
+  const { sandbox, isSignedIn, devApiUrl } = useReader()
   const shown = view.answers.find(({ example }) => example !== null)
   return (
     <div className={classes['column']}>
@@ -92,6 +128,9 @@ function Examples({ document, endpoint, view }: EndpointBodyProps & { view: Oper
           ? t('reference.endpoint.sandboxNote', { app: sandbox.appName })
           : !isSignedIn && t('reference.endpoint.signInNote')}
       </p>
+      {isSignedIn && devApiUrl === '' && isServedInSandbox(endpoint) && (
+        <TryItSection endpoint={endpoint} view={view} />
+      )}
       {shown?.example && (
         <>
           <h3>

@@ -1,0 +1,79 @@
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { tryCall } from '@trestle/domain/platformApi/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAppRow } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import type { OperationView } from './operationView.ts'
+import { TryIt } from './TryIt.tsx'
+
+const operation = { operationId: 'create_rfi', summary: 'Create an RFI' }
+const endpoint = { verb: 'POST' as const, path: '/rest/v1.1/projects/{project_id}/rfis', operation }
+const parameter = { type: 'integer', description: '', values: [], example: 1 }
+const view: OperationView = {
+  parameters: [
+    { ...parameter, key: 'company', name: 'X-Company-Id', place: 'header', required: true },
+    { ...parameter, key: 'project', name: 'project_id', place: 'path', required: true },
+    { ...parameter, key: 'filter', name: 'filters[status]', place: 'query', required: false },
+  ],
+  body: { contentType: 'application/json', required: true, rows: [], example: '{"rfi":{}}' },
+  answers: [],
+  changes: [],
+}
+const send = page.getByRole('button', { name: 'Send request' })
+
+test('sends the call for the chosen app and shows the reply', async () => {
+  reply(listDeveloperApps, [
+    buildAppRow(),
+    buildAppRow({ id: 8, internal_name: 'Guest of this', role: 'user' }),
+    buildAppRow({ id: 9, internal_name: 'Site Sync', role: 'developer' }),
+  ])
+  const sent: unknown[] = []
+  reply(tryCall, ({ params, body }) => {
+    sent.push({ params, body })
+    return { status: 201, headers: { 'x-rate-limit-limit': '100' }, body: { number: 'RFI-002' } }
+  })
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  await expect.element(page.getByText('Guest of this')).not.toBeInTheDocument()
+  await page.getByLabelText('App', { exact: true }).selectOptions('Site Sync')
+  await expect.element(page.getByLabelText('X-Company-Id')).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'project_id' }).fill('12/3')
+  await page.getByRole('textbox', { name: 'filters[status]' }).fill('open')
+  await send.click()
+  await expect.element(page.getByRole('paragraph').filter({ hasText: 'Status 201' })).toBeVisible()
+  await expect.element(page.getByText('"RFI-002"', { exact: false })).toBeVisible()
+  expect(sent).toEqual([
+    {
+      params: { id: 9 },
+      body: {
+        method: 'POST',
+        path: '/rest/v1.1/projects/12%2F3/rfis?filters%5Bstatus%5D=open',
+        body: { rfi: {} },
+      },
+    },
+  ])
+})
+
+test('names what is missing and sends nothing', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  await page.getByRole('textbox', { name: 'Request body' }).fill('{')
+  await send.click()
+  await expect.element(page.getByText('project_id is required')).toBeVisible()
+  await expect.element(page.getByText('Request body must be a JSON document')).toBeVisible()
+})
+
+test('says why a call was refused, and what is needed without apps', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  refuse(tryCall, { code: 'conflict', message: 'This app has no live sandbox.' })
+  renderPart(<TryIt endpoint={{ ...endpoint, verb: 'GET' }} view={{ ...view, parameters: [], body: null }} />)
+  await send.click()
+  await expect.element(page.getByText('This app has no live sandbox.')).toBeVisible()
+})
+
+test('says that an app is needed', async () => {
+  reply(listDeveloperApps, [])
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  await expect.element(page.getByText(/^You need an app with a live sandbox/)).toBeVisible()
+})

@@ -1,0 +1,153 @@
+import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
+import type { Endpoint } from '@trestle/domain/reference/rules.ts'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../texts/reference.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
+import { CodeBlock } from './CodeBlock.tsx'
+import classes from './EndpointBody.module.css'
+import type { OperationView, ParameterView } from './operationView.ts'
+import { appsToTry, useTryCall, type TryInput } from './queries.ts'
+
+interface TryItProps {
+  endpoint: Endpoint
+  view: OperationView
+}
+
+/** Makes a call in the sandbox of one of the user's apps. The server makes it, so the page never has a token. */
+export function TryIt({ endpoint, view }: TryItProps) {
+  const { t } = useTranslation()
+  const { data: apps, error } = useQuery(appsToTry())
+  const [appId, setAppId] = useState('')
+  const tried = useTryCall()
+  const chosen = apps?.find(({ id }) => String(id) === appId) ?? apps?.[0]
+  return (
+    <section aria-label={t('reference.tryIt.title')}>
+      <h3>{t('reference.tryIt.title')}</h3>
+      <p className={classes['note']}>{t('reference.tryIt.lead')}</p>
+      <ErrorBanner title={t('reference.tryIt.failedApps')} error={error} />
+      {apps?.length === 0 && <p>{t('reference.tryIt.noApps')}</p>}
+      {apps && chosen && (
+        <Stack gap="sm" mt="sm">
+          <NativeSelect
+            label={t('reference.tryIt.app')}
+            data={apps.map(({ id, internal_name: label }) => ({ value: String(id), label }))}
+            value={String(chosen.id)}
+            onChange={(event) => setAppId(event.currentTarget.value)}
+          />
+          <CallForm
+            endpoint={endpoint}
+            view={view}
+            isSending={tried.isPending}
+            send={(call) => tried.mutate({ ...call, appId: chosen.id })}
+          />
+          <ErrorBanner title={t('reference.tryIt.failed')} error={tried.error} />
+          <LiveRegion>{tried.data && t('reference.tryIt.status', { status: tried.data.status })}</LiveRegion>
+          {tried.data && <Response reply={tried.data} />}
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+type Values = Record<string, string>
+
+/** Returns the address of a call. Parameters without a value are left out. */
+function toPath({ path }: Endpoint, parameters: ParameterView[], values: Values): string {
+  const filled = path.replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
+  const query = parameters
+    .filter(({ place, name }) => place === 'query' && (values[name] ?? '') !== '')
+    .map(({ name }) => `${encodeURIComponent(name)}=${encodeURIComponent(values[name] ?? '')}`)
+    .join('&')
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+/** Returns the parsed document, or undefined if the text is not JSON. */
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+interface CallFormProps extends TryItProps {
+  isSending: boolean
+  send: (call: Omit<TryInput, 'appId'>) => void
+}
+
+function CallForm({ endpoint, view, isSending, send }: CallFormProps) {
+  const { t } = useTranslation()
+  const [values, setValues] = useState<Values>({})
+  const [body, setBody] = useState(view.body?.example ?? '')
+  const [wasSent, setWasSent] = useState(false)
+  // The server fills in the company.
+  const parameters = view.parameters.filter(({ place }) => place === 'path' || place === 'query')
+  const missing = parameters.filter(({ required, name }) => required && (values[name] ?? '').trim() === '')
+  const document = view.body ? parseJson(body) : { value: undefined }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    if (missing.length > 0 || !document) return
+    send({
+      method: endpoint.verb as TryInput['method'],
+      path: toPath(endpoint, parameters, values),
+      ...(view.body && { body: document.value }),
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {parameters.map(({ key, name, required }) => (
+          <TextInput
+            key={key}
+            label={name}
+            required={required}
+            value={values[name] ?? ''}
+            error={
+              wasSent && missing.some((each) => each.name === name) && t('reference.tryIt.required', { name })
+            }
+            onChange={({ currentTarget: { value } }) => setValues((all) => ({ ...all, [name]: value }))}
+          />
+        ))}
+        {view.body && (
+          <Textarea
+            label={t('reference.tryIt.body')}
+            required
+            autosize
+            minRows={4}
+            maxRows={20}
+            spellCheck={false}
+            value={body}
+            error={wasSent && !document && t('reference.tryIt.notJson')}
+            onChange={(event) => setBody(event.currentTarget.value)}
+          />
+        )}
+        <div>
+          <Button type="submit" loading={isSending}>
+            {t('reference.tryIt.send')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function Response({ reply: { status, headers, body } }: { reply: TryReply }) {
+  const { t } = useTranslation()
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <div>
+      <h4>{t('reference.tryIt.response')}</h4>
+      <p>{t('reference.tryIt.status', { status })}</p>
+      <details>
+        <summary>{t('reference.tryIt.headers')}</summary>
+        <CodeBlock text={lines.join('\n')} name={t('reference.tryIt.responseHeaders')} />
+      </details>
+      <CodeBlock text={JSON.stringify(body, null, 2)} name={t('reference.tryIt.responseBody')} />
+    </div>
+  )
+}
