@@ -199,16 +199,16 @@ export function refuseQuery(query: readonly (readonly [string, string])[]): Refu
   return first ? { code: 'malformed', message: `${first[0]} is not a known parameter of this call.` } : null
 }
 
-/** The parser of browsers and Node, whose types domain/ does not load. */
-declare const URL: new (text: string) => {
-  href: string
-  searchParams: { set: (name: string, value: string) => void }
-}
-
 interface Total {
   page: number
   per_page: number
   total: number
+}
+
+function addressOfPage(address: string, page: number, perPage: number): string {
+  const [path = '', query = ''] = address.split('?')
+  const others = query.split('&').filter((part) => part !== '' && !/^(page|per_page)=/.test(part))
+  return `${path}?${[...others, `page=${page}`, `per_page=${perPage}`].join('&')}`
 }
 
 /** Returns the headers of a page of a list. `address` is the absolute address of the call, with its query. */
@@ -218,10 +218,7 @@ export function pageHeaders(address: string, { page, per_page, total }: Total): 
     ...(page > 1 ? [['first', 1] as const, ['prev', Math.min(page - 1, last)] as const] : []),
     ...(page < last ? [['next', page + 1] as const, ['last', last] as const] : []),
   ].map(([rel, number]) => {
-    const url = new URL(address)
-    url.searchParams.set('page', String(number))
-    url.searchParams.set('per_page', String(per_page))
-    return `<${url.href}>; rel="${rel}"`
+    return `<${addressOfPage(address, number, per_page)}>; rel="${rel}"`
   })
   return {
     total: String(total),

@@ -53,7 +53,7 @@ async function prepareApp(server: TestServer) {
   })
   const { body: shown } = await owner.call(getDeveloperApp, { params: { id: app.id } })
   const { sandbox } = shown
-  if (!sandbox?.url) throw new Error('The app has no sandbox.')
+  if (!sandbox?.url) throw new Error('The sandbox is not live')
   const { body: credentials } = await owner.call(resetSandboxSecret, {
     params: { id: sandbox.id },
     body: { confirmed: true },
