@@ -10,7 +10,9 @@ async function startClient() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><html lang="en"><title>Client</title><h1>Signed in to the client</h1></html>')
+    response.end(
+      '<!doctype html><html lang="en"><title>Client</title><h1>Signed in to the client</h1></html>',
+    )
     if (pathname === '/cb') received.resolve(searchParams)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
