@@ -17,3 +17,6 @@ export const audienceOf = (publicUrl: string, environment: CredentialEnvironment
 /** Returns the environments of a portal. Government cloud has no sandboxes. */
 export const environmentsOf = (isGovernmentCloud: boolean): readonly CredentialEnvironment[] =>
   isGovernmentCloud ? ['production'] : credentialEnvironments
+
+export const otherEnvironment = (environment: CredentialEnvironment): CredentialEnvironment =>
+  environment === 'production' ? 'sandbox' : 'production'

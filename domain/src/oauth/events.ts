@@ -58,3 +58,12 @@ export function firstDifference(registered: readonly string[], uri: string): num
   })
   return Math.max(0, ...positions) + 1
 }
+
+/** Returns why no client was found, given the app that the client id belongs to in each environment. */
+export function reasonForUnknown(
+  here: { is_deleted: boolean; is_suspended: boolean } | undefined,
+): EventReason {
+  if (!here) return 'wrong_environment'
+  if (here.is_deleted) return 'client_deleted'
+  return here.is_suspended ? 'client_suspended' : 'no_credentials'
+}

@@ -1,11 +1,10 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { eventMessage } from '@trestle/domain/oauth/events.ts'
+import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { eventMessage, reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { findMatchingSecret } from '../credentials/findSecret.ts'
 import type { Services } from '../services.ts'
 import { findClient, findClientState } from './clients/store.ts'
-import { otherEnvironment, reasonForUnknown } from './findReason.ts'
 
 interface Credentials {
   appId: number

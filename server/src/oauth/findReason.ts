@@ -1,4 +1,3 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { firstDifference, type EventReason } from '@trestle/domain/oauth/events.ts'
 import type { errors, KoaContextWithOIDC } from 'oidc-provider'
 import type { RequestFacts } from './createAdapter.ts'
@@ -77,15 +76,3 @@ function redirectReason({ client, params }: KoaContextWithOIDC['oidc']): Reason 
   const registered = client?.trestle.redirect_uris ?? []
   return { reason: 'redirect_mismatch', detail: String(firstDifference(registered, uri)) }
 }
-
-/** Returns why no client was found, given the app that the client id belongs to in each environment. */
-export function reasonForUnknown(
-  here: { is_deleted: boolean; is_suspended: boolean } | undefined,
-): EventReason {
-  if (!here) return 'wrong_environment'
-  if (here.is_deleted) return 'client_deleted'
-  return here.is_suspended ? 'client_suspended' : 'no_credentials'
-}
-
-export const otherEnvironment = (environment: CredentialEnvironment): CredentialEnvironment =>
-  environment === 'production' ? 'sandbox' : 'production'

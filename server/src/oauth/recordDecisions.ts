@@ -1,9 +1,10 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Services } from '../services.ts'
 import { findClientState } from './clients/store.ts'
 import { currentFacts, type RequestFacts } from './createAdapter.ts'
-import { findReason, otherEnvironment, reasonForUnknown } from './findReason.ts'
+import { findReason } from './findReason.ts'
 import type { Recorder } from './recordEvents.ts'
 
 interface Context {
