@@ -67,3 +67,8 @@ export function reasonForUnknown(
   if (here.is_deleted) return 'client_deleted'
   return here.is_suspended ? 'client_suspended' : 'no_credentials'
 }
+
+/** How many of the last decisions about an app its team sees. */
+export const maxEvents = 200
+/** How long decisions are kept. */
+export const eventDays = 30

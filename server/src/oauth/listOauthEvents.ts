@@ -1,12 +1,10 @@
 import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { eventMessage, type EventOutcome } from '@trestle/domain/oauth/events.ts'
+import { eventMessage, maxEvents, type EventOutcome } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import type { Services } from '../services.ts'
 import { listEvents } from './events/store.ts'
-
-const maxEvents = 200
 
 interface Query {
   appId: number

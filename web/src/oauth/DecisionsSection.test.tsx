@@ -127,6 +127,5 @@ test('fits a screen of 320 pixels', async () => {
   await show.click()
   await expect.element(table).toBeVisible()
   await page.viewport(320, 640)
-  const { scrollWidth, clientWidth } = document.documentElement
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })

@@ -19,7 +19,7 @@ import { type factorLimits, factors } from './factors.ts'
 import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
-import { oauthDecisions } from './oauthDecisions.ts'
+import { type oauthDecisionLimits, oauthDecisions } from './oauthDecisions.ts'
 import { oauth } from './oauth.ts'
 import { permissions } from './permissions.ts'
 import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
@@ -74,6 +74,7 @@ export const en = {
 /** The limits that texts name as variables: `{{maxPasswordLength}}`. */
 export type Limits = typeof accountLimits &
   typeof clientSecretLimits &
+  typeof oauthDecisionLimits &
   typeof collaboratorLimits &
   typeof factorLimits &
   typeof listingLimits &

@@ -1,9 +1,10 @@
+import { eventDays, maxEvents } from '@trestle/domain/oauth/events.ts'
 import { addTexts } from './loaded.ts'
 
 export const oauthDecisions = {
   title: 'Why did it fail?',
   description:
-    'Apps get only a general error from the OAuth server. Here you see the reason of its last 200 decisions about this app, from the last 30 days.',
+    'Apps get only a general error from the OAuth server. Here you see the reason of its last {{maxEvents}} decisions about this app, from the last {{eventDays}} days.',
   show: 'Show decisions',
   hide: 'Hide decisions',
   label: 'Decisions of the OAuth server',
@@ -38,4 +39,6 @@ export const oauthDecisions = {
   },
 } as const
 
-addTexts('oauthDecisions', oauthDecisions)
+export const oauthDecisionLimits = { eventDays, maxEvents }
+
+addTexts('oauthDecisions', oauthDecisions, oauthDecisionLimits)
