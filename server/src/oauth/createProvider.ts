@@ -8,6 +8,7 @@ import {
   platformScope,
   publicRefreshSeconds,
 } from '@trestle/domain/oauth/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import { errors, Provider, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { composeClaims } from './composeClaims.ts'
@@ -23,9 +24,6 @@ declare module 'oidc-provider' {
     trestle: ClientFacts
   }
 }
-
-/** The page that asks someone whether an app may act for them. */
-export const consentPath = '/consent'
 
 /** The names of the cookies that lead an authorization request from the consent page back. */
 export const cookieNames = {
@@ -115,7 +113,7 @@ function toConfiguration(context: ProviderContext): Configuration {
     loadExistingGrant: (ctx) => loadGrant(context, ctx),
     extraTokenClaims: (ctx, token) => composeClaims(context, ctx, token),
     interactions: {
-      url: (_ctx, interaction) => `${consentPath}/${interaction.uid}`,
+      url: (_ctx, interaction) => pageAddress('consent', { request: interaction.uid }),
     },
     renderError,
     features: toFeatures(context),

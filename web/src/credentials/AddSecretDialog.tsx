@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { makeClientSecret, type SecretPlace } from './secretQueries.ts'
+import { makeClientSecret, type SecretPlace } from './queries.ts'
 
 interface AddSecretDialogProps extends SecretPlace {
   opened: boolean

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { LabelField } from './AddSecretDialog.tsx'
-import { changeClientSecret } from './secretQueries.ts'
+import { changeClientSecret } from './queries.ts'
 
 export type SecretAction = 'rename' | 'disable' | 'enable' | 'end'
 

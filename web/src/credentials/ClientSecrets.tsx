@@ -13,8 +13,7 @@ import { ClientSecretDialog, type SecretQuestion } from './ClientSecretDialog.ts
 import { ClientSecretEntry } from './ClientSecretEntry.tsx'
 import classes from './Credentials.module.css'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
-import { useRefreshApp } from './queries.ts'
-import { clientSecretList, type SecretPlace } from './secretQueries.ts'
+import { clientSecretList, useRefreshApp, type SecretPlace } from './queries.ts'
 
 export interface ClientSecretsProps extends SecretPlace {
   appName: string

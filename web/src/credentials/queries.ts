@@ -1,14 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
 import {
+  createClientSecret,
   exportOauthApplications,
+  listClientSecrets,
   listOauthApplications,
   resetAppSecret,
+  updateClientSecret,
 } from '@trestle/domain/credentials/calls.ts'
-import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import type { ClientSecret, Credentials } from '@trestle/domain/credentials/contract.ts'
 import { oauthEnvironments, type OauthEnvironment } from '@trestle/domain/credentials/environments.ts'
 import { oauthApplicationSorts } from '@trestle/domain/credentials/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -94,3 +98,26 @@ export const oauthApplications = ({ page, perPage, sort, filters }: ListAddress<
 
 export const oauthApplicationsCsv = (query: RequestFor<typeof exportOauthApplications>['query']) =>
   toAddress(exportOauthApplications, { query })
+
+/** The secrets of an app in one environment. */
+export interface SecretPlace {
+  appId: number
+  environment: CredentialEnvironment
+}
+
+export const clientSecretList = ({ appId, environment }: SecretPlace) =>
+  queryOptions({
+    queryKey: credentialKeys.secrets(appId, environment),
+    queryFn: ({ signal }) =>
+      call(listClientSecrets, { params: { id: appId }, query: { environment } }, { signal }),
+  })
+
+/** Creates a secret beside the present one. Not a mutation: a mutation caches its result (CRED-14). */
+export const makeClientSecret = ({ appId, environment }: SecretPlace, label: string): Promise<Credentials> =>
+  call(createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
+
+export const changeClientSecret = (
+  appId: number,
+  secretId: number,
+  body: RequestFor<typeof updateClientSecret>['body'],
+): Promise<ClientSecret> => call(updateClientSecret, { params: { id: appId, secret_id: secretId }, body })

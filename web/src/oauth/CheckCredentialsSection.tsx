@@ -10,7 +10,7 @@ import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { Section } from '../ui/Section.tsx'
-import { checkCredentials } from './decisionQueries.ts'
+import { checkCredentials } from './queries.ts'
 
 interface Result {
   works: boolean

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Table, type Column } from '../ui/Table.tsx'
-import { oauthDecisions } from './decisionQueries.ts'
+import { oauthDecisions } from './queries.ts'
 import type { DecisionView } from './decisionViews.ts'
 
 function useColumns(): Column<OauthEvent>[] {
