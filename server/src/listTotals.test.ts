@@ -12,11 +12,19 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fillDemo } from '../seed/run.ts'
-import { buildApp, buildVersion, type DeveloperRow } from '../testing/build.ts'
+import {
+  buildApp,
+  buildDeveloper,
+  buildSuspension,
+  buildVersion,
+  type DeveloperRow,
+} from '../testing/build.ts'
 import { recordStatements } from '../testing/recordStatements.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { byPerson } from './access/actor.ts'
 import { enqueue } from './jobs/enqueue.ts'
 import { routes } from './routes.ts'
+import { recordSecurityEvent, type SecurityEvent } from './securityEvents/record.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -55,7 +63,22 @@ beforeAll(async () => {
   await server
     .as(owner)
     .call(updateDeveloperApp, { params: { id: app.developer_app_id }, body: { name: 'Renamed' } })
+  const record = (
+    event: Pick<SecurityEvent, 'kind' | 'typed_email'>,
+    person: DeveloperRow,
+    address: string,
+  ) =>
+    recordSecurityEvent(db, server.services, byPerson(person.id), {
+      ...event,
+      developer_id: person.id,
+      client: { address, userAgent: 'curl/8.0' },
+    })
+  await record({ kind: 'sign_in.failed', typed_email: owner.email }, owner, '203.0.113.7')
+  await record({ kind: 'sign_in.succeeded' }, staff, '198.51.100.7')
+  const suspended = await buildDeveloper(server)
+  await buildSuspension(server, { developer_id: suspended.id, suspended_by: staff.id })
   server.clock.advance(3 * 86_400_000)
+  await record({ kind: 'session.ended' }, staff, '198.51.100.7')
   await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Audited later' } })
   for (const critical of [true, true, false]) {
     const note = { title: 'New hosts', summary: 'They move.', body: 'All of them.', critical }
@@ -114,6 +137,22 @@ const table: Row[] = [
       'filters[owner_id][]={owner}&filters[owner_id][]={staff}',
       'filters[in_review]=true',
       'filters[in_review]=true&filters[with_deleted]=true',
+      'filters[suspended]=true',
+    ],
+  },
+  {
+    list: '/api/v1/account/security_events',
+    queries: [],
+  },
+  {
+    list: '/api/v1/admin/security_events',
+    queries: [
+      'filters[kind]=sign_in.failed',
+      'filters[developer_id]={owner}',
+      'filters[network]=203.0.113.0/24',
+      'filters[typed_email]=owner@demo.test',
+      'filters[from]={yesterday}',
+      'filters[to]={yesterday}',
     ],
   },
   {

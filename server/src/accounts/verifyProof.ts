@@ -65,7 +65,11 @@ async function verifyFactorProof(
   address: string,
   factor: Omit<Proof, 'password'>,
 ): Promise<VerifiedProof> {
-  const challengeOwner = { purpose: 'confirmation', session_id: requireSession(actor).id, pending_id: null } as const
+  const challengeOwner = {
+    purpose: 'confirmation',
+    session_id: requireSession(actor).id,
+    pending_id: null,
+  } as const
   const { claim, succeed } = await verifyFactor(
     services,
     { developerId: actor.id, address, challengeOwner },

@@ -2,7 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-/** The feature whose store writes each table, or the features that write columns of their own. */
+/**
+ * The feature whose store writes each table, or the features that write columns of their own. The deletion of an account
+ * removes its person from tables of other features.
+ */
 const owners: Record<string, string | string[]> = {
   developers: 'accounts',
   sessions: 'accounts',
@@ -11,13 +14,13 @@ const owners: Record<string, string | string[]> = {
   audit_events: 'audit',
   retained_since: 'retention',
   jobs: 'jobs',
-  mails: 'mail',
-  mail_windows: 'mail',
+  mails: ['mail', 'accounts'],
+  mail_windows: ['mail', 'accounts'],
   analytics_events: 'analytics',
   developer_apps: ['apps', 'credentials', 'listings', 'manifests'],
-  collaborators: 'collaborators',
-  invitations: 'collaborators',
-  sandboxes: 'sandboxes',
+  collaborators: ['collaborators', 'accounts'],
+  invitations: ['collaborators', 'accounts'],
+  sandboxes: ['sandboxes', 'credentials'],
   app_versions: 'manifests',
   version_reviews: 'manifests',
   service_tokens: 'accounts',
@@ -28,7 +31,7 @@ const owners: Record<string, string | string[]> = {
   marketplace_view_visitors: 'metrics',
   marketplace_views: 'metrics',
   api_call_records: 'metrics',
-  usage_reports: 'metrics',
+  usage_reports: ['metrics', 'accounts'],
   mail_attachments: 'mail',
   files: 'files',
   storage_claims: 'files',

@@ -24,6 +24,7 @@ const old: ClientSecret = {
   recent_tokens: 214,
   enable_until: null,
   ends_at: null,
+  leaked_at: null,
 }
 const fresh: ClientSecret = {
   ...old,

@@ -40,17 +40,19 @@ export async function finishSignIn(
 ): Promise<SignedIn> {
   const pending = await requirePendingSignIn(services, client)
   const by = asDeveloper(visitor, pending.developer_id)
-  const session = await startWithFactor(services, client, by, pending, input).catch(async (error: unknown) => {
-    if (error instanceof RefusalError && error.code === 'invalid_input') {
-      const { developer_id } = pending
-      await recordSecurityEvent(services.db, services, by, {
-        kind: 'second_factor.failed',
-        developer_id,
-        client,
-      })
-    }
-    throw error
-  })
+  const session = await startWithFactor(services, client, by, pending, input).catch(
+    async (error: unknown) => {
+      if (error instanceof RefusalError && error.code === 'invalid_input') {
+        const { developer_id } = pending
+        await recordSecurityEvent(services.db, services, by, {
+          kind: 'second_factor.failed',
+          developer_id,
+          client,
+        })
+      }
+      throw error
+    },
+  )
   return storeSession(services, client, session)
 }
 
