@@ -1564,6 +1564,7 @@ const unaudited = new Set([
   // No one learns whether a reported secret was valid.
   'POST /api/v1/leaked_secrets',
   'POST /api/v1/manifest_validations',
+  'POST /api/v1/developer_apps/:id/check_credentials',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
   'POST /api/v1/marketplace/apps/:slug/views',
 ])
@@ -1586,6 +1587,8 @@ test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.ha
 const confirmed: Record<string, ((world: World) => object) | null> = {
   'DELETE /api/v1/account/sessions': null,
   'DELETE /api/v1/account/sessions/:id': null,
+  'DELETE /api/v1/account': null,
+  'POST /api/v1/account/email': null,
   'POST /api/v1/account/passkey_options': null,
   'POST /api/v1/account/passkeys': null,
   'DELETE /api/v1/account/passkeys/:id': null,

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 /** Patterns whose last part names content. The other parameters are a row, a secret and a tab of an app. */
 const contentPatterns = Object.values(pageRoutes)
   .map(({ pattern }) => pattern)
-  .filter((pattern) => /\$(?!id\b|contactId\b|token\b|tab\b)\w+/.test(pattern))
+  .filter((pattern) => /\$(?!id\b|contactId\b|token\b|request\b|tab\b)\w+/.test(pattern))
 
 /** A page of each kind that exists. A new kind of content page needs a row here. */
 const existing: Record<string, string> = {
@@ -107,7 +107,7 @@ describe('a page of the reference with restricted access', () => {
 })
 
 /** Pages whose address contains a secret. */
-const secretPages = ['resetPassword', 'confirmEmail', 'invitation', 'cancelFactorReset']
+const secretPages = ['resetPassword', 'confirmEmail', 'invitation', 'cancelFactorReset', 'changeEmail', 'undoEmailChange']
 
 /** Pages that only lead to another. */
 const leadingPages = ['documentationArea']

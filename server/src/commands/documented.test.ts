@@ -21,6 +21,7 @@ const commands: Record<string, string> = {
   'reset-factors': 'resetFactors',
   restore: 'restore',
   'rotate-encryption': 'rotateEncryption',
+  'rotate-oauth-keys': 'rotateOauthKeys',
 }
 
 const documents = readDocuments().filter(({ path }) => path !== 'CHANGELOG.md')
@@ -82,8 +83,11 @@ const long: Step[] = [
   ['npm run jobs -- retry ID', 0],
   ['npm run jobs -- cancel ID', 0],
   ['npm run jobs -- retry all', 0],
+  ['npm run reset-factors -- EMAIL', 0],
+  [`npm run reset-factors -- ${email}`, 0],
   ['npm run restore', 2],
   ['npm run rotate-encryption', 0],
+  ['npm run rotate-oauth-keys', 0],
 ]
 const intoEmpty: Step[] = [['npm run restore -- DIR', 0]]
 const intoEmptyToo: Step[] = [['npm run restore -- DIR --without-jobs', 0]]

@@ -34,7 +34,7 @@ test('everyone can read the pages, in reading order, by section', async () => {
   expect(entries.map(({ slug }) => slug).slice(0, 3)).toEqual([
     'introduction',
     'getting-started',
-    'collaborators',
+    'first-api-call',
   ])
   expect(Object.keys(entries[0] ?? {})).toEqual(['slug', 'title', 'section', 'summary'])
   const sections = entries.map(({ section }) => section)
