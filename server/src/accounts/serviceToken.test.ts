@@ -164,7 +164,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
       challenge: 'Bearer error="invalid_token"',
     }
     expect(await call(right)).toEqual(ended)
-    const revoked = await createServiceToken(services, 'revoked')
+    const revoked = await createServiceToken(services, 'revoked', { scopes: scope ? [scope] : [] })
     expect((await call(revoked)).status).toBe(422)
     await revokeServiceToken(services, 'revoked')
     expect(await call(revoked)).toEqual(ended)

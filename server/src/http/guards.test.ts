@@ -1,7 +1,7 @@
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
-import { startService } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createServiceToken, revokeServiceToken } from '../accounts/serviceToken.ts'
 import { routes } from '../routes.ts'
@@ -79,9 +79,9 @@ describe('service tokens', () => {
       const { services } = server
       const name = route.endpoint.path.replaceAll('/', '-').slice(1)
       const other = route.scope === 'events' ? 'quota_checks' : 'events'
-      const good = await createServiceToken(services, `${name}-good`)
+      const good = await createServiceToken(services, `${name}-good`, { scopes: serviceScopes })
       const narrow = await createServiceToken(services, `${name}-narrow`, { scopes: [other] })
-      const revoked = await createServiceToken(services, `${name}-revoked`)
+      const revoked = await createServiceToken(services, `${name}-revoked`, { scopes: serviceScopes })
       const send = async (authorization?: string) => {
         const { status, headers } = await server.as(staff).send({
           ...requestTo(route),
@@ -109,7 +109,7 @@ describe('service tokens', () => {
 })
 
 test.each(rows(({ access }) => access !== 'service'))('%s accepts no service token', async (_name, route) => {
-  const token = await createServiceToken(server.services, crypto.randomUUID())
+  const token = await createServiceToken(server.services, crypto.randomUUID(), { scopes: serviceScopes })
   const authorization = `Bearer ${token}`
   const { status, headers } = await server
     .anonymous()
@@ -135,7 +135,7 @@ test.each(rows(({ access }) => access === 'service'))(
   '%s is unlimited for a service',
   async (_name, route) => {
     const limited = await limitedServer()
-    const { token } = await startService(limited, crypto.randomUUID())
+    const token = await createServiceToken(limited.services, crypto.randomUUID(), { scopes: serviceScopes })
     const address = nextAddress()
     const send = async (authorization: string) =>
       (
@@ -190,7 +190,8 @@ test.each(rows(() => true))('%s is never cached and carries the security headers
 test.each(rows(({ endpoint }) => endpoint.method !== 'GET'))(
   '%s reads JSON and forms only',
   async (_name, route) => {
-    const authorization = `Bearer ${await createServiceToken(server.services, crypto.randomUUID())}`
+    const token = await createServiceToken(server.services, crypto.randomUUID(), { scopes: serviceScopes })
+    const authorization = `Bearer ${token}`
     const person = await buildDeveloper(server, { is_admin: true })
     const send = async (type: string, payload: string) => {
       const { status, body } = await server.as(person).send({
