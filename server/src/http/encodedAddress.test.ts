@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { pageRoutes } from '@trestle/domain/routes.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   subscribe('fastify.initialization', recordRoutes)
   server = await startListeningServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
   unsubscribe('fastify.initialization', recordRoutes)
-  serviceToken = await createServiceToken(server.services, 'gateway')
+  serviceToken = await createServiceToken(server.services, 'gateway', { scopes: serviceScopes })
 })
 afterAll(() => server.close())
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import { findActorFor, type FindActor, type FindService } from '../http/mountRoutes.ts'
+import { requestPath, requestQuery } from '../http/requestPath.ts'
 import type { Services } from '../services.ts'
 import { adaptReply } from './adaptReply.ts'
 import { composePage } from './composePage.ts'
@@ -217,6 +218,10 @@ async function serveLibrary(
   })
   delete raw.headers['x-forwarded-host']
   if (body) replaceBody(raw, body)
+  // The library has its own router, which doesn't decode addresses.
+  const path = requestPath(raw.url ?? '/')
+  const query = requestQuery(raw.url ?? '')
+  raw.url = query === '' ? path : `${path}?${query}`
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
