@@ -59,6 +59,15 @@ export const requiredLine = (max: number) =>
     .regex(...oneLine)
     .refine(...inOneDirection)
 
+/** Like `requiredLine`, but spaces at its ends count: for what is compared exactly as it was typed. */
+export const exactLine = (max: number) =>
+  requiredString()
+    .min(1, fieldMessages.required)
+    .max(max, tooLong(max))
+    .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
+    .regex(...oneLine)
+    .refine(...inOneDirection)
+
 /** Lowercased, because an address identifies the same person regardless of case. */
 export const emailAddress = requiredString()
   .trim()

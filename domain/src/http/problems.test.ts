@@ -14,6 +14,7 @@ test.each([
   ['legacy', 'Write true or false', 'Legacy: Write true or false'],
   ['public_name', 'Character limit exceeded (50)', 'Public name: Character limit exceeded (50)'],
   ['app_id', 'This must be a UUID', 'App must be a UUID'],
+  ['client_id', 'This field is required', 'Client ID is required'],
   ['name', 'This contains an invisible character', 'Name contains an invisible character'],
   ['', 'This must be an object', 'The input must be an object'],
 ])('names the field in the error of %s with the text "%s": "%s"', (path, message, named) => {

@@ -1,12 +1,13 @@
 /**
  * Returns the label of a path: `security_questionnaire.company_legal_name` becomes "Company legal name",
- * `feature_bullets.1` becomes "Feature bullets 2".
+ * `feature_bullets.1` becomes "Feature bullets 2". An id has the name of what it identifies, except a client ID, which
+ * people see as such.
  */
 export function labelFor(path: string): string {
   const parts = path.split('.')
   const nameAt = parts.findLastIndex((part) => !/^\d+$/.test(part))
   const name = (parts[nameAt] ?? '')
-    .replace(/_ids?$/, '')
+    .replace(/(?<!^client)_ids?$/, '')
     .replaceAll('_', ' ')
     .trim()
   const numbers = parts.slice(nameAt + 1).map((index) => ` ${Number(index) + 1}`)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import {
+  exactLine,
   flag,
   inOneDirection,
   optionalLine,
   pathId,
   requiredLine,
-  requiredString,
   requiredText,
   timestamp,
 } from '../http/fields.ts'
@@ -119,8 +119,8 @@ export const listOauthEvents = endpoint({
   reply: z.array(OauthEvent),
 })
 
-const credential = (name: string) =>
-  requiredString().min(1, `${name} is required`).max(200, `${name} must be at most 200 characters`)
+/** Not trimmed, because an app that sends a space with it is refused too. */
+const typedCredential = exactLine(200)
 
 export const checkCredentials = endpoint({
   ...calls.checkCredentials,
@@ -128,8 +128,8 @@ export const checkCredentials = endpoint({
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
     environment,
-    client_id: credential('Client ID'),
-    secret: credential('Client secret'),
+    client_id: typedCredential,
+    secret: typedCredential,
   }),
   reply: z.object({
     works: z.boolean(),
@@ -154,6 +154,7 @@ export const reportLeakedSecrets = endpoint({
     )
     .min(1, 'Report at least one secret')
     .max(maxLeaks, `Report at most ${maxLeaks} secrets at once`),
+  bodyLimit: { kilobytes: 1024, values: 1_000 },
   success: 202,
 })
 

@@ -1,3 +1,4 @@
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   // Gets the id that the calls below name, so that they end nobody's session who still calls.
   await buildDeveloper(server)
   staff = await buildDeveloper(server, { is_admin: true })
-  serviceToken = await createServiceToken(server.services, 'gateway')
+  serviceToken = await createServiceToken(server.services, 'gateway', { scopes: serviceScopes })
 })
 afterAll(() => server.close())
 
@@ -130,6 +131,7 @@ const larger: Record<string, number> = {
   'POST /api/v1/admin/developer_apps/:id/submissions': 512,
   'PATCH /api/v1/admin/submissions/:id': 512,
   'POST /api/v1/platform/events': 2048,
+  'POST /api/v1/leaked_secrets': 1024,
   'POST /api/v1/admin/notifications': 256,
   'PATCH /api/v1/admin/notifications/:id': 256,
   'PUT /api/v1/drafts/:kind/:subject_id': 1024,

@@ -41,6 +41,7 @@ test('says what is wrong, and nothing about other apps', async () => {
   const wrong = { works: false, message: "The client secret isn't one of the app's secrets." }
   expect(await check({ secret: 'nothing' })).toEqual(wrong)
   expect(await check({ secret: other.secret })).toEqual(wrong)
+  expect(await check({ secret: `${app.secret} ` })).toEqual(wrong)
   expect(await check({ environment: 'sandbox' })).toEqual({
     works: false,
     message: 'The client ID belongs to the other environment.',
@@ -76,5 +77,5 @@ test('needs a client id and a secret', async () => {
     params: { id: app.app.id },
     body: { environment: 'production', client_id: '', secret: '' },
   })
-  expect(refusal.body.errors).toEqual(['Client ID is required', 'Client secret is required'])
+  expect(refusal.body.errors).toEqual(['Client ID is required', 'Secret is required'])
 })
