@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { pathId, requiredLine, requiredString, requiredText, timestamp } from '../../http/fields.ts'
-import { fieldMessages } from '../../http/messages.ts'
+import { fieldMessages, mustBe, tooLong } from '../../http/messages.ts'
 import * as calls from './calls.ts'
 import {
   factorMethods,
@@ -12,19 +12,21 @@ import {
   totpDigits,
 } from './rules.ts'
 
-/** Larger than any credential of an authenticator, with room for a chain of certificates. */
-const maxEncoded = 20_000
+/** Bytes in base64url. The limits are above what authenticators send; together they fit the limit of a body. */
+const encoded = (max: number) =>
+  requiredString()
+    .min(1, fieldMessages.required)
+    .max(max, tooLong(max))
+    .regex(/^[\w-]*$/, mustBe('base64url'))
 
-const unusable = "The browser's answer can't be used. Try again."
-const encoded = z
-  .string(unusable)
-  .max(maxEncoded, unusable)
-  .regex(/^[\w-]+$/, unusable)
+/** An id has at most 1023 bytes. */
+const credentialId = encoded(1_400)
+const clientDataJSON = encoded(4_000)
 
 const credential = {
-  id: encoded,
-  rawId: encoded,
-  type: z.literal('public-key', unusable),
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
   clientExtensionResults: z.looseObject({}).default({}),
 }
 
@@ -32,9 +34,10 @@ const credential = {
 const NewPasskey = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: encoded,
-    attestationObject: encoded,
-    transports: z.array(z.string().max(50)).max(10).optional(),
+    clientDataJSON,
+    attestationObject: encoded(12_000),
+    // Lines instead of an enum: browsers may add ways to reach an authenticator.
+    transports: z.array(requiredLine(50)).max(10).optional(),
   }),
 })
 export type NewPasskey = z.output<typeof NewPasskey>
@@ -43,10 +46,11 @@ export type NewPasskey = z.output<typeof NewPasskey>
 export const PasskeyAnswer = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: encoded,
-    authenticatorData: encoded,
-    signature: encoded,
-    userHandle: encoded.optional(),
+    clientDataJSON,
+    authenticatorData: encoded(4_000),
+    signature: encoded(8_000),
+    // At most 64 bytes.
+    userHandle: encoded(100).optional(),
   }),
 })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
