@@ -43,11 +43,11 @@ function fail(message: string): never {
 /** A word that occurs nowhere but in this test. */
 const planted = 'quillfeather'
 
-/** Everything a request can contain besides its address and body. */
+/** Everything a request can contain besides its address and body. With a session cookie, a bearer token is refused. */
 const headers = {
   'user-agent': `Browser ${planted}`,
   referer: `https://portal.test/${planted}?token=${planted}`,
-  authorization: `Bearer ${planted}`,
+  authorization: `Basic ${planted}`,
   'x-forwarded-for': planted,
   [`x-${planted}`]: planted,
   cookie: `trestle_device=${planted}; other=${planted}`,
