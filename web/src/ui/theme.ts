@@ -135,6 +135,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8a3308',
     '--mantine-color-green-light-color': '#1b5e2b',
     '--mantine-color-red-light-color': '#9d1c1c',
+    // Passes on the background of a page, too, which is darker than a section's.
+    '--mantine-color-red-outline': '#b42323',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1d2329',
     '--mantine-color-dimmed': '#55606b',
