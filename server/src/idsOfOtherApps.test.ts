@@ -172,19 +172,6 @@ const table: Row[] = [
     call: (app, id) =>
       server.as(owner).refusal(updateDeveloperApp, { params: { id: app.id }, body: { owner_id: id } }),
   },
-  {
-    ids: ['POST /api/v1/personal_access_tokens body app_ids'],
-    status: 422,
-    build: async (app) => app.id,
-    missing: nowhere,
-    call: (_app, id) =>
-      server.as(owner).post('/api/v1/personal_access_tokens', {
-        name: 'Build server',
-        actions: ['app.view'],
-        app_ids: [id],
-        expires_in_days: 7,
-      }),
-  },
   ...(['', '/admin'] as const).map((side) => ({
     ids: [`DELETE /api/v1${side}/developer_apps/:id/media/:media_id params media_id`],
     status: 404,
@@ -291,6 +278,8 @@ const ofNoApp = [
   /^GET \/api\/v1\/admin\/live_app_ids query app_id$/,
   / body passkey\.id$/,
   /^POST \/api\/v1\/leaked_secrets body \[\]\.token$/,
+  // Compared with the caller's roles, see personalTokens.test.ts.
+  /^POST \/api\/v1\/personal_access_tokens body app_ids$/,
   // Compared with the client ID of the app in the address.
   /\/check_credentials body client_id$/,
 ]
