@@ -1,4 +1,5 @@
 import { finishSignIn, getSession, signIn, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -42,6 +43,14 @@ test('a code of the authenticator app is the second step, and the page continues
   await next.click()
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
   expect(sent(finishSignIn).at(-1)).toMatchObject({ body: { totp: '654321' } })
+})
+
+test('says why the browser may not ask for a passkey', async () => {
+  renderPage(paths.signIn(), { session: due('passkey') })
+  const message = 'Your sign-in has expired. Start over.'
+  refuse(createPasskeyRequest, { code: 'not_signed_in', message })
+  await main.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.element(main.getByRole('alert')).toMatchTextContent(message)
 })
 
 test('a recovery code replaces the other factors', async () => {

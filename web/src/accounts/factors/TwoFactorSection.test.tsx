@@ -1,6 +1,8 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import {
   confirmTotp,
+  createPasskey,
+  createPasskeyRegistration,
   createRecoveryCodes,
   createTotp,
   deletePasskey,
@@ -17,6 +19,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
+import { addAuthenticator } from '../../../testing/authenticator.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 
@@ -127,6 +130,43 @@ test('lists passkeys, renames one and removes one after a confirmation', async (
   reply(listPasskeys, [])
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByText('No passkeys yet')).toBeVisible()
+})
+
+test('adds a passkey, and says why one was not added', async () => {
+  await addAuthenticator()
+  show()
+  await button('Add a passkey').click()
+  const open = dialog('Add a passkey')
+  const alert = open.getByRole('alert')
+  const add = open.getByRole('button', { name: 'Add a passkey' })
+  const tooMany = 'Too many attempts. Try again in a minute.'
+  refuse(createPasskeyRegistration, { code: 'rate_limited', message: tooMany })
+  await open.getByRole('textbox', { name: 'Name' }).fill('Laptop')
+  await add.click()
+  await expect.element(alert).toMatchTextContent(tooMany)
+  reply(createPasskeyRegistration, {
+    rp: { id: window.location.hostname, name: 'Trestle' },
+    user: { id: 'AAAA', name: 'dana@example.test', displayName: 'Dana' },
+    challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+    timeout: 5_000,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  })
+  const expired = 'The request for a passkey has expired. Try again.'
+  refuse(createPasskey, { code: 'conflict', message: expired })
+  await add.click()
+  await expect.element(alert).toMatchTextContent(expired)
+  reply(createPasskey, laptop)
+  reply(listPasskeys, [laptop])
+  await add.click()
+  await expect.element(page.getByRole('row', { name: /^Laptop/ })).toBeVisible()
+  expect(sent(createPasskey).at(-1)).toMatchObject({ body: { name: 'Laptop' } })
 })
 
 test('removes the authenticator app after a confirmation', async () => {
