@@ -31,6 +31,9 @@ export const accountKeys = {
   confirmation: () => [...accountKeys.all, 'confirmation'] as const,
   confirmationLink: (token: string, developerId: number | null) =>
     [...accountKeys.all, 'confirmationLink', token, developerId] as const,
+  emailChange: (token: string, developerId: number | null) =>
+    [...accountKeys.all, 'emailChange', token, developerId] as const,
+  emailUndo: (token: string) => [...accountKeys.all, 'emailUndo', token] as const,
   passwordEstimator: () => [...accountKeys.all, 'passwordEstimator'] as const,
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }

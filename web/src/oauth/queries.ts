@@ -7,7 +7,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { signOutTo } from '../http/signOut.ts'
 
 export const oauthKeys = {
-  all: ['oauth'] as const,
+  all: ['authorization'] as const,
   request: (request: string) => [...oauthKeys.all, 'request', request] as const,
   decisions: (appId: number, environment: string, outcome: string | undefined) =>
     [...oauthKeys.all, 'decisions', appId, environment, outcome] as const,

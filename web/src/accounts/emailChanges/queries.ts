@@ -12,7 +12,7 @@ export async function requestEmailChange(email: string): Promise<void> {
 /** Loads what a link to a new address is for. The reply depends on who is signed in. */
 export const emailChange = (token: string, developerId: number | null) =>
   queryOptions({
-    queryKey: [...accountKeys.all, 'emailChange', token, developerId],
+    queryKey: accountKeys.emailChange(token, developerId),
     queryFn: ({ signal }) => call(calls.getEmailChange, { params: { token } }, { signal }),
   })
 
@@ -23,7 +23,7 @@ export async function confirmEmailChange(token: string): Promise<void> {
 
 export const emailUndo = (token: string) =>
   queryOptions({
-    queryKey: [...accountKeys.all, 'emailUndo', token],
+    queryKey: accountKeys.emailUndo(token),
     queryFn: ({ signal }) => call(calls.getEmailUndo, { params: { token } }, { signal }),
   })
 

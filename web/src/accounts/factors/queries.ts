@@ -11,6 +11,7 @@ export const factorKeys = {
   all: ['factors'] as const,
   state: () => [...factorKeys.all, 'state'] as const,
   passkeys: () => [...factorKeys.all, 'passkeys'] as const,
+  newTotp: () => [...factorKeys.all, 'newTotp'] as const,
 }
 
 /** Reloads the factors. A new secret isn't one yet, and loading it again would replace it. */
@@ -61,7 +62,7 @@ export async function removePasskey(id: number): Promise<void> {
 /** Creates a new secret each time that the dialog opens; the one before stops working. */
 export const newTotp = () =>
   queryOptions({
-    queryKey: [...factorKeys.all, 'newTotp'],
+    queryKey: factorKeys.newTotp(),
     queryFn: ({ signal }) => call(calls.createTotp, { body: {} }, { signal }),
     gcTime: 0,
     staleTime: Infinity,
