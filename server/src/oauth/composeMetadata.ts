@@ -1,5 +1,6 @@
 import { issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { platformScope } from '@trestle/domain/oauth/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Settings } from '../settings.ts'
 import { libraryRoutes } from './createProvider.ts'
 
@@ -25,6 +26,6 @@ export function composeMetadata({ PUBLIC_URL }: Settings, environment: Credentia
     introspection_endpoint_auth_methods_supported: authMethods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    service_documentation: `${PUBLIC_URL}/documentation/oauth`,
+    service_documentation: `${PUBLIC_URL}${pageAddress('documentation', { page: 'oauth' })}`,
   }
 }
