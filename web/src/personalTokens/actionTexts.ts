@@ -1,4 +1,5 @@
 import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
+import '../texts/personalTokens.ts'
 
 /** The actions of a token in the order of the form. */
 export const actionGroups = {
