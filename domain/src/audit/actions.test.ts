@@ -5,7 +5,7 @@ test('every action and subject has a label of its own', () => {
   const codes = [...Object.keys(auditActions), ...Object.keys(auditSubjects)]
   const labels = codes.map(findAuditLabel)
   expect(new Set(labels).size).toBe(codes.length)
-  for (const label of labels) expect(label).toMatch(/^[A-Z][a-z ]+$/)
+  for (const label of labels) expect(label).toMatch(/^(API|[A-Z][a-z]+)( [a-z]+)*$/)
 })
 
 test.each(['app.painted', 'toString', ''])('%j has no label', (code) => {

@@ -47,12 +47,12 @@ async function findOwner(
   client: BrowserClient,
   purpose: Purpose,
 ): Promise<{ owner: ChallengeOwner; developerId: number | null }> {
-  const nobody = { purpose, session_id: null, pending_id: null }
-  if (purpose === 'sign_in') return { owner: nobody, developerId: null }
+  const unowned = { purpose, session_id: null, pending_id: null }
+  if (purpose === 'sign_in') return { owner: unowned, developerId: null }
   if (purpose === 'second_factor') {
     const { id, developer_id } = await requirePendingSignIn(services, client)
-    return { owner: { ...nobody, pending_id: id }, developerId: developer_id }
+    return { owner: { ...unowned, pending_id: id }, developerId: developer_id }
   }
   if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
-  return { owner: { ...nobody, session_id: requireSession(actor).id }, developerId: actor.id }
+  return { owner: { ...unowned, session_id: requireSession(actor).id }, developerId: actor.id }
 }
