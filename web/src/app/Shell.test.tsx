@@ -107,7 +107,7 @@ test('shows the version of the server to platform admins only', async () => {
   await expect.element(footer).not.toMatchTextContent('Version')
 })
 
-test('gives a platform admin the eight staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
+test('gives a platform admin the nine staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
   renderPage(paths.notifications(), { session: buildAdminSession() })
   const items = await openMenu('Admin')
   await expect
@@ -121,6 +121,7 @@ test('gives a platform admin the eight staff screens', { tags: ['SHELL-09', 'ACC
       'Rate Limits',
       'Background Jobs',
       'Audit Log',
+      'Security Log',
     ])
 })
 

@@ -97,6 +97,7 @@ const app = buildApp({
   stored_secret,
   sandbox: buildSandbox({ stored_secret }),
 })
+const address = paths.app(7, 'oauth_credentials')
 const reset = page.getByRole('button', { name: 'Reset secret' })
 const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const masked = page.getByText(/••••/)
@@ -105,7 +106,9 @@ test.each([true, false])(
   'with canModifyCredentials %s, only the secrets change',
   { tags: ['CRED-17'] },
   async (canModifyCredentials) => {
-    renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canModifyCredentials })} />)
+    renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canModifyCredentials })} />, {
+      address,
+    })
     await expect.element(uris.first()).toBeVisible()
     await expect.poll(() => reset.elements().length).toBe(canModifyCredentials ? 2 : 0)
     const reasons = page.getByText("Only the app's owner and admins can reset this app's secrets.")
@@ -115,7 +118,7 @@ test.each([true, false])(
 )
 
 test('without canEdit, the credentials are read-only', { tags: ['CRED-17'] }, async () => {
-  renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canEdit: false })} />)
+  renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canEdit: false })} />, { address })
   await expect.element(page.getByText('client-7')).toBeVisible()
   await expect
     .poll(() => uris.elements().map((field) => field.hasAttribute('readonly')))
@@ -127,7 +130,7 @@ test('without canEdit, the credentials are read-only', { tags: ['CRED-17'] }, as
 test('a guest sees no credentials', { tags: ['CRED-18'] }, async () => {
   const guest = buildApp({ ...app, role: 'user', credentials: null, stored_secret: null })
   const permissions = buildPermissions({ canEdit: false, canModifyCredentials: false })
-  renderPart(<CredentialsTab app={guest} permissions={permissions} />)
+  renderPart(<CredentialsTab app={guest} permissions={permissions} />, { address })
   await expect
     .element(page.getByText("Production credentials aren't shown to guests of the app"))
     .toBeVisible()

@@ -1,4 +1,5 @@
 import { listAccountSessions } from '@trestle/domain/accounts/contract.ts'
+import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -73,6 +74,13 @@ test(
     await resizeTo(390)
     replyVersions()
     reply(listAccountSessions, [])
+    reply(getSecondFactors, {
+      passkeys: 0,
+      totp_confirmed_at: null,
+      recovery_codes_left: 0,
+      is_required: false,
+    })
+    reply(listPasskeys, [])
     reply(getNotificationFeed, { made_at: null, last_read_at: null })
     renderApp('configurations')
     const side = page.getByRole('navigation', { name: 'App pages' })

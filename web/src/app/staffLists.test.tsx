@@ -16,6 +16,7 @@ import { listManifests, listReviews } from '@trestle/domain/manifests/contract.t
 import { listAdminNotifications } from '@trestle/domain/notifications/contract.ts'
 import { listBuckets, listQuotaServers } from '@trestle/domain/quotas/contract.ts'
 import { pageRoutes } from '@trestle/domain/routes.ts'
+import { listSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminApp, buildAdminSession } from '../../testing/build.ts'
@@ -33,6 +34,7 @@ const lists: [address: string, endpoint: Endpoint][] = [
   ['/admin/quota_minder', listBuckets],
   ['/admin/jobs', listJobs],
   ['/admin/audit', listAuditEvents],
+  ['/admin/security_events', listSecurityEvents],
   ['/admin/developer_apps/7', listManifests],
   ['/admin/developer_apps/7/marketplace_listing', listAdminSubmissionEvents],
 ]
