@@ -1,5 +1,6 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { listClientSecrets } from '@trestle/domain/credentials/contract.ts'
 import { getDraft } from '@trestle/domain/drafts/contract.ts'
 import {
   listManifests,
@@ -97,18 +98,22 @@ const app = buildApp({
   stored_secret,
   sandbox: buildSandbox({ stored_secret }),
 })
-const address = paths.app(7, 'oauth_credentials')
 const reset = page.getByRole('button', { name: 'Reset secret' })
 const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const masked = page.getByText(/••••/)
+
+function openCredentials(permissions: Partial<AppPermissions>, shown = app) {
+  reply(listClientSecrets, [])
+  renderPart(<CredentialsTab app={shown} permissions={buildPermissions(permissions)} />, {
+    address: paths.app(7, 'oauth_credentials'),
+  })
+}
 
 test.each([true, false])(
   'with canModifyCredentials %s, only the secrets change',
   { tags: ['CRED-17'] },
   async (canModifyCredentials) => {
-    renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canModifyCredentials })} />, {
-      address,
-    })
+    openCredentials({ canModifyCredentials })
     await expect.element(uris.first()).toBeVisible()
     await expect.poll(() => reset.elements().length).toBe(canModifyCredentials ? 2 : 0)
     const reasons = page.getByText("Only the app's owner and admins can reset this app's secrets.")
@@ -118,7 +123,7 @@ test.each([true, false])(
 )
 
 test('without canEdit, the credentials are read-only', { tags: ['CRED-17'] }, async () => {
-  renderPart(<CredentialsTab app={app} permissions={buildPermissions({ canEdit: false })} />, { address })
+  openCredentials({ canEdit: false })
   await expect.element(page.getByText('client-7')).toBeVisible()
   await expect
     .poll(() => uris.elements().map((field) => field.hasAttribute('readonly')))
@@ -129,8 +134,7 @@ test('without canEdit, the credentials are read-only', { tags: ['CRED-17'] }, as
 
 test('a guest sees no credentials', { tags: ['CRED-18'] }, async () => {
   const guest = buildApp({ ...app, role: 'user', credentials: null, stored_secret: null })
-  const permissions = buildPermissions({ canEdit: false, canModifyCredentials: false })
-  renderPart(<CredentialsTab app={guest} permissions={permissions} />, { address })
+  openCredentials({ canEdit: false, canModifyCredentials: false }, guest)
   await expect
     .element(page.getByText("Production credentials aren't shown to guests of the app"))
     .toBeVisible()
