@@ -60,7 +60,7 @@ export const chunkGroups = [
     priority: 1,
     minShareCount: 2,
     test: paths(
-      'domain/src/(?:manifests|permissions)/(?!contract)',
+      'domain/src/(?:manifests|permissions)/(?!contract|levels)',
       'web/src/manifests/(?:queries|useLast)\\.',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',

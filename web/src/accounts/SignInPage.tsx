@@ -2,6 +2,7 @@ import { Group, TextInput } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -12,12 +13,19 @@ import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
+import { lazyPage } from '../ui/retry.ts'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
 import { canUsePasskeys } from './factors/PasskeyNote.tsx'
-import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
+import type { SecondFactorStepProps } from './factors/SecondFactorStep.tsx'
 import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
 import { finishSignIn, forgetPendingSignIn, signIn } from './queries.ts'
 import { useReturnTo } from './useReturnTo.ts'
+
+// Most accounts have no second factor.
+const SecondFactorStep = lazyPage<SecondFactorStepProps>(() =>
+  import('./factors/SecondFactorStep.tsx').then((m) => m.SecondFactorStep),
+)
 
 /** Signing in replaces the session, so one redirect serves both new and existing sessions. */
 export function SignInPage() {
@@ -30,7 +38,9 @@ export function SignInPage() {
   if (pending) {
     return (
       <NarrowPage title={t('factors.signIn.title')} lead={t('factors.signIn.lead')}>
-        <SecondFactorStep pending={pending} onFinish={finishSignIn} onStartOver={forgetPendingSignIn} />
+        <Suspense fallback={<LinesSkeleton lines={4} />}>
+          <SecondFactorStep pending={pending} onFinish={finishSignIn} onStartOver={forgetPendingSignIn} />
+        </Suspense>
       </NarrowPage>
     )
   }

@@ -10,7 +10,7 @@ import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import classes from './EndpointBody.module.css'
 import type { OperationView, ParameterView } from './operationView.ts'
-import { appsToTry, useTryCall, type TryInput } from './queries.ts'
+import { appsToTry, useTryCall, type TryInput } from './tryQueries.ts'
 
 interface TryItProps {
   endpoint: Endpoint

@@ -1,10 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
-import { tryCall } from '@trestle/domain/platformApi/calls.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import * as calls from '@trestle/domain/reference/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import { appKeys } from '../shared/appKeys.ts'
 import { readReply } from '../http/reply.ts'
 import { retry } from '../ui/retry.ts'
 import type { ReferenceReader } from './context.ts'
@@ -112,22 +109,4 @@ export const changelog = (source: Source, query: ChangelogQuery) =>
         { query: { ...branchQuery(source), ...query } },
         { signal, base: source.devApiUrl },
       ),
-  })
-
-/** The apps to choose from: those that the user changed last. */
-const triedApps = { per_page: 100, sort: '-updated_at' } as const
-
-/** Lists the apps in whose sandbox the user can call the API. Guests of an app can't. */
-export const appsToTry = () =>
-  queryOptions({
-    queryKey: appKeys.list(triedApps),
-    queryFn: ({ signal }) => call(listDeveloperApps, { query: triedApps }, { signal }),
-    select: ({ rows }) => rows.filter(({ role }) => role !== 'user'),
-  })
-
-export type TryInput = RequestFor<typeof tryCall>['body'] & { appId: number }
-
-export const useTryCall = () =>
-  useMutation({
-    mutationFn: ({ appId, ...body }: TryInput) => call(tryCall, { params: { id: appId }, body }),
   })

@@ -10,7 +10,7 @@ import { RecoveryCodeForm, TotpForm } from './CodeForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { canUsePasskeys, PasskeyNote } from './PasskeyNote.tsx'
 
-interface SecondFactorStepProps {
+export interface SecondFactorStepProps {
   pending: PendingSignIn
   onFinish: (factor: SecondFactorInput) => Promise<unknown>
   onStartOver: () => void

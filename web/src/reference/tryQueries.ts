@@ -1,0 +1,23 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { tryCall } from '@trestle/domain/platformApi/calls.ts'
+import { call, type RequestFor } from '../http/call.ts'
+import { appKeys } from '../shared/appKeys.ts'
+
+/** The apps to choose from: those that the user changed last. */
+const triedApps = { per_page: 100, sort: '-updated_at' } as const
+
+/** Lists the apps in whose sandbox the user can call the API. Guests of an app can't. */
+export const appsToTry = () =>
+  queryOptions({
+    queryKey: appKeys.list(triedApps),
+    queryFn: ({ signal }) => call(listDeveloperApps, { query: triedApps }, { signal }),
+    select: ({ rows }) => rows.filter(({ role }) => role !== 'user'),
+  })
+
+export type TryInput = RequestFor<typeof tryCall>['body'] & { appId: number }
+
+export const useTryCall = () =>
+  useMutation({
+    mutationFn: ({ appId, ...body }: TryInput) => call(tryCall, { params: { id: appId }, body }),
+  })
