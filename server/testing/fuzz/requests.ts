@@ -48,7 +48,8 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
       const name = /^\{(\w+)\}/.exec(segment)?.[1]
       if (!name) return segment
       const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
-      const known = pool.find(name === 'id' ? (all[index - 1] ?? '') : name)
+      const list = all[index - 1] ?? ''
+      const known = name === 'id' ? pool.find(list) : (pool.find(name) ?? pool.find(list))
       if (breaks(0.08)) return encode(pick(texts).slice(0, 400))
       return encode(known !== undefined && !breaks(0.3) ? known : fromSchema(parameter?.schema ?? {}, name))
     })
