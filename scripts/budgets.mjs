@@ -32,24 +32,24 @@ const pages = [
   { address: '/marketplace', build: publicPages, modules: [], limit: 4, goal: 90 },
   { address: '/marketplace/site-sync', build: publicPages, modules: [], limit: 4, goal: 90 },
   { address: '/documentation/oauth', build: publicPages, modules: [], limit: 4, goal: 140 },
-  { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 172, goal: 180 },
+  { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 176, goal: 180 },
   {
     address: '/developer_apps/1',
     build: webApp,
     modules: ['src/app/AppPage.tsx', 'src/app/AppConfigurationsTab.tsx'],
-    limit: 206,
+    limit: 210,
     goal: 230,
   },
-  { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 207, goal: 120 },
+  { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 222, goal: 120 },
   {
     address: '/reference',
     build: webApp,
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 247,
+    limit: 251,
     goal: 140,
   },
 ]
-const limits = { styles: 25, files: 21 }
+const limits = { styles: 25, files: 24 }
 const goals = { styles: 25, files: 20 }
 
 /** Returns the files of these modules and of all that they import statically. */

@@ -30,7 +30,7 @@ export const chunkGroups = [
       ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useNow'),
       'web/src/shared/(?:ListTable|ListPager|listQuery)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
-      'domain/src/(?:http/paging|apps/nextStep)',
+      'domain/src/(?:http/paging|apps/nextStep|permissions/levels)',
     ),
   },
   {
@@ -60,7 +60,7 @@ export const chunkGroups = [
     priority: 1,
     minShareCount: 2,
     test: paths(
-      'domain/src/(?:manifests|permissions)/(?!contract|levels)',
+      'domain/src/(?:manifests|permissions)/(?!contract)',
       'web/src/manifests/(?:queries|useLast)\\.',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',
