@@ -23,7 +23,7 @@ const done = (page: Page) => oneTime(page).getByRole('button', { name: 'Done' })
 const stored = (page: Page) => oneTime(page).getByRole('checkbox', { name: 'I have stored the secret' })
 
 async function readSecret(page: Page): Promise<string> {
-  await expect(shownSecret(page)).toHaveValue(/^[\w-]{43}$/)
+  await expect(shownSecret(page)).toHaveValue(/^tr[kx]_\w{49}$/)
   return shownSecret(page).inputValue()
 }
 
