@@ -34,6 +34,7 @@ const fresh: ClientSecret = {
   created_by: null,
   recent_tokens: 0,
 }
+const stored = { last_four: fresh.last_four, made_at: now }
 const list = page.getByRole('list', { name: 'Production client secrets' })
 const add = page.getByRole('button', { name: 'Add a client secret' }).first()
 const dialog = page.getByRole('dialog')
@@ -42,7 +43,13 @@ const once = page.getByRole('dialog', { name: 'Your new production client secret
 function render(secrets: ClientSecret[], mayChange = true) {
   reply(listClientSecrets, secrets)
   renderPart(
-    <ClientSecrets appId={7} environment="production" appName="Crane Watch" mayChange={mayChange} />,
+    <ClientSecrets
+      appId={7}
+      environment="production"
+      appName="Crane Watch"
+      stored={stored}
+      mayChange={mayChange}
+    />,
     { address: '/developer_apps/7/oauth_credentials' },
   )
 }
@@ -182,7 +189,9 @@ test('offers no changes to those who may only look', async () => {
 
 test('can retry a failed load', async () => {
   refuse(listClientSecrets, { code: 'internal', message: 'Something went wrong.' })
-  renderPart(<ClientSecrets appId={7} environment="production" appName="Crane Watch" mayChange />)
+  renderPart(
+    <ClientSecrets appId={7} environment="production" appName="Crane Watch" stored={stored} mayChange />,
+  )
   await expect.element(page.getByRole('alert')).toMatchTextContent('The client secrets could not be loaded')
   reply(listClientSecrets, [old])
   await page.getByRole('button', { name: 'Retry' }).click()

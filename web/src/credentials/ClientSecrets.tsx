@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ClientSecret, Credentials } from '@trestle/domain/credentials/contract.ts'
+import type { ClientSecret, Credentials, StoredSecret } from '@trestle/domain/credentials/contract.ts'
 import { maxSecrets } from '@trestle/domain/credentials/secrets.ts'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import '../texts/clientSecrets.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { WaitingNote } from '../ui/Skeletons.tsx'
 import { AddSecretDialog } from './AddSecretDialog.tsx'
 import { ClientSecretDialog, type SecretQuestion } from './ClientSecretDialog.tsx'
 import { ClientSecretEntry } from './ClientSecretEntry.tsx'
@@ -17,12 +18,14 @@ import { clientSecretList, useRefreshApp, type SecretPlace } from './queries.ts'
 
 export interface ClientSecretsProps extends SecretPlace {
   appName: string
+  /** What the app knows about the newest secret while the list loads. */
+  stored: z.infer<typeof StoredSecret>
   mayChange: boolean
 }
 
 /** Lists an app's client secrets in an environment, so that one can replace the other without an outage. */
 export function ClientSecrets(props: ClientSecretsProps) {
-  const { appId, environment, mayChange } = props
+  const { appId, environment, stored, mayChange } = props
   const { t } = useTranslation()
   const secrets = useQuery(clientSecretList(props))
   const refresh = useRefreshApp(appId)
@@ -44,7 +47,7 @@ export function ClientSecrets(props: ClientSecretsProps) {
           ))}
         </ul>
       )}
-      {secrets.isPending && <LinesSkeleton lines={2} />}
+      {secrets.isPending && <SecretsToCome stored={stored} mayChange={mayChange} />}
       {secrets.error && !secrets.data && (
         <FailedState
           title={t('clientSecrets.failed')}
@@ -65,6 +68,44 @@ export function ClientSecrets(props: ClientSecretsProps) {
         />
       )}
     </section>
+  )
+}
+
+/** Takes the room of one secret, as most apps have, so that what is below hardly moves when the list arrives. */
+function SecretsToCome({ stored, mayChange }: Pick<ClientSecretsProps, 'stored' | 'mayChange'>) {
+  const { t } = useTranslation()
+  const secret: ClientSecret = {
+    id: 0,
+    label: '',
+    last_four: stored.last_four,
+    created_by: null,
+    created_at: stored.made_at,
+    last_used_at: null,
+    recent_tokens: 0,
+    state: 'live',
+    ends_at: null,
+    enable_until: null,
+    leaked_at: null,
+  }
+  return (
+    <>
+      <WaitingNote />
+      <div className={classes['toCome']} inert>
+        <ul className={classes['list']}>
+          <ClientSecretEntry
+            secret={secret}
+            present={[secret]}
+            mayChange={mayChange}
+            onAsk={() => undefined}
+          />
+        </ul>
+        {mayChange && (
+          <Button variant="default" size="xs">
+            {t('clientSecrets.add')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 

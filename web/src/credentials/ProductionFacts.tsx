@@ -43,6 +43,7 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
               appId={app.id}
               environment="production"
               appName={app.internal_name}
+              stored={app.stored_secret}
               mayChange={mayReset}
             />
           )}

@@ -33,7 +33,13 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
   return (
     <div className={classes['secrets']}>
       {field}
-      <ClientSecrets appId={app.id} environment="sandbox" appName={app.internal_name} mayChange={mayReset} />
+      <ClientSecrets
+        appId={app.id}
+        environment="sandbox"
+        appName={app.internal_name}
+        stored={sandbox.stored_secret}
+        mayChange={mayReset}
+      />
     </div>
   )
 }
