@@ -50,12 +50,14 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
       />
       <SearchBox
         label={t('securityEvents.typedEmail')}
+        showLabel
         placeholder={t('securityEvents.typedEmailHint')}
         value={typedEmail}
         onSearch={(typed) => list.setFilters({ typed_email: typed })}
       />
       <SearchBox
         label={t('securityEvents.network')}
+        showLabel
         placeholder={t('securityEvents.networkHint')}
         value={network}
         onSearch={(typed) => list.setFilters({ network: typed })}

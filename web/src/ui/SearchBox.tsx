@@ -12,12 +12,15 @@ interface SearchBoxProps {
   value: string
   onSearch: (search: string) => void
   label?: string
+  /** Beside fields with labels, where the place alone doesn't say what is searched. */
+  showLabel?: boolean
   placeholder?: string
   width?: number | string
 }
 
-export function SearchBox({ value, onSearch, label, placeholder, width = 280 }: SearchBoxProps) {
+export function SearchBox({ value, onSearch, label, showLabel, placeholder, width = 280 }: SearchBoxProps) {
   const { t } = useTranslation()
+  const name = label ?? t('ui.search')
   const [box, setBox] = useState({ typed: value, applied: value, sent: value })
   const send = (search: string) => {
     setBox((now) => ({ ...now, sent: search }))
@@ -41,7 +44,7 @@ export function SearchBox({ value, onSearch, label, placeholder, width = 280 }: 
   return (
     <TextInput
       type="search"
-      aria-label={label ?? t('ui.search')}
+      {...(showLabel ? { label: name } : { 'aria-label': name })}
       placeholder={placeholder ?? t('ui.search')}
       value={box.typed}
       w={width}
