@@ -212,7 +212,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
   '/account/tokens': [
     {
       as: 'owner',
-      title: 'Personal Access Tokens',
+      title: 'Personal access tokens',
       states: [['the form', inOrder(press('Create token'), opens('Create a personal access token'))]],
     },
   ],

@@ -135,9 +135,9 @@ export function PersonalTokensPage() {
           </Button>
         }
       />
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md">
         <Table
-          label={t('personalTokens.label')}
+          label={t('personalTokens.title')}
           columns={columns}
           rows={data}
           rowKey={({ id }) => id}
@@ -147,7 +147,9 @@ export function PersonalTokensPage() {
           empty={<EmptyState title={t('personalTokens.none')} detail={t('personalTokens.noneDetail')} />}
         />
         {!flags.gov_cloud && (
-          <Link href={paths.documentation('releasing-from-ci')}>{t('personalTokens.guide')}</Link>
+          <div>
+            <Link href={paths.documentation('releasing-from-ci')}>{t('personalTokens.guide')}</Link>
+          </div>
         )}
       </Stack>
       {isCreating && (

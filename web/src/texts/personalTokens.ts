@@ -2,12 +2,11 @@ import { maxRotationDays, maxTokenApps, reminderDays } from '@trestle/domain/per
 import { addTexts } from './loaded.ts'
 
 export const personalTokens = {
-  title: 'Personal Access Tokens',
+  title: 'Personal access tokens',
   description:
     'A token lets a program, such as a build server, call the API as you. It can do what you choose here, as long as your role on the app allows it too. You get an email {{reminderDays}} days before it expires.',
   guide: 'Release versions from a build server',
   show: 'Manage personal access tokens',
-  label: 'Personal access tokens',
   failed: 'Your personal access tokens could not be loaded',
   none: 'No tokens yet',
   noneDetail: 'Create one to let a program call the API without your password.',
