@@ -25,7 +25,6 @@ export const factors = {
     never: 'Never',
     synced: 'Synchronized',
     none: 'No passkeys yet',
-    noneDetail: 'With a passkey you sign in without typing anything.',
     loadFailed: "Your passkeys couldn't be loaded.",
     full: 'You have {{maxPasskeys}} passkeys, the most an account can have. Remove one that you no longer use first.',
     addFailed: "The passkey wasn't added",

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
 interface FactorPartProps {
@@ -14,7 +14,9 @@ export function FactorPart({ title, detail, children }: FactorPartProps) {
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>
       <div>
-        <h3 id={id}>{title}</h3>
+        <Title id={id} order={3} size="h3">
+          {title}
+        </Title>
         <Text size="sm" c="dimmed">
           {detail}
         </Text>

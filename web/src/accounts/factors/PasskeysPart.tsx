@@ -8,7 +8,6 @@ import '../../texts/factors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { fullDate, relativeDate } from '../../ui/dates.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -80,7 +79,7 @@ function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
   const { t } = useTranslation()
   return (
     <Group gap="md">
-      <Button disabled={isFull || !canUsePasskeys()} onClick={onAdd}>
+      <Button variant="default" disabled={isFull || !canUsePasskeys()} onClick={onAdd}>
         {t('factors.passkeys.add')}
       </Button>
       <PasskeyNote />
@@ -95,28 +94,37 @@ function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
 
 const passkeyOf = (task: Task): Passkey | null => (task && 'passkey' in task ? task.passkey : null)
 
-/** Lists the passkeys of the signed-in developer. */
+function PasskeyList({ onTask }: { onTask: (task: Task) => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(passkeys())
+  const columns = useColumns(onTask)
+  if (data?.length === 0) return <Text>{t('factors.passkeys.none')}</Text>
+  return (
+    <Table
+      label={t('factors.passkeys.title')}
+      columns={columns}
+      rows={data}
+      rowKey={({ id }) => id}
+      error={error}
+      errorTitle={t('factors.passkeys.loadFailed')}
+      onRetry={() => void refetch()}
+      skeletonRows={1}
+      empty={null}
+    />
+  )
+}
+
+/** Lists the passkeys of the signed-in developer, and adds, renames and removes them. */
 export function PasskeysPart() {
   const { t } = useTranslation()
   const [task, setTask] = useState<Task>(null)
-  const { data, error, refetch } = useQuery(passkeys())
-  const columns = useColumns(setTask)
+  const { data } = useQuery(passkeys())
   const isFull = (data?.length ?? 0) >= maxPasskeys
   const named = passkeyOf(task)
   const close = () => setTask(null)
   return (
     <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>
-      <Table
-        label={t('factors.passkeys.title')}
-        columns={columns}
-        rows={data}
-        rowKey={({ id }) => id}
-        error={error}
-        errorTitle={t('factors.passkeys.loadFailed')}
-        onRetry={() => void refetch()}
-        skeletonRows={1}
-        empty={<EmptyState title={t('factors.passkeys.none')} detail={t('factors.passkeys.noneDetail')} />}
-      />
+      <PasskeyList onTask={setTask} />
       <AddPasskey isFull={isFull} onAdd={() => setTask({ kind: 'add' })} />
       <PasskeyDialog
         opened={task?.kind === 'add' || task?.kind === 'rename'}
