@@ -1,5 +1,6 @@
 // `npm test`: everything but Firefox. `npm test rules|components|api|browser|firefox`: one part. `npm run test:long`:
 // many rounds of random faults, and every API test on both engines. Ends with a line `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { aptInstall, hasApt } from './apt.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -122,6 +123,14 @@ async function browser(args = rest) {
   add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed)
 }
 
+/** Installs what the commands of the documentation call, for the tests that run them as written. */
+function installCommands() {
+  for (const name of ['curl', 'jq']) {
+    if (spawnSync(name, ['--version']).status !== 0 && hasApt())
+      aptInstall(name, 'the tests of the documentation')
+  }
+}
+
 /** Installs what stands around the portal in production, for the tests of the whole topology. */
 function installServices() {
   for (const name of ['haproxy', 'pgbouncer']) {
@@ -171,6 +180,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
   // Without a build, the tests of served pages skip themselves.
   const { ensureChromium } = await import('./chromium.mjs')
   process.env.CHROMIUM_PATH = await ensureChromium()
+  installCommands()
   await build()
   await vitest('api-embedded')
   await vitest('api-server')
