@@ -1,8 +1,8 @@
 import { expect, type Api, type Page } from './fixtures.ts'
 import { board, newApp, promote, saveVersion, type TestApp } from './versions.ts'
 
-export const production = (page: Page) => page.getByRole('region', { name: 'Production' })
-export const sandbox = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
+export const production = (page: Page) => page.getByRole('region', { name: 'Production', exact: true })
+export const sandbox = (page: Page) => page.getByRole('region', { name: 'Sandbox', exact: true })
 export const oneTime = (page: Page) => page.getByRole('dialog', { name: /^Your new .* client secret$/ })
 export const question = (page: Page) => page.getByRole('dialog', { name: /^Reset the .* client secret of / })
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from './fixtures.ts'
 import { announcement } from './versions.ts'
 
-export const card = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
+export const card = (page: Page) => page.getByRole('region', { name: 'Sandbox', exact: true })
 export const save = (page: Page) => card(page).getByRole('button', { name: 'Save sandbox' })
 export const generate = (page: Page) => card(page).getByRole('button', { name: 'Generate Sandbox' })
 export const generateFake = (page: Page) => card(page).getByRole('button', { name: 'Generate fake sandbox' })
