@@ -29,17 +29,19 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
       onMade={() => void refresh()}
     />
   )
-  if (forStaff || !sandbox.stored_secret) return field
+  if (forStaff) return field
   return (
     <div className={classes['secrets']}>
       {field}
-      <ClientSecrets
-        appId={app.id}
-        environment="sandbox"
-        appName={app.internal_name}
-        stored={sandbox.stored_secret}
-        mayChange={mayReset}
-      />
+      {sandbox.stored_secret && (
+        <ClientSecrets
+          appId={app.id}
+          environment="sandbox"
+          appName={app.internal_name}
+          stored={sandbox.stored_secret}
+          mayChange={mayReset}
+        />
+      )}
     </div>
   )
 }
