@@ -119,6 +119,7 @@ const tabScreens: readonly Screen[] = [
     as: 'owner',
     at: '/developer_apps/2/versions?environment=production',
     title: 'Crane Watch',
+    grows: true,
   },
   { as: 'owner', at: '/developer_apps/5/versions?environment=production', title: 'Submittal Scout' },
   { as: 'owner', at: '/developer_apps/6/versions', title: 'Daily Photo Digest', grows: true },
@@ -176,7 +177,7 @@ const tabScreens: readonly Screen[] = [
     ],
   },
   { as: 'owner', at: `${siteSync}/marketplace_listing`, title: 'Site Sync' },
-  { as: 'owner', at: `${siteSync}/metrics`, title: 'Site Sync' },
+  { as: 'owner', at: `${siteSync}/metrics`, title: 'Site Sync', grows: true },
   { as: 'owner', at: '/developer_apps/6/metrics', title: 'Daily Photo Digest', grows: true },
   { as: 'owner', at: `${siteSync}/nowhere`, title: 'Site Sync' },
 ]

@@ -107,7 +107,14 @@ describe('a page of the reference with restricted access', () => {
 })
 
 /** Pages whose address contains a secret. */
-const secretPages = ['resetPassword', 'confirmEmail', 'invitation', 'cancelFactorReset', 'changeEmail', 'undoEmailChange']
+const secretPages = [
+  'resetPassword',
+  'confirmEmail',
+  'invitation',
+  'cancelFactorReset',
+  'changeEmail',
+  'undoEmailChange',
+]
 
 /** Pages that only lead to another. */
 const leadingPages = ['documentationArea']
