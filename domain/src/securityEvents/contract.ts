@@ -6,7 +6,7 @@ import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/listFields.ts'
 import * as calls from './calls.ts'
 
-/** Who caused an event: the owner of the account, platform staff, or whoever tried to sign in. */
+/** Who caused an event: the owner of the account, platform staff, or the person who tried to sign in. */
 const causes = ['owner', 'staff', 'visitor', 'portal'] as const
 
 /** An entry of the security log as the owner of the account sees it. */

@@ -190,7 +190,7 @@ export async function presentSession(
   return sessionReply(services, { actor, pending }, client.csrfToken())
 }
 
-/** During maintenance nobody could accept them. */
+/** During maintenance no one could accept them. */
 const areTermsDue = (
   { READ_ONLY }: Pick<Settings, 'READ_ONLY'>,
   row: Pick<DeveloperRow, 'terms_version'> | undefined,

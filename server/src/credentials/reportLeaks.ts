@@ -19,7 +19,8 @@ export interface Leak {
 
 /**
  * Handles reports of secrets that were found in public. Personal access tokens are revoked at once. A client secret
- * may be what a running app needs, so its team is told to replace it. The caller learns nothing about any of them.
+ * may be what a running app needs, so its team gets an email that asks to replace it. The caller learns nothing about
+ * any of them.
  */
 export async function reportLeaks(
   services: Services,

@@ -20,7 +20,7 @@ let staff: DeveloperRow
 let serviceToken: string
 beforeAll(async () => {
   server = await startListeningServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
-  // Gets the id that the calls below name, so that they end nobody's session who still calls.
+  // Takes the ID that the calls below name, so that they don't end the caller's session.
   await buildDeveloper(server)
   staff = await buildDeveloper(server, { is_admin: true })
   serviceToken = await createServiceToken(server.services, 'gateway', { scopes: serviceScopes })

@@ -25,7 +25,7 @@ export function allowOrigin(reply: FastifyReply, token: CheckedToken, origin: st
   reply.header('access-control-allow-origin', origin)
 }
 
-/** Serves what a token stands for to whoever holds it. */
+/** Serves what a token stands for to the client that sends it. */
 export function serveTokenInfo(scope: FastifyInstance, { services, environment, issuers }: Context): void {
   const address = `${environmentPath(environment)}/oauth/token/info`
   scope.get(address, { schema: { hide: true } }, async (request, reply) => {

@@ -11,7 +11,7 @@ export interface SecurityEvent {
   kind: SecurityEventKind
   /** Whose account it is about. Null if no account has the address that someone typed. */
   developer_id: number | null
-  /** The browser of the account's owner or of whoever tried to sign in; never that of staff. */
+  /** The browser of the account's owner or of the person who tried to sign in; never that of staff. */
   client?: Pick<BrowserClient, 'address' | 'userAgent'>
   /** An address typed by someone who may not be its owner. Only a keyed hash is stored. */
   typed_email?: string

@@ -17,7 +17,7 @@ export const suspensions = {
   restore: 'Restore account',
   restoreTitle: 'Restore {{name}}?',
   restoreDetail:
-    '{{name}} can sign in again and is told so by email. Nothing that the suspension ended comes back.',
+    '{{name}} can sign in again and gets an email about it. Nothing that the suspension ended comes back.',
   restoreFailed: 'The account is still suspended',
   restored: '{{name}} was restored',
 } as const

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { requiredLine } from '../../http/fields.ts'
 import * as calls from './calls.ts'
 
-/** Names the version, so that nobody accepts terms that were published after the page was loaded. */
+/** Names the version, so that the caller can't accept terms that were published after the page was loaded. */
 export const acceptTerms = endpoint({
   ...calls.acceptTerms,
   summary: 'Accept the current version of the terms',

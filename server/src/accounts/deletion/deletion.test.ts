@@ -76,7 +76,7 @@ test('deleting an account leaves nothing personal, and the audit log names a del
   ])
 })
 
-test('nobody signs in to a deleted account, and staff cannot bring it back', async () => {
+test('no one can sign in to a deleted account, and staff cannot bring it back', async () => {
   const person = await buildDeveloper(server)
   await leave(person)
   for (const email of [person.email, `deleted-${person.id}@deleted.invalid`])
@@ -90,7 +90,7 @@ test('nobody signs in to a deleted account, and staff cannot bring it back', asy
   expect(suspended.body.code).toBe('conflict')
 })
 
-test('owners are told which apps to transfer first, and nothing is deleted', async () => {
+test('a refusal names the apps to transfer first, and nothing is deleted', async () => {
   const app = await buildApp(server, { internal_name: 'Crane Planner' })
   const owner = await server.services.db
     .selectFrom('developers')

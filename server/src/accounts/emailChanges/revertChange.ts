@@ -26,8 +26,8 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
 }
 
 /**
- * Sets the address back for whoever has the link to the old one, and signs out everyone: someone else may use the
- * account. Later changes are undone with it.
+ * Sets the address back for the person who has the link to the old one, and signs out every browser: someone else may
+ * use the account. Later changes are undone with it.
  */
 export async function undoEmailChange(
   services: Services,

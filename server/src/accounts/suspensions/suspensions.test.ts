@@ -97,7 +97,7 @@ test('reports that the person requested are canceled', async () => {
   expect((await server.mails()).filter(({ kind }) => kind.startsWith('usage_report'))).toEqual([])
 })
 
-test('a restored person can sign in again and is told so', async () => {
+test('a restored person can sign in again and gets an email about it', async () => {
   const person = await buildDeveloper(server)
   await suspend(person)
   const { body } = await server.as(staff).call(restoreDeveloper, { params: { id: person.id } })
@@ -109,7 +109,7 @@ test('a restored person can sign in again and is told so', async () => {
   expect(again.body).toMatchObject({ code: 'conflict', message: "This account isn't suspended." })
 })
 
-test('nobody suspends their own account, or one that is suspended', async () => {
+test("admins can't suspend their own account, or one that is suspended", async () => {
   expect((await suspend(staff)).body).toMatchObject({
     code: 'conflict',
     message: "You can't suspend your own account. Ask another admin to do it.",

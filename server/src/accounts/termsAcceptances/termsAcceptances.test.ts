@@ -35,7 +35,7 @@ test('someone who accepted an earlier version is asked until they accept, and bo
   expect(recorded).toMatchObject([{ actor_id: person.id }])
 })
 
-test('nobody is asked who accepted the current version, or is not signed in', async () => {
+test('people who accepted the current version, and visitors, are not asked', async () => {
   expect(await isDue(await buildDeveloper(server, { terms_version: termsVersion }))).toBe(false)
   expect((await server.as(null).call(getSession)).body.terms_due).toBe(false)
 })
