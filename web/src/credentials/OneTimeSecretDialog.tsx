@@ -1,13 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
-import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OneTimeDialog } from '../shared/OneTimeDialog.tsx'
 import '../texts/credentials.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { EnvironmentBadge, type Environment } from '../ui/EnvironmentBadge.tsx'
-import { Modal } from '../ui/Modal.tsx'
 
 interface OneTimeSecretDialogProps {
   environment: Environment
@@ -15,46 +11,28 @@ interface OneTimeSecretDialogProps {
   onDone: () => void
 }
 
-/** Shows a new secret once. Only Done closes it, after the secret is saved; Escape and Back don't (CRED-13). */
+/** Shows the client ID and, once, the new client secret. */
 export function OneTimeSecretDialog({ environment, credentials, onDone }: OneTimeSecretDialogProps) {
   const { t } = useTranslation()
-  const [isCopied, setIsCopied] = useState(false)
-  const [isTicked, setIsTicked] = useState(false)
-  const isStored = isCopied || isTicked
-  const reasonId = useId()
-  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: () => !isStored })
   return (
-    <Modal opened locked size="lg" onClose={onDone} title={t(`credentials.once.${environment}`)}>
-      <Stack gap="md">
+    <OneTimeDialog
+      title={t(`credentials.once.${environment}`)}
+      texts={{
+        warning: t('credentials.once.warning'),
+        detail: t('credentials.once.detail'),
+        stored: t('credentials.once.stored'),
+        reason: t('credentials.once.reason'),
+        done: t('credentials.once.done'),
+      }}
+      header={
         <div>
           <EnvironmentBadge environment={environment} />
         </div>
-        <Banner tone="warning" title={t('credentials.once.warning')}>
-          <p>{t('credentials.once.detail')}</p>
-        </Banner>
-        <CopyField label={t('credentials.clientId')} value={credentials.uid} />
-        <CopyField
-          label={t('credentials.clientSecret')}
-          value={credentials.secret}
-          focusedFirst
-          onCopied={() => setIsCopied(true)}
-        />
-        <Checkbox
-          label={t('credentials.once.stored')}
-          checked={isTicked}
-          onChange={(event) => setIsTicked(event.currentTarget.checked)}
-        />
-        <Group justify="flex-end">
-          {!isStored && (
-            <Text id={reasonId} size="sm" c="dimmed">
-              {t('credentials.once.reason')}
-            </Text>
-          )}
-          <Button disabled={!isStored} aria-describedby={isStored ? undefined : reasonId} onClick={onDone}>
-            {t('credentials.once.done')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      }
+      secret={{ label: t('credentials.clientSecret'), value: credentials.secret }}
+      onDone={onDone}
+    >
+      <CopyField label={t('credentials.clientId')} value={credentials.uid} />
+    </OneTimeDialog>
   )
 }

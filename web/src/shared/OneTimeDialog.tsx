@@ -1,0 +1,54 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+import { Banner } from '../ui/Banner.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Modal } from '../ui/Modal.tsx'
+
+interface OneTimeDialogProps {
+  title: string
+  /** What the warning says and explains, the labels of the checkbox and the button, and why that is disabled. */
+  texts: { warning: string; detail: string; stored: string; reason: string; done: string }
+  secret: { label: string; value: string }
+  /** Above the warning. */
+  header?: ReactNode
+  /** Above the secret. */
+  children?: ReactNode
+  onDone: () => void
+}
+
+/** Shows a new secret once. Only Done closes it, after the secret is stored; Escape and Back don't (CRED-13). */
+export function OneTimeDialog({ title, texts, secret, header, children, onDone }: OneTimeDialogProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const [isTicked, setIsTicked] = useState(false)
+  const isStored = isCopied || isTicked
+  const reasonId = useId()
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: () => !isStored })
+  return (
+    <Modal opened locked size="lg" onClose={onDone} title={title}>
+      <Stack gap="md">
+        {header}
+        <Banner tone="warning" title={texts.warning}>
+          <p>{texts.detail}</p>
+        </Banner>
+        {children}
+        <CopyField {...secret} focusedFirst onCopied={() => setIsCopied(true)} />
+        <Checkbox
+          label={texts.stored}
+          checked={isTicked}
+          onChange={(event) => setIsTicked(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          {!isStored && (
+            <Text id={reasonId} size="sm" c="dimmed">
+              {texts.reason}
+            </Text>
+          )}
+          <Button disabled={!isStored} aria-describedby={isStored ? undefined : reasonId} onClick={onDone}>
+            {texts.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
