@@ -5,7 +5,7 @@ import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import type { ListState } from '../shared/listState.ts'
 import '../texts/audit.ts'
 import { AsyncPicker } from '../ui/AsyncPicker.tsx'
-import { DayField } from '../ui/DayField.tsx'
+import { DayRange } from '../ui/DayRange.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { appOption, auditVocabulary, findApps, type AuditFilters } from './queries.ts'
@@ -63,20 +63,7 @@ export function AuditFilterFields({ list }: { list: ListState<AuditFilters> }) {
       />
       <AppPicker list={list} />
       <ActionSelect list={list} />
-      <DayField
-        label={t('audit.from')}
-        value={from}
-        max={to || undefined}
-        outside={t('audit.afterLast')}
-        onChange={(day) => list.setFilters({ from: day })}
-      />
-      <DayField
-        label={t('audit.to')}
-        value={to}
-        min={from || undefined}
-        outside={t('audit.beforeFirst')}
-        onChange={(day) => list.setFilters({ to: day })}
-      />
+      <DayRange from={from} to={to} onChange={(changed) => list.setFilters(changed)} />
       <SearchBox
         value={search}
         label={t('audit.search')}

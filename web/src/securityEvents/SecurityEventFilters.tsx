@@ -3,9 +3,8 @@ import { isSecurityEventKind, securityEventKinds } from '@trestle/domain/securit
 import { useTranslation } from 'react-i18next'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import type { ListState } from '../shared/listState.ts'
-import '../texts/audit.ts'
 import '../texts/securityEvents.ts'
-import { DayField } from '../ui/DayField.tsx'
+import { DayRange } from '../ui/DayRange.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { SecurityEventFilters } from './queries.ts'
@@ -34,20 +33,7 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
           list.setFilters({ kind: isSecurityEventKind(value) ? value : '' })
         }
       />
-      <DayField
-        label={t('audit.from')}
-        value={from}
-        max={to || undefined}
-        outside={t('audit.afterLast')}
-        onChange={(day) => list.setFilters({ from: day })}
-      />
-      <DayField
-        label={t('audit.to')}
-        value={to}
-        min={from || undefined}
-        outside={t('audit.beforeFirst')}
-        onChange={(day) => list.setFilters({ to: day })}
-      />
+      <DayRange from={from} to={to} onChange={(changed) => list.setFilters(changed)} />
       <SearchBox
         label={t('securityEvents.typedEmail')}
         showLabel

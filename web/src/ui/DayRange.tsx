@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 
 /** Years are typed digit by digit: 0002 is an intermediate state of 2026, not a search. */
 const earliest = '2000-01-01'
@@ -7,8 +8,8 @@ const latest = '2999-12-31'
 
 interface DayFieldProps {
   label: string
-  /** YYYY-MM-DD, or '' for none. */
   value: string
+  /** Called once the date is complete. */
   onChange: (day: string) => void
   min?: string | undefined
   max?: string | undefined
@@ -16,8 +17,7 @@ interface DayFieldProps {
   outside: string
 }
 
-/** Filters a list by a day, once the date is complete. */
-export function DayField({ label, value, onChange, min, max, outside }: DayFieldProps) {
+function DayField({ label, value, onChange, min, max, outside }: DayFieldProps) {
   const [field, setField] = useState({ typed: value, applied: value, isOutside: false })
   if (field.applied !== value) setField({ typed: value, applied: value, isOutside: false })
   const change = (typed: string, { valid, rangeUnderflow, rangeOverflow }: ValidityState) => {
@@ -39,5 +39,36 @@ export function DayField({ label, value, onChange, min, max, outside }: DayField
       error={field.isOutside ? outside : undefined}
       onChange={(event) => change(event.currentTarget.value, event.currentTarget.validity)}
     />
+  )
+}
+
+interface DayRangeProps {
+  /** YYYY-MM-DD, or '' for none. */
+  from: string
+  /** YYYY-MM-DD, or '' for none. */
+  to: string
+  onChange: (changed: { from: string } | { to: string }) => void
+}
+
+/** Filters a list by the first and the last day, in UTC. */
+export function DayRange({ from, to, onChange }: DayRangeProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <DayField
+        label={t('ui.fromDay')}
+        value={from}
+        max={to || undefined}
+        outside={t('ui.afterLastDay')}
+        onChange={(day) => onChange({ from: day })}
+      />
+      <DayField
+        label={t('ui.toDay')}
+        value={to}
+        min={from || undefined}
+        outside={t('ui.beforeFirstDay')}
+        onChange={(day) => onChange({ to: day })}
+      />
+    </>
   )
 }
