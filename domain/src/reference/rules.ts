@@ -206,9 +206,7 @@ function usedComponents(paths: unknown, components: Json): Json {
   return Object.fromEntries(kinds)
 }
 
-/** Returns the parts of a group that this reader may see; undefined if there are none. */
-export function readableDocument(document: GroupDocument, reader: Reader | null): GroupDocument | undefined {
-  if (readsEverything(reader)) return document
+function toPublicPart(document: GroupDocument): GroupDocument | undefined {
   if (!isPublic(document)) return undefined
   const paths: GroupDocument['paths'] = {}
   for (const [path, item] of Object.entries(document.paths)) {
@@ -222,6 +220,17 @@ export function readableDocument(document: GroupDocument, reader: Reader | null)
   const { components } = document
   if (!isObject(components)) return { ...document, paths }
   return { ...document, paths, components: usedComponents(paths, components) }
+}
+
+/** The public part of each document: finding it takes a walk through the whole document. */
+const publicParts = new WeakMap<GroupDocument, { part: GroupDocument | undefined }>()
+
+/** Returns the parts of a group that this reader may see; undefined if there are none. */
+export function readableDocument(document: GroupDocument, reader: Reader | null): GroupDocument | undefined {
+  if (readsEverything(reader)) return document
+  const known = publicParts.get(document) ?? { part: toPublicPart(document) }
+  publicParts.set(document, known)
+  return known.part
 }
 
 /** Returns the document with each call's own changes. */
