@@ -253,7 +253,7 @@ async function sendPage(
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
-  const contents = { session, page, known: opened.facts, nonce: reply.cspNonce.style }
+  const contents = { session, page, known: opened.facts, nonce: reply.styleNonce }
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
   return reply
     .type('text/html; charset=utf-8')

@@ -97,7 +97,7 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
     }
     reply.code(errorStatus[answer.code])
     if (isOpenedInBrowser(request)) {
-      const page = errorPage(answer, { address: request.url, nonce: styleNonce(reply) })
+      const page = errorPage(answer, { address: request.url, nonce: reply.styleNonce })
       return reply.type('text/html; charset=utf-8').serializer(String).send(page)
     }
     return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
@@ -107,11 +107,6 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
 /** RFC 6750, section 3.1. */
 const insufficientScope = (action: string | null): string =>
   `Bearer error="insufficient_scope"${action === null ? '' : `, scope="${action}"`}`
-
-/**
- * Returns an empty nonce for a request refused before the security headers were set: its reply has no policy either.
- */
-const styleNonce = ({ cspNonce }: Partial<Pick<FastifyReply, 'cspNonce'>>): string => cspNonce?.style ?? ''
 
 /** Returns whether someone opened a page, a file or a feed in a browser. API calls always get JSON. */
 function isOpenedInBrowser(request: FastifyRequest): boolean {

@@ -35,6 +35,6 @@ export function serveCode(
           title: 'This code was already shown',
           paragraphs: ['A code is shown once. Go back to the app and start again to get another one.'],
         }
-    return reply.code(code ? 200 : 410).send(composePage(content, reply.cspNonce.style))
+    return reply.code(code ? 200 : 410).send(composePage(content, reply.styleNonce))
   })
 }

@@ -193,7 +193,7 @@ const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): Fasti
           ],
           footnote: `Request ID: ${request.id}`,
         },
-        reply.cspNonce.style,
+        reply.styleNonce,
       ),
     )
 
@@ -207,7 +207,7 @@ async function serveLibrary(
 ): Promise<FastifyReply> {
   const { handle } = await issuers.get(environment)
   const { raw } = request
-  facts.page = { requestId: request.id, nonce: reply.cspNonce.style }
+  facts.page = { requestId: request.id, nonce: reply.styleNonce }
   requestFacts.set(raw, facts)
   const address = new URL(issuerOf(services.settings.PUBLIC_URL, environment))
   Object.assign(raw.headers, {
