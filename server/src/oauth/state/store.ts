@@ -50,13 +50,17 @@ export async function findLiveToken(
   return rows[0]
 }
 
-/** Whether the newest manifest names tools for a service account; `splitManifest` says the same. */
+/**
+ * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: what
+ * isn't an object or a list where one belongs counts as missing.
+ */
 const hasServiceAccount = (environment: CredentialEnvironment) => sql`coalesce((
-  select case when newest.content ->> 'schema_version' = '4.1' then
-      jsonb_path_exists((newest.content -> 'permissions')::jsonb, '$.company.*')
-      or jsonb_path_exists((newest.content -> 'permissions')::jsonb, '$.project.*')
+  select case when manifest -> 'schema_version' = '"4.1"' then
+      jsonb_path_exists(manifest, 'strict $.permissions.company.*', '{}', true)
+      or jsonb_path_exists(manifest, 'strict $.permissions.project.*', '{}', true)
     else
-      (newest.content #>> '{components,oauth,instances,0,grant_type}') = 'client_credentials'
-      or json_typeof(newest.content #> '{components,oauth,instances,0,permissions}') = 'object'
+      connector -> 'grant_type' = '"client_credentials"' or jsonb_typeof(connector -> 'permissions') = 'object'
     end
-  from ${newestVersion(environment, sql`client.app_id`)} newest), false)`
+  from ${newestVersion(environment, sql`client.app_id`)} newest, cast(newest.content as jsonb) manifest,
+    jsonb_path_query_first(manifest, 'strict $.components.oauth.instances[*] ? (@.type() == "object")', '{}', true)
+      connector), false)`
