@@ -76,15 +76,22 @@ const deleted = { deleted_at: '2026-01-02T10:00:00Z' }
 const live = { deleted_at: null }
 
 test(
-  'undeletes only a deleted app, and only while its owner has fewer than 200',
+  'undeletes only a deleted app, and only while its owner has an account and fewer than 200 apps',
   { tags: ['AAPP-34', 'AAPP-35'] },
   () => {
-    expect(decideUndelete(deleted, 199)).toEqual({ ok: true, value: null })
-    expect(decideUndelete(live, 1)).toEqual({
+    expect(decideUndelete(deleted, { hasAccount: true, owned: 199 })).toEqual({ ok: true, value: null })
+    expect(decideUndelete(live, { hasAccount: true, owned: 1 })).toEqual({
       ok: false,
       refusal: { code: 'conflict', message: "This app isn't deleted." },
     })
-    expect(decideUndelete(deleted, 200)).toEqual({
+    expect(decideUndelete(deleted, { hasAccount: false, owned: 0 })).toEqual({
+      ok: false,
+      refusal: {
+        code: 'conflict',
+        message: "This app can't be undeleted: its owner deleted their account.",
+      },
+    })
+    expect(decideUndelete(deleted, { hasAccount: true, owned: 200 })).toEqual({
       ok: false,
       refusal: {
         code: 'conflict',

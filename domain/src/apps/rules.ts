@@ -74,11 +74,17 @@ export const decideReceivedApp = (owned: number): Decision<null> =>
     `The new owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Choose someone else.`,
   )
 
-/** Refuses to undelete an app that isn't deleted, or that would give its owner more apps than they could create. */
-export function decideUndelete(app: { deleted_at: string | null }, owned: number): Decision<null> {
-  if (app.deleted_at === null) {
-    return { ok: false, refusal: { code: 'conflict', message: "This app isn't deleted." } }
-  }
+/**
+ * Refuses to undelete an app that isn't deleted, whose owner deleted their account, or that would give its owner more
+ * apps than they could create.
+ */
+export function decideUndelete(
+  app: { deleted_at: string | null },
+  { hasAccount, owned }: { hasAccount: boolean; owned: number },
+): Decision<null> {
+  const refuse = (message: string): Decision<null> => ({ ok: false, refusal: { code: 'conflict', message } })
+  if (app.deleted_at === null) return refuse("This app isn't deleted.")
+  if (!hasAccount) return refuse("This app can't be undeleted: its owner deleted their account.")
   return decideOneMore(
     owned,
     `Its owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one of them first.`,

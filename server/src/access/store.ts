@@ -21,6 +21,21 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
   return row?.role
 }
 
+/**
+ * Locks a developer and returns whether they still have an account. Its deletion takes a lock that excludes this one, so
+ * that no app gets an owner or a collaborator whose account is being deleted.
+ */
+export async function lockAccount(tx: Tx, developerId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('developers')
+    .select('id')
+    .where('id', '=', developerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Lists the roles someone has on apps that are not deleted, or on those among them that are named. */
 export async function listRolesFor(
   db: Db,

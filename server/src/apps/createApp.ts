@@ -3,6 +3,7 @@ import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, toPrivacy, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
 import type { AppRow } from '../access/appFor.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
@@ -26,6 +27,7 @@ export async function createApp(
   requireTokenAction(actor, 'apps.create')
   if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
+    await requireAccount(tx, actor)
     unwrap(decideNewApp(await countOwnedApps(tx, actor.id)))
     const now = services.now()
     const created = await insertApp(tx, {

@@ -2,6 +2,7 @@ import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideUndelete } from '@trestle/domain/apps/rules.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -20,7 +21,8 @@ export function undeleteApp(
 ): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
-    unwrap(decideUndelete(app, await countOwnedApps(tx, app.owner_id)))
+    const hasAccount = await lockAccount(tx, app.owner_id)
+    unwrap(decideUndelete(app, { hasAccount, owned: await countOwnedApps(tx, app.owner_id) }))
     const now = services.now()
     const restored = await changeApp(tx, id, { deleted_at: null, updated_at: now })
     await recordAudit(tx, by, now, {

@@ -1,6 +1,7 @@
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
 import { appForInvited, type InvitedTo } from '../access/appFor.ts'
@@ -45,11 +46,15 @@ async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Of
   return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
 }
 
-/** Locks the app first, like all callers, then loads the invitation again, which may have changed during the wait. */
+/**
+ * Locks the app first, like all callers, and the caller's account before the invitation, like its deletion. Then loads
+ * the invitation again, which may have changed during the wait.
+ */
 async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
   const tokenHash = hashToken(token)
   const before = await findInvitationByToken(tx, tokenHash)
   const invitedTo = before && (await appForInvited(tx, actor, before.app_id, { lock: true }))
+  await requireAccount(tx, actor)
   const invitation = await findInvitationByToken(tx, tokenHash)
   return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
 }

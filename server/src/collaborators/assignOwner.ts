@@ -1,5 +1,6 @@
 import { decideNewOwner } from '@trestle/domain/collaborators/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -24,10 +25,11 @@ export async function assignOwner(
   by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
+  const hasAccount = await lockAccount(tx, ownerId)
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
   if (!before) throw new Error(`The app ${app.id} has no owner`)
-  const after = await findPerson(tx, ownerId)
+  const after = hasAccount ? await findPerson(tx, ownerId) : undefined
   if (!after) {
     const message = "This developer doesn't exist."
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })

@@ -1,5 +1,6 @@
 import { refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
@@ -26,6 +27,8 @@ export async function transfer(
   by: AuditActor,
   { app, actor, role, ownerId }: Transfer,
 ): Promise<{ owner_id: number }> {
+  // Before their role is read: the deletion of their account ends it.
+  await lockAccount(tx, ownerId)
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
   const after = people.find((person) => person.developer_id === ownerId)

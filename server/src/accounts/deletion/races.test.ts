@@ -1,0 +1,132 @@
+// @module-tag engine
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import {
+  createDeveloperApp,
+  undeleteDeveloperApp,
+  updateAdminDeveloperApp,
+  updateDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
+import { acceptInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildInvitation,
+  type AppRow,
+  type DeveloperRow,
+} from '../../../testing/build.ts'
+import { holdRow, raceInOrder } from '../../../testing/race.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+})
+afterAll(() => server.close())
+
+interface Scene {
+  person: DeveloperRow
+  app: AppRow
+  token: string
+}
+
+/** A collaborator of an app who is also invited to another. */
+async function setScene(): Promise<Scene> {
+  const app = await buildApp(server, { sandbox: 'none' })
+  const person = await buildCollaborator(server, app, 'admin')
+  const { token } = await buildInvitation(server, await buildApp(server, { sandbox: 'none' }), {
+    email: person.email,
+  })
+  return { person, app, token }
+}
+
+const leave = ({ person }: Pick<Scene, 'person'>) =>
+  server.as(person).attempt(deleteAccount, { body: { email: person.email } })
+
+/** Starts both calls at the account's lock, the deletion first. */
+const meet = (scene: Scene, other: () => Promise<{ status: number; body: { message?: string } }>) =>
+  raceInOrder<{ status: number; body: { message?: string } }>(
+    server,
+    holdRow('developers', scene.person.id),
+    [() => leave(scene), other],
+  )
+
+/** Lists the apps that a deleted account is on. */
+const appsOf = ({ person }: Scene) =>
+  server.services.db
+    .selectFrom('collaborators')
+    .innerJoin('developer_apps', 'developer_apps.id', 'collaborators.app_id')
+    .select('collaborators.app_id')
+    .where('developer_id', '=', person.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?: string } }>, number[]]>([
+  [
+    'create an app',
+    ({ person }) => server.as(person).attempt(createDeveloperApp, { body: { internal_name: 'Too late' } }),
+    [401],
+  ],
+  [
+    'accept an invitation',
+    ({ person, token }) => server.as(person).attempt(acceptInvitation, { params: { token } }),
+    [401],
+  ],
+  [
+    'receive an app from its owner',
+    ({ person, app }) =>
+      server.as({ id: app.owner_id }).attempt(updateDeveloperApp, {
+        params: { id: app.id },
+        body: { owner_id: person.id },
+      }),
+    [422],
+  ],
+  [
+    'receive an app from staff',
+    ({ person, app }) =>
+      server.as(staff).attempt(updateAdminDeveloperApp, {
+        params: { id: app.id },
+        body: { owner_id: person.id },
+      }),
+    [422],
+  ],
+])('someone who deletes their account cannot %s at the same moment', async (_, other, refusals) => {
+  const scene = await setScene()
+  const [left, refused] = await meet(scene, () => other(scene))
+  expect(left?.status).toBe(204)
+  expect(refusals).toContain(refused?.status)
+  expect(await appsOf(scene)).toEqual([])
+})
+
+test('someone whose new app was first keeps their account', async () => {
+  const { person } = await setScene()
+  const [, refused] = await raceInOrder<{ status: number; body: { message?: string } }>(
+    server,
+    holdRow('developers', person.id),
+    [
+      () => server.as(person).attempt(createDeveloperApp, { body: { internal_name: 'In time' } }),
+      () => leave({ person }),
+    ],
+  )
+  expect(refused?.body.message).toBe('You own apps: In time. Transfer or delete them first.')
+})
+
+test('an app whose owner deletes their account at the same moment stays deleted', async () => {
+  const scene = await setScene()
+  const own = await buildApp(server, {
+    owner_id: scene.person.id,
+    deleted_at: server.services.now(),
+    sandbox: 'none',
+  })
+  const [, refused] = await meet(scene, () =>
+    server.as(staff).attempt(undeleteDeveloperApp, { params: { id: own.id } }),
+  )
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: "This app can't be undeleted: its owner deleted their account." },
+  })
+  expect(await appsOf(scene)).toEqual([])
+})
