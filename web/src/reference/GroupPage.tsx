@@ -1,30 +1,25 @@
-import { Box, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { listEndpoints, isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules.ts'
+import { listEndpoints, type Endpoint } from '@trestle/domain/reference/rules.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
-import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
-import { DownloadLink } from './DownloadLink.tsx'
 import { EndpointSection } from './EndpointSection.tsx'
+import { EndpointLinks, GroupHeader } from './GroupHeader.tsx'
 import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
-import { humanize } from '../ui/humanize.ts'
 
 const route = getRouteApi('/reference/reference/rest/$group')
 
@@ -77,64 +72,6 @@ function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints
       startsNear={index < inFirstWindow}
     />
   ))
-}
-
-function GroupHeader({ document, slug }: { document: GroupDocument; slug: string }) {
-  const { t } = useTranslation()
-  const { info, 'x-group': group } = document
-  const hidden = document['x-doc']?.visibility === 'private' ? 'private' : 'internal'
-  return (
-    <>
-      <PageHeader
-        title={info.title}
-        documentTitle={[info.title, t('reference.title')]}
-        crumbs={[
-          { label: t('reference.title'), href: paths.reference() },
-          { label: group.product_category },
-          { label: info.title },
-        ]}
-        badge={
-          <>
-            <Badge>{t('reference.version', { version: info.version })}</Badge>
-            {!isPublic(document) && (
-              <Badge icon={<IconLock size={13} aria-hidden />}>{t(`reference.notPublic.${hidden}`)}</Badge>
-            )}
-            {group.support_level !== 'production' && (
-              <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
-                {t(`reference.support.${group.support_level}`, {
-                  defaultValue: humanize(group.support_level),
-                })}
-              </Badge>
-            )}
-          </>
-        }
-        actions={
-          <Group align="flex-end" gap="sm">
-            <BranchSelect />
-            <DownloadLink slug={slug} icon={<IconDownload size={16} aria-hidden />} />
-          </Group>
-        }
-      />
-      {info.description && (
-        <Box mb="lg">
-          <Markdown text={info.description} under={1} />
-        </Box>
-      )}
-    </>
-  )
-}
-
-function EndpointLinks({ group, endpoints }: { group: string; endpoints: Endpoint[] }) {
-  const { t } = useTranslation()
-  return (
-    <ul aria-label={t('reference.endpointsOf', { group })}>
-      {endpoints.map(({ operation }) => (
-        <li key={operation.operationId}>
-          <a href={`#${toSlug(operation.operationId)}`}>{operation.summary}</a>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function NoGroup() {

@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResourceGroup } from '@trestle/domain/reference/contract.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../paths.ts'
 import '../texts/reference.ts'
-import { PageNavigation, type NavigationSection } from '../ui/PageNavigation.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useReader } from './context.ts'
 import { referenceDocs, resourceGroups } from './queries.ts'
+import { ReferenceContents } from './ReferenceContents.tsx'
 import classes from './ReferenceNavigation.module.css'
 import { SearchResults } from './SearchResults.tsx'
-
-const groupByCategory = (groups: ResourceGroup[]): NavigationSection[] =>
-  [...Map.groupBy(groups, ({ product_category: category }) => category)].map(([title, members]) => ({
-    title,
-    entries: members.map(({ name, slug }) => ({ label: name, href: paths.referenceGroup(slug) })),
-  }))
 
 interface ReferenceNavigationProps {
   /** Address of the current page, without query and fragment. */
@@ -31,20 +23,7 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
   const groups = useQuery(resourceGroups(reader))
   const docs = useQuery(referenceDocs(reader))
   const [words, setWords] = useState('')
-  const sections: NavigationSection[] = [
-    {
-      entries: [
-        { label: t('reference.overview'), href: paths.reference() },
-        { label: t('reference.changelogLink'), href: paths.changelog() },
-      ],
-    },
-  ]
-  // Together: guides that arrive after the groups would move them.
-  if (!groups.isPending && !docs.isPending) {
-    const entries = docs.data?.map(({ title, slug }) => ({ label: title, href: paths.referenceDocs(slug) }))
-    sections.push({ title: t('reference.guides'), entries: entries ?? [] })
-    sections.push(...groupByCategory(groups.data ?? []))
-  }
+  const isLoading = groups.isPending || docs.isPending
   return (
     <div className={classes['side']}>
       <SearchBox
@@ -55,15 +34,13 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
         width="100%"
       />
       {words !== '' && <SearchResults words={words} onFollow={() => setWords('')} />}
-      <PageNavigation
-        label={t('reference.contents')}
-        button={t('reference.contentsButton')}
-        sections={sections}
+      <ReferenceContents
         here={here}
+        pages={isLoading ? null : { docs: docs.data ?? [], groups: groups.data ?? [] }}
         hidden={words !== ''}
       >
         {children}
-      </PageNavigation>
+      </ReferenceContents>
     </div>
   )
 }
