@@ -19,6 +19,10 @@ export const nextStepKinds = [
 ] as const
 export type NextStepKind = (typeof nextStepKinds)[number]
 
+/** Returns whether an app with this next step has a live sandbox: without one, that is always the next step. */
+export const hasLiveSandbox = (kind: NextStepKind): boolean =>
+  kind !== 'request_sandbox' && kind !== 'wait_for_sandbox'
+
 /** The input for an app's next step. */
 export interface AppProgress {
   governmentCloud: boolean

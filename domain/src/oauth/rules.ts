@@ -6,6 +6,8 @@ export const platformScope = 'platform'
 
 export const accessTokenSeconds = 5_400
 export const codeSeconds = 600
+/** A token with which the portal itself makes one call for a member of an app. */
+export const portalTokenSeconds = 600
 /** How long someone can take to sign in and decide. */
 export const interactionSeconds = 3_600
 /** An app that can't keep a secret has to ask again after a year. */

@@ -89,6 +89,8 @@ export type RfiUpdate = z.infer<typeof RfiUpdate>['rfi']
 
 const maxTryPath = 2000
 
+export const tryCallers = ['service_account', 'member'] as const
+
 /** A call of the sandbox's API and its reply, as the API itself answers it. */
 export const tryCall = endpoint({
   ...calls.tryCall,
@@ -107,6 +109,8 @@ export const tryCall = endpoint({
     status: z.number(),
     headers: z.record(z.string(), z.string()),
     body: z.unknown(),
+    /** Whose token made the call: the app's own, or one of the member who called. */
+    called_as: z.enum(tryCallers),
   }),
 })
 export type TryRequest = z.infer<(typeof tryCall)['body']>

@@ -22,7 +22,7 @@ export const AccessTokenClaims = z.object({
   sec: z.number().optional(),
   /** The generation of the app's credentials. */
   gen: z.number(),
-  /** The grant of the developer. */
+  /** The grant of the developer. The portal needs none for tokens that it issues to itself. */
   gid: z.string().optional(),
   app_version_id: z.string().optional(),
   permissions: z.object({ company: Levels, project: Levels }).optional(),
@@ -68,6 +68,7 @@ export async function checkToken(
   if (!claims) return null
   const live = await findLiveToken(services.db, environment, {
     ...claims,
+    member_id: claims.gid === undefined && claims.sub !== claims.client_id ? Number(claims.sub) : null,
     jtiHash: hashJti(claims.jti),
     now: services.now(),
   })

@@ -1,12 +1,9 @@
 import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { JWK, JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
-import { byJob } from '../access/actor.ts'
-import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { checkToken, toKeySet, type CheckedToken } from './checkToken.ts'
-import { loadSigningKeys } from './keys/loadKeys.ts'
-import { rotateKeys } from './keys/rotateKeys.ts'
+import { findOrCreateKeys } from './keys/findOrCreateKeys.ts'
 import type { SigningKeys } from './keys/loadKeys.ts'
 
 /** The OAuth server of one environment with its current keys. */
@@ -45,7 +42,7 @@ export function createIssuers(
   const loading = new Map<CredentialEnvironment, Promise<Issuer>>()
 
   async function load(environment: CredentialEnvironment): Promise<Issuer> {
-    const keys = await findOrCreateKeys(services, environment, environments)
+    const keys = await findOrCreateKeys(services, environment)
     const known = loaded.get(environment)
     const issuer =
       known?.version === keys.version ? known.issuer : toIssuer(create(environment, keys), keys.published)
@@ -77,22 +74,3 @@ const toIssuer = (provider: Provider, published: JWK[]): Issuer => ({
   findKey: toKeySet(published),
   handle: provider.callback(),
 })
-
-async function findOrCreateKeys(
-  services: Services,
-  environment: CredentialEnvironment,
-  environments: readonly CredentialEnvironment[],
-): Promise<SigningKeys> {
-  const keys = await loadSigningKeys(services, environment)
-  if (keys) return keys
-  if (services.settings.READ_ONLY)
-    throw new RefusalError({
-      code: 'unavailable',
-      message: 'Maintenance is in progress.',
-      retryAfterSeconds: 60,
-    })
-  await rotateKeys(services, { environments, by: byJob })
-  const created = await loadSigningKeys(services, environment)
-  if (!created) throw new Error(`The signing keys of ${environment} could not be created.`)
-  return created
-}

@@ -56,7 +56,7 @@ export async function checkCaller(
 }
 
 /** Returns someone as a caller. The people of a sandbox company are the members of its app. */
-export async function toPerson(db: Db, company: SandboxCompany, developerId: number): Promise<Caller> {
+async function toPerson(db: Db, company: SandboxCompany, developerId: number): Promise<Caller> {
   const people = await peopleOn(db, { id: company.app_id })
   const member = people.find(({ developer_id: id }) => id === developerId)
   return {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { tryCall } from '@trestle/domain/platformApi/contract.ts'
+import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
+import { tryCall, type TryRequest } from '@trestle/domain/platformApi/contract.ts'
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
 import { maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
 import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
@@ -15,6 +16,7 @@ import {
   requestOwnToken,
   serviceManifest,
   startOauthServer,
+  userManifest,
   type OauthApp,
 } from '../../testing/oauth.ts'
 import type { TestServer } from '../../testing/server.ts'
@@ -514,11 +516,14 @@ test('pages of a public app can call from the origins that the app named', async
 describe('Try it', () => {
   const companies = { method: 'GET', path: '/rest/v1.0/companies' } as const
 
-  test('calls for a member of the app, and says so in the audit log', async () => {
+  const tryAs = async (person: { id: number }, { app }: OauthApp, body: TryRequest) =>
+    (await server.as(person).call(tryCall, { params: { id: app.id }, body })).body
+
+  test('calls with a token of the app, which no one sees, and says so in the audit log', async () => {
     const { app, companyId } = await buildClient()
     const developer = await buildCollaborator(server, app.app, 'developer')
-    const { body } = await server.as(developer).call(tryCall, { params: { id: app.app.id }, body: companies })
-    expect(body.status).toBe(200)
+    const body = await tryAs(developer, app, companies)
+    expect([body.status, body.called_as]).toEqual([200, 'service_account'])
     expect(body.body).toMatchObject([{ id: companyId }])
     expect(body.headers).toMatchObject({ total: '1', 'x-rate-limit-limit': '100' })
     expect(JSON.stringify(body)).not.toMatch(/bearer|eyJ/i)
@@ -531,11 +536,43 @@ describe('Try it', () => {
     ])
   })
 
+  test('has the permissions of the service account, also for the owner', async () => {
+    const { app, call } = await buildClient({ company: {}, project: { rfi: 'readonly' } })
+    const request = { method: 'GET', path: '/rest/v1.1/projects' } as const
+    const { status, headers, body } = await tryAs({ id: app.app.owner_id }, app, request)
+    const direct = await call(request.path)
+    expect([status, headers['www-authenticate'], body]).toMatchObject([
+      403,
+      'Bearer error="insufficient_scope"',
+      { message: 'This call needs permission to read with the company tool home.' },
+    ])
+    expect([direct.status, direct.body.message]).toEqual([403, (body as Json)['message']])
+  })
+
+  test('counts toward the limits and the metrics of the app like any other call', async () => {
+    const { app, call } = await buildClient()
+    const tried = await tryAs({ id: app.app.owner_id }, app, companies)
+    const owner = server.as({ id: app.app.owner_id })
+    const metrics = await owner.call(getMetricsSummary, { params: { id: app.app.id } })
+    expect(metrics.body.api_calls).toBe(1)
+    const direct = await call('/rest/v1.0/companies')
+    const left = (headers: Record<string, string | undefined>) => Number(headers['x-rate-limit-remaining'])
+    expect(left(tried.headers) - left(direct.headers)).toBe(1)
+  })
+
+  test('calls as the member where the app has no service account, or can keep no secret', async () => {
+    const users = await buildOauthApp(server, { environment: 'sandbox', manifest: userManifest })
+    const open = await buildOauthApp(server, { environment: 'sandbox', app: { confidential: false } })
+    for (const app of [users, open]) {
+      const request = { method: 'GET', path: '/rest/v1.1/projects' } as const
+      const { status, called_as: as } = await tryAs({ id: app.app.owner_id }, app, request)
+      expect([status, as]).toEqual([200, 'member'])
+    }
+  })
+
   test('writes, and passes on refusals of the API', async () => {
     const { app } = await buildClient()
-    const owner = server.as({ id: app.app.owner_id })
-    const attempt = async (body: { method: 'GET' | 'POST'; path: string; body?: unknown }) =>
-      (await owner.call(tryCall, { params: { id: app.app.id }, body })).body
+    const attempt = (body: TryRequest) => tryAs({ id: app.app.owner_id }, app, body)
     const projects = await attempt({ method: 'GET', path: '/rest/v1.1/projects?per_page=1' })
     const [project] = projects.body as { id: number }[]
     const rfis = `/rest/v1.1/projects/${project?.id}/rfis`
@@ -547,6 +584,24 @@ describe('Try it', () => {
     expect([created.status, created.body]).toMatchObject([201, { subject: 'a', status: 'draft' }])
     expect((await attempt({ method: 'POST', path: rfis, body: {} })).status).toBe(422)
     expect((await attempt({ method: 'GET', path: '/rest/v9/other' })).status).toBe(404)
+  })
+
+  test('is refused while the credentials are suspended', async () => {
+    const { app } = await buildClient()
+    const admin = server.as(await buildDeveloper(server, { is_admin: true }))
+    const suspension = { environment: 'sandbox', reason: 'Too many calls' } as const
+    await admin.call(suspendCredentials, { params: { id: app.app.id }, body: suspension })
+    const input = { params: { id: app.app.id }, body: companies }
+    const refused = await server.as({ id: app.app.owner_id }).refusal(tryCall, input)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      "The app's sandbox credentials are suspended.",
+    ])
+    await admin.call(unsuspendCredentials, {
+      params: { id: app.app.id },
+      query: { environment: 'sandbox' },
+    })
+    expect((await tryAs({ id: app.app.owner_id }, app, companies)).status).toBe(200)
   })
 
   test('is refused to guests and strangers, and without a live sandbox', async () => {

@@ -9,7 +9,6 @@ export interface SandboxCompany {
   uid: string
   client_id: string
   company_id: number
-  is_suspended: boolean
 }
 
 /** Finds the company of a live sandbox whose app isn't deleted. */
@@ -17,17 +16,13 @@ export async function findCompany(db: Db, appId: number): Promise<SandboxCompany
   return db
     .selectFrom('sandboxes as sandbox')
     .innerJoin('developer_apps as app', 'app.id', 'sandbox.developer_app_id')
-    .leftJoin('app_credentials as credentials', (join) =>
-      join.onRef('credentials.app_id', '=', 'app.id').on('credentials.environment', '=', 'sandbox'),
-    )
-    .select((row) => [
+    .select([
       'sandbox.id as sandbox_id',
       'app.id as app_id',
       'app.internal_name as app_name',
       'app.uid',
       'sandbox.app_id as client_id',
       'sandbox.company_id',
-      row('credentials.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'),
     ])
     .where('app.id', '=', appId)
     .where('app.deleted_at', 'is', null)

@@ -3,21 +3,28 @@ import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
+import { checkToken, toKeySet } from '../oauth/checkToken.ts'
+import { findClient, type ClientRow } from '../oauth/clients/store.ts'
+import { signToken } from '../oauth/signToken.ts'
+import { findOrCreateKeys } from '../oauth/keys/findOrCreateKeys.ts'
 import { requireSandboxes } from '../sandboxes/available.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
-import { toPerson } from './checkCaller.ts'
+import { checkCaller, type CheckToken } from './checkCaller.ts'
+import { composeError, type PlatformReply } from './composeError.ts'
 import { createCallRecorder } from './recordCalls.ts'
 import { serveCall } from './serveCall.ts'
-import { findCompany } from './store.ts'
+import { findCompany, type SandboxCompany } from './store.ts'
 
+const environment = 'sandbox'
 const timeoutMs = 10_000
 
 /**
- * Makes a call in the app's sandbox for a member of the app, with the rights that a token of theirs would have. No
- * token exists, so none can leak.
+ * Makes a call in the app's sandbox for a member of the app, with an access token that never leaves this function. The
+ * token is checked and the call is answered as for every caller of the platform's API.
  */
 export async function tryCall(
   services: Services,
@@ -26,33 +33,29 @@ export async function tryCall(
   { id, ...request }: TryRequest & { id: number },
 ): Promise<TryReply> {
   requireSandboxes(services.settings)
-  const { db, settings } = services
-  const company = await db.transaction().execute(async (tx) => {
+  const { company, client } = await services.db.transaction().execute(async (tx) => {
     // Someone who can see these credentials can make the same calls with them.
     await appFor(tx, actor, id, 'credentials.viewSandbox')
-    const found = await findCompany(tx, id)
-    if (!found || found.is_suspended)
-      throw new RefusalError({
-        code: 'conflict',
-        message: found
-          ? "The app's sandbox credentials are suspended."
-          : 'This app has no live sandbox. Request one, and try again when it is ready.',
-      })
+    const found = await findCredentials(tx, id)
     await recordAudit(tx, by, services.now(), {
       action: 'sandbox.api_tried',
-      subject: { type: 'sandbox', id: found.sandbox_id },
+      subject: { type: 'sandbox', id: found.company.sandbox_id },
       app_id: id,
-      changes: { call: [null, `${request.method} ${pathOf(request.path)}`] },
+      changes: { call: [null, `${request.method} ${splitAddress(request.path).path}`] },
     })
     return found
   })
-  const caller = await toPerson(db, company, actor.id)
-  const recorder = createCallRecorder(services)
+  const keys = await findOrCreateKeys(services, environment)
+  const { token, isOfApp } = await signToken(services, keys, {
+    environment,
+    client,
+    developerId: actor.id,
+  })
+  const findKey = toKeySet(keys.published)
+  const check = (text: string) => checkToken(services, environment, findKey, text)
   const requestId = newUuid(services)
   const received = toReceived(request, { requestId, companyId: company.company_id })
-  const context = { services, recorder, baseUrl: `${settings.PUBLIC_URL}${sandboxPrefix}` }
-  const reply = await withinTime(serveCall(context, caller, received))
-  await recorder.flush()
+  const reply = await withinTime(answer(services, { check, token, received }))
   return {
     status: reply.status,
     headers: {
@@ -61,20 +64,66 @@ export async function tryCall(
       'x-request-id': requestId,
     },
     body: reply.body,
+    called_as: isOfApp ? 'service_account' : 'member',
   }
 }
 
-/** Without the query, which may hold what someone searched for. */
-const pathOf = (address: string): string => address.split('?')[0] ?? ''
+interface AuthorizedCall {
+  check: CheckToken
+  token: string
+  received: ReceivedCall
+}
+
+/** Returns the reply of the API, also to a call that it refuses. */
+async function answer(
+  services: Services,
+  { check, token, received }: AuthorizedCall,
+): Promise<PlatformReply> {
+  const recorder = createCallRecorder(services)
+  const context = { services, recorder, baseUrl: `${services.settings.PUBLIC_URL}${sandboxPrefix}` }
+  try {
+    const { caller } = await checkCaller(services, check, `Bearer ${token}`)
+    return await serveCall(context, caller, received)
+  } catch (error) {
+    const refusal = composeError(error, received.requestId)
+    if (refusal.status === 500) throw error
+    return refusal
+  } finally {
+    await recorder.flush()
+  }
+}
+
+/** Finds the credentials of an app's sandbox, or refuses an app that can't get a token there. */
+async function findCredentials(
+  tx: Tx,
+  appId: number,
+): Promise<{ company: SandboxCompany; client: ClientRow }> {
+  const company = await findCompany(tx, appId)
+  if (!company)
+    throw new RefusalError({
+      code: 'conflict',
+      message: 'This app has no live sandbox. Request one, and try again when it is ready.',
+    })
+  const client = await findClient(tx, environment, company.client_id)
+  if (!client)
+    throw new RefusalError({ code: 'conflict', message: "The app's sandbox credentials are suspended." })
+  return { company, client }
+}
+
+/** The query may contain what someone searched for, so only the path is recorded. */
+function splitAddress(address: string): { path: string; query: string } {
+  const [path = '', ...query] = address.split('?')
+  return { path, query: query.join('?') }
+}
 
 function toReceived(
-  { method, path, body }: TryRequest,
+  { method, path: address, body }: TryRequest,
   { requestId, companyId }: { requestId: string; companyId: number },
 ): ReceivedCall {
-  const [, query = ''] = path.split('?', 2)
+  const { path, query } = splitAddress(address)
   return {
     method,
-    path: pathOf(path),
+    path,
     query: [...new URLSearchParams(query)],
     companyHeader: String(companyId),
     idempotencyKey: undefined,

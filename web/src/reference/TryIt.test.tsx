@@ -28,14 +28,25 @@ test('sends the call for the chosen app and shows the reply', async () => {
     buildAppRow(),
     buildAppRow({ id: 8, internal_name: 'Guest of this', role: 'user' }),
     buildAppRow({ id: 9, internal_name: 'Site Sync', role: 'developer' }),
+    buildAppRow({
+      id: 10,
+      internal_name: 'No sandbox yet',
+      next_step: { kind: 'wait_for_sandbox', version: null, since: null, rejected_version: null },
+    }),
   ])
   const sent: unknown[] = []
   reply(tryCall, ({ params, body }) => {
     sent.push({ params, body })
-    return { status: 201, headers: { 'x-rate-limit-limit': '100' }, body: { number: 'RFI-002' } }
+    return {
+      status: 201,
+      headers: { 'x-rate-limit-limit': '100' },
+      body: { number: 'RFI-002' },
+      called_as: 'service_account',
+    }
   })
   renderPart(<TryIt endpoint={endpoint} view={view} />)
-  await expect.element(page.getByText('Guest of this')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('App', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/Guest of this|No sandbox yet/)).not.toBeInTheDocument()
   await page.getByLabelText('App', { exact: true }).selectOptions('Site Sync')
   await expect.element(page.getByLabelText('X-Company-Id')).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'project_id' }).fill('12/3')
@@ -43,6 +54,7 @@ test('sends the call for the chosen app and shows the reply', async () => {
   await send.click()
   await expect.element(page.getByRole('paragraph').filter({ hasText: 'Status 201' })).toBeVisible()
   await expect.element(page.getByText('"RFI-002"', { exact: false })).toBeVisible()
+  await expect.element(page.getByText("Called as the app's service account", { exact: false })).toBeVisible()
   expect(sent).toEqual([
     {
       params: { id: 9 },

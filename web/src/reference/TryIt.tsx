@@ -4,8 +4,10 @@ import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import classes from './EndpointBody.module.css'
@@ -29,7 +31,11 @@ export function TryIt({ endpoint, view }: TryItProps) {
       <h3>{t('reference.tryIt.title')}</h3>
       <p className={classes['note']}>{t('reference.tryIt.lead')}</p>
       <ErrorBanner title={t('reference.tryIt.failedApps')} error={error} />
-      {apps?.length === 0 && <p>{t('reference.tryIt.noApps')}</p>}
+      {apps?.length === 0 && (
+        <p>
+          {t('reference.tryIt.noApps')} <TextLink href={paths.apps()}>{t('reference.tryIt.toApps')}</TextLink>
+        </p>
+      )}
       {apps && chosen && (
         <Stack gap="sm" mt="sm">
           <NativeSelect
@@ -136,13 +142,14 @@ function CallForm({ endpoint, view, isSending, send }: CallFormProps) {
   )
 }
 
-function Response({ reply: { status, headers, body } }: { reply: TryReply }) {
+function Response({ reply: { status, headers, body, called_as: caller } }: { reply: TryReply }) {
   const { t } = useTranslation()
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <div>
       <h4>{t('reference.tryIt.response')}</h4>
       <p>{t('reference.tryIt.status', { status })}</p>
+      <p className={classes['note']}>{t(`reference.tryIt.calledAs.${caller}`)}</p>
       <details>
         <summary>{t('reference.tryIt.headers')}</summary>
         <CodeBlock text={lines.join('\n')} name={t('reference.tryIt.responseHeaders')} />

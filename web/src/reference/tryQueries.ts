@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { hasLiveSandbox } from '@trestle/domain/apps/nextStep.ts'
 import { tryCall } from '@trestle/domain/platformApi/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -7,12 +8,13 @@ import { appKeys } from '../shared/appKeys.ts'
 /** The apps to choose from: those that the user changed last. */
 const triedApps = { per_page: 100, sort: '-updated_at' } as const
 
-/** Lists the apps in whose sandbox the user can call the API. Guests of an app can't. */
+/** Lists the apps whose sandbox credentials the user can use. Guests of an app can't. */
 export const appsToTry = () =>
   queryOptions({
     queryKey: appKeys.list(triedApps),
     queryFn: ({ signal }) => call(listDeveloperApps, { query: triedApps }, { signal }),
-    select: ({ rows }) => rows.filter(({ role }) => role !== 'user'),
+    select: ({ rows }) =>
+      rows.filter(({ role, next_step: step }) => role !== 'user' && hasLiveSandbox(step.kind)),
   })
 
 export type TryInput = RequestFor<typeof tryCall>['body'] & { appId: number }

@@ -88,9 +88,10 @@ export const reference = {
     open: 'Try it',
     openFor: 'Try it: {{title}}',
     title: 'Try it in the sandbox',
-    lead: 'The portal makes the call in the sandbox of your app, as you. It counts toward the limits of the app.',
+    lead: "The portal makes the call with a short-lived access token of the app's sandbox, which never reaches this page. The call counts toward the app's limits.",
     app: 'App',
     noApps: 'You need an app with a live sandbox, as its owner, admin or developer.',
+    toApps: 'Go to your apps',
     failedApps: 'Your apps could not be loaded',
     body: 'Request body',
     send: 'Send request',
@@ -99,6 +100,12 @@ export const reference = {
     notJson: 'Request body must be a JSON document',
     response: 'Response',
     status: 'Status {{status}}',
+    calledAs: {
+      service_account:
+        "Called as the app's service account, with the permissions of its newest sandbox version.",
+      member:
+        'Called as you. An app that can keep a secret calls as itself if its newest sandbox version has a service account.',
+    },
     headers: 'Headers',
     responseBody: 'the response',
     responseHeaders: 'the headers',

@@ -17,23 +17,26 @@ interface TokenState {
   gen: number
   sec?: number | undefined
   gid?: string | undefined
+  /** Whom a token stands for that the portal issued to itself, without a grant. */
+  member_id: number | null
   jtiHash: Buffer
   now: Date
 }
 
 /**
  * Finds whether a token whose signature is valid may still be used, in one statement: the app is not deleted, its
- * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, nothing was revoked, and a token of the app itself
- * still has a service account in the manifest.
+ * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, and nothing was
+ * revoked. A token of the app itself still has a service account in the manifest, and one that the portal issued to
+ * itself for a member of the app is still for a member.
  */
 export async function findLiveToken(
   db: Db,
   environment: CredentialEnvironment,
   { client_id: clientId, gen, jtiHash, now, ...token }: TokenState,
 ): Promise<LiveToken | undefined> {
-  const { sec = null, gid = null } = token
+  const { sec = null, gid = null, member_id: member } = token
   const { rows } = await sql<LiveToken>`
-    select client.app_id, consent.developer_id, client.allowed_cors_domain, client.confidential as is_confidential
+    select client.app_id, coalesce(consent.developer_id, ${member}::bigint) as developer_id, client.allowed_cors_domain, client.confidential as is_confidential
     from ${clientsIn(environment)} client
     left join app_credentials credentials
       on credentials.app_id = client.app_id and credentials.environment = ${environment}
@@ -45,10 +48,15 @@ export async function findLiveToken(
       and (${sec}::bigint is null or exists (select from client_secrets secret
         where secret.id = ${sec}::bigint and secret.app_id = client.app_id and secret.environment = ${environment}
           and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})))
-      and (case when ${gid}::uuid is null then ${hasServiceAccount(environment)} else consent.id is not null end)
+      and (case when ${gid}::uuid is not null then consent.id is not null
+        when ${member}::bigint is not null then ${isUsableMember(member)}
+        else ${hasServiceAccount(environment)} end)
       and not exists (select from revoked_tokens where jti_hash = ${jtiHash})`.execute(db)
   return rows[0]
 }
+
+const isUsableMember = (id: number | null) => sql`(${isUsable(sql`${id}::bigint`)} and exists (
+  select from collaborators where collaborators.app_id = client.app_id and collaborators.developer_id = ${id}::bigint))`
 
 /**
  * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: what
