@@ -1,3 +1,4 @@
+// @module-tag engine
 import {
   decideAuthorizationRequest,
   getAuthorizationRequest,

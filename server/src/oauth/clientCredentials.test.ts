@@ -1,3 +1,4 @@
+// @module-tag engine
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -104,14 +104,11 @@ describe('a refresh token that is used ends', () => {
   })
 })
 
-test.each(edges(5_400))(
-  'an access token ends after 90 minutes: %i s',
-  async (seconds, status) => {
-    const { access_token: token } = await begin(confidential)
-    goTo(seconds)
-    expect(await isLive(server, confidential, token)).toBe(status === 200)
-  },
-)
+test.each(edges(5_400))('an access token ends after 90 minutes: %i s', async (seconds, status) => {
+  const { access_token: token } = await begin(confidential)
+  goTo(seconds)
+  expect(await isLive(server, confidential, token)).toBe(status === 200)
+})
 
 test.each(edges(600))('a code ends after 10 minutes: after %i s it answers %i', async (seconds, status) => {
   const { code } = await authorize(browser, confidential)

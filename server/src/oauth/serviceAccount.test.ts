@@ -1,3 +1,4 @@
+// @module-tag engine
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@trestle/domain/manifests/document/json.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'

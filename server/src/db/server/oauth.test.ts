@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import {
-  createClientSecret,
-  resetAppSecret,
-  updateClientSecret,
-} from '@trestle/domain/credentials/contract.ts'
-import { revokeAuthorizedApp, suspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { buildDeveloper } from '../../../testing/build.ts'
 import {
   authorize,
   basic,
@@ -18,12 +10,11 @@ import {
   redirectUri,
   redeem,
   refresh,
-  requestOwnToken,
-  userManifest,
   type OauthApp,
-} from '../../testing/oauth.ts'
-import { startServerProcess, type ServerProcess } from '../../testing/serverProcess.ts'
-import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+} from '../../../testing/oauth.ts'
+import { buildEndingWorld, endings } from '../../../testing/oauthEndings.ts'
+import { startServerProcess, type ServerProcess } from '../../../testing/serverProcess.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
 
 /** This process, and another one over HTTP, on the same database. */
 let server: TestServer
@@ -57,92 +48,16 @@ const redeemThere = async ({ clientId, secret }: OauthApp, form: Record<string, 
   return { status: reply.status, body: (await reply.json()) as Record<string, string> }
 }
 
-interface World {
-  app: OauthApp
-  owner: Client
-  person: Client
-  personId: number
-  user: string
-  own: string
-}
-
-type Ends = { user: boolean; own: boolean }
-const both: Ends = { user: true, own: true }
-
-const endings: [what: string, end: (world: World) => Promise<unknown>, ends: Ends][] = [
-  [
-    'a reset',
-    ({ app, owner }) => owner.call(resetAppSecret, { params: { id: app.app.id }, body: { confirmed: true } }),
-    both,
-  ],
-  [
-    'a disabled secret',
-    async ({ app, owner }) => {
-      await owner.call(createClientSecret, { params: { id: app.app.id } })
-      await owner.call(updateClientSecret, {
-        params: { id: app.app.id, secret_id: app.secretId },
-        body: { disabled: true },
-      })
-    },
-    both,
-  ],
-  ['a deleted app', ({ app, owner }) => owner.call(deleteDeveloperApp, { params: { id: app.app.id } }), both],
-  [
-    'suspended credentials',
-    async ({ app }) => {
-      const staff = server.as(await buildDeveloper(server, { is_admin: true }))
-      await staff.call(suspendCredentials, {
-        params: { id: app.app.id },
-        body: { environment: 'production', reason: 'Abuse' },
-      })
-    },
-    both,
-  ],
-  [
-    'a manifest without a service account',
-    ({ app }) =>
-      buildVersion(server, app.app, {
-        content: JSON.stringify(userManifest),
-        versionable_type: 'ProductionEnvironment',
-        created_at: new Date(Date.now() + 1000),
-      }),
-    { user: false, own: true },
-  ],
-  [
-    'a suspended person',
-    async ({ personId }) => {
-      const staff = server.as(await buildDeveloper(server, { is_admin: true }))
-      await staff.call(suspendDeveloper, { params: { id: personId }, body: { reason: 'Abuse' } })
-    },
-    { user: true, own: false },
-  ],
-  [
-    'a revoked authorization',
-    ({ app, person }) => person.call(revokeAuthorizedApp, { params: { id: app.app.id } }),
-    { user: true, own: false },
-  ],
-]
-
 test.each(endings)('%s ends tokens at once on every process', async (_what, end, ends) => {
-  const app = await buildOauthApp(server)
-  const { id: personId } = await buildDeveloper(server)
-  const person = server.as({ id: personId })
-  const world = {
-    app,
-    person,
-    personId,
-    owner: server.as({ id: app.app.owner_id }),
-    user: (await getUserTokens(server, person, app)).access,
-    own: (await requestOwnToken(server, app)).body.access_token,
-  }
+  const world = await buildEndingWorld(server)
   const readLive = async () => [
     await isLiveThere(world.user),
     await isLiveThere(world.own),
-    await isLive(server, app, world.user),
-    await isLive(server, app, world.own),
+    await isLive(server, world.app, world.user),
+    await isLive(server, world.app, world.own),
   ]
   expect(await readLive()).toEqual([true, true, true, true])
-  await end(world)
+  await end(server, world)
   expect(await readLive()).toEqual([!ends.user, !ends.own, !ends.user, !ends.own])
 })
 

@@ -1,0 +1,57 @@
+// @module-tag engine
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  authorize,
+  basic,
+  buildOauthApp,
+  getUserTokens,
+  isLive,
+  postForm,
+  redeem,
+  refresh,
+} from '../../testing/oauth.ts'
+import { buildEndingWorld, endings } from '../../testing/oauthEndings.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildDeveloper } from '../../testing/build.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+test.each(endings)('%s ends tokens at once', async (_what, end, ends) => {
+  const world = await buildEndingWorld(server)
+  const readLive = async () => [
+    await isLive(server, world.app, world.user),
+    await isLive(server, world.app, world.own),
+  ]
+  expect(await readLive()).toEqual([true, true])
+  await end(server, world)
+  expect(await readLive()).toEqual([!ends.user, !ends.own])
+})
+
+test('a revoked token ends alone if it acts for the app itself, and with its grant if for a person', async () => {
+  const { app, person, user, own } = await buildEndingWorld(server)
+  const revoke = (token: string) =>
+    postForm(server, '/oauth/revoke', { token }, { authorization: basic(app.clientId, app.secret) })
+  const other = await getUserTokens(server, server.as(await buildDeveloper(server)), app)
+  expect((await revoke(own)).status).toBe(200)
+  expect([await isLive(server, app, own), await isLive(server, app, user)]).toEqual([false, true])
+  expect((await revoke(user)).status).toBe(200)
+  expect([await isLive(server, app, user), await isLive(server, app, other.access)]).toEqual([false, true])
+  expect((await authorize(person, app)).asked).toBe(true)
+})
+
+test('of many requests at once one redeems a code, and one a refresh token', async () => {
+  const app = await buildOauthApp(server)
+  const browser = server.as(await buildDeveloper(server))
+  const count = async (run: () => Promise<{ status: number }>): Promise<number> =>
+    (await Promise.all(Array.from({ length: 5 }, run))).filter(({ status }) => status === 200).length
+  const { code } = await authorize(browser, app)
+  expect(await count(() => redeem(server, app, code))).toBe(1)
+  const tokens = await getUserTokens(server, browser, app)
+  expect(await count(() => refresh(server, app, tokens.refresh))).toBe(1)
+  // Someone else may have the token: everything that it led to is over.
+  expect(await isLive(server, app, tokens.access)).toBe(false)
+})
