@@ -60,7 +60,8 @@ const isUsableMember = (id: number | null) => sql`(${isUsable(sql`${id}::bigint`
 
 /**
  * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: what
- * isn't an object or a list where one belongs counts as missing.
+ * isn't an object or a list where one belongs counts as missing. Only these parts become jsonb, which can't hold every
+ * number of a manifest, such as 1e-20000.
  */
 const hasServiceAccount = (environment: CredentialEnvironment) => sql`coalesce((
   select case when manifest -> 'schema_version' = '"4.1"' then
@@ -69,6 +70,8 @@ const hasServiceAccount = (environment: CredentialEnvironment) => sql`coalesce((
     else
       connector -> 'grant_type' = '"client_credentials"' or jsonb_typeof(connector -> 'permissions') = 'object'
     end
-  from ${newestVersion(environment, sql`client.app_id`)} newest, cast(newest.content as jsonb) manifest,
-    jsonb_path_query_first(manifest, 'strict $.components.oauth.instances[*] ? (@.type() == "object")', '{}', true)
+  from ${newestVersion(environment, sql`client.app_id`)} newest,
+    cast(json_build_object('schema_version', newest.content -> 'schema_version',
+      'permissions', newest.content -> 'permissions', 'oauth', newest.content #> '{components,oauth}') as jsonb) manifest,
+    jsonb_path_query_first(manifest, 'strict $.oauth.instances[*] ? (@.type() == "object")', '{}', true)
       connector), false)`
