@@ -4,6 +4,7 @@ export const errorStatus = {
   not_signed_in: 401,
   not_allowed: 403,
   confirmation_required: 403,
+  terms_not_accepted: 403,
   not_found: 404,
   timed_out: 408,
   conflict: 409,

@@ -28,6 +28,8 @@ export interface Actor {
   token?: TokenGrant
   /** By when they have to set up a second factor. Null if they don't have to. */
   enrollment: Enrollment | null
+  /** Whether they have to accept the current terms before anything else. */
+  terms_due: boolean
 }
 
 /** A platform service, identified by its token. */

@@ -47,6 +47,7 @@ export const accountRoutes: Route[] = [
   route(contract.confirmSession, {
     access: 'signedIn',
     isForEnrollment: true,
+    opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
   }),
   route(contract.register, {

@@ -58,16 +58,26 @@ export async function actorOfToken(services: Services, token: string): Promise<A
     email_confirmed: developer.email_confirmed_at !== null,
     session: { id: session.id, methods: session.methods, confirmed_at: session.confirmed_at },
     enrollment: await loadEnrollment(services, developer),
+    terms_due: areTermsDue(services, developer),
   }
 }
 
 /** Returns by when someone has to set up a second factor. Only staff can have to, where it is required. */
-async function loadEnrollment(services: Services, developer: DeveloperRow): Promise<Enrollment | null> {
+export async function loadEnrollment(
+  services: Pick<Services, 'db' | 'now' | 'settings'>,
+  developer: Pick<DeveloperRow, 'id' | 'is_admin' | 'is_employee' | 'factor_grace_from'>,
+): Promise<Enrollment | null> {
   const policy = factorPolicy(services)
   if (!policy.isRequired || !isStaff(developer)) return null
   const factors = await loadFactors(services.db, developer.id)
   return findEnrollment(developer, factors, policy, services.now().getTime())
 }
+
+/** Returns whether someone has to accept the current terms. During maintenance no one could. */
+export const areTermsDue = (
+  { settings }: Pick<Services, 'settings'>,
+  { terms_version: accepted }: Pick<DeveloperRow, 'terms_version'>,
+): boolean => !settings.READ_ONLY && accepted !== termsVersion
 
 /** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
 async function touch(
@@ -190,12 +200,6 @@ export async function presentSession(
   return sessionReply(services, { actor, pending }, client.csrfToken())
 }
 
-/** During maintenance no one could accept them. */
-const areTermsDue = (
-  { READ_ONLY }: Pick<Settings, 'READ_ONLY'>,
-  row: Pick<DeveloperRow, 'terms_version'> | undefined,
-): boolean => row !== undefined && !READ_ONLY && row.terms_version !== termsVersion
-
 /** Returns the reply to a step of a sign-in, with the token of the session or pending sign-in that it started. */
 export async function presentSignIn(
   services: Services,
@@ -225,7 +229,7 @@ async function sessionReply(
     developer: row ? developerReply(row) : null,
     ...presentRights(row),
     csrf_token: csrfToken,
-    terms_due: areTermsDue(services.settings, row),
+    terms_due: actor?.terms_due ?? false,
     version: row?.is_admin ? version : null,
     second_factor: pending,
     factor_enrollment: actor?.enrollment ?? null,

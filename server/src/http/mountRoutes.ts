@@ -87,6 +87,7 @@ export async function mountRoutes(
     request.actor =
       (await authenticateToken(services, findTokenActor, request, reply)) ??
       (await findActorFor(services, request, findActor))
+    requireAccepted(services, request)
     requireEnrolled(request)
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
@@ -129,7 +130,13 @@ function mountRoute(
 
 const maxBodyBytes = (endpoint: Endpoint): number => bodyLimitFor(endpoint).kilobytes * 1024
 
-const routeConfig = ({ access, endpoint, isForEnrollment }: Route): FastifyContextConfig => ({
+const routeConfig = ({
+  access,
+  endpoint,
+  isForEnrollment,
+  opensBeforeTerms,
+}: Route): FastifyContextConfig => ({
+  ...((opensBeforeTerms || access === 'anyone') && { opensBeforeTerms: true }),
   ...(isForEnrollment && { isForEnrollment }),
   ...(access === 'service' && { isForServices: true }),
   ...(endpoint.csv !== undefined && { isExport: true }),
@@ -198,6 +205,17 @@ function tokenGuard(endpoint: Endpoint) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (actor) admitToken(actor, endpoint)
   }
+}
+
+/** Refuses someone who has to accept the current terms, except in the calls that don't need it. */
+function requireAccepted({ settings }: Services, { actor, routeOptions }: FastifyRequest): void {
+  if (!actor?.terms_due || routeOptions.config.opensBeforeTerms) return
+  throw new RefusalError({
+    code: 'terms_not_accepted',
+    message: actor.token
+      ? `The terms have changed. Sign in at ${settings.PUBLIC_URL} and accept them.`
+      : 'The terms have changed. Reload the page to read and accept them.',
+  })
 }
 
 /** Refuses staff who had to set up a second factor by now, except in the calls that do so. */

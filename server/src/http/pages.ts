@@ -168,8 +168,8 @@ const asSeen = (opened: OpenedPage): OpenedPage =>
   opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 
 /**
- * Embeds a page's data. Data for signed-in users isn't embedded for anonymous clients: the page sends them to sign
- * in.
+ * Embeds a page's data. Data for signed-in users isn't embedded for anonymous clients, whom the page sends to sign in,
+ * and not before someone accepts the current terms.
  */
 async function embed(
   services: Services,
@@ -190,7 +190,7 @@ async function embed(
   }
   try {
     if (known.access === 'anyone') return await known.load(services, actor, requested)
-    return actor ? await known.load(services, actor, requested) : undefined
+    return actor && !actor.terms_due ? await known.load(services, actor, requested) : undefined
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
     return { refusal: toErrorReply(error, request.id) }

@@ -19,6 +19,8 @@ declare module 'fastify' {
     isForServices?: true
     /** Stays open for someone who has to set up a second factor first. */
     isForEnrollment?: true
+    /** Stays open for someone who has to accept the current terms first. */
+    opensBeforeTerms?: true
     /** A download: someone who follows its link without a session is sent to sign in. */
     isExport?: true
   }
@@ -96,6 +98,7 @@ export interface Route {
   /** The scope that a service's token must have. */
   scope?: ServiceScope
   isForEnrollment?: true
+  opensBeforeTerms?: true
   admit?: (call: unknown) => Promise<void>
   /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
@@ -107,6 +110,8 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
   /** Stays open for someone who has to set up a second factor first. */
   isForEnrollment?: true
+  /** Stays open for someone who has to accept the current terms first. What anyone can call does anyway. */
+  opensBeforeTerms?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
@@ -119,12 +124,13 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, isForEnrollment, admit } = definition
+  const { access, scope, isForEnrollment, opensBeforeTerms, admit } = definition
   return {
     endpoint,
     access,
     ...(scope && { scope }),
     ...(isForEnrollment && { isForEnrollment }),
+    ...(opensBeforeTerms && { opensBeforeTerms }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { toSubnet } from '../access/network.ts'
 import { isWellFormedSecret } from '../accounts/secretFormat.ts'
+import { areTermsDue, loadEnrollment } from '../accounts/session.ts'
 import { hashToken } from '../accounts/token.ts'
 import type { Services } from '../services.ts'
 import { findToken, touchToken } from './store.ts'
@@ -34,7 +35,8 @@ export async function findTokenActor(
     is_partner: developer.is_partner,
     email_confirmed: developer.email_confirmed_at !== null,
     session: null,
-    enrollment: null,
+    enrollment: await loadEnrollment(services, developer),
+    terms_due: areTermsDue(services, developer),
     token: { id: token.id, actions: token.actions, app_ids: token.app_ids },
   }
 }

@@ -28,7 +28,18 @@ export async function insertToken(tx: Tx, token: Insertable<PersonalAccessTokens
 
 interface TokenWithDeveloper {
   token: Pick<TokenRow, 'id' | 'actions' | 'app_ids' | 'last_used_at'>
-  developer: Pick<Selectable<DevelopersTable>, 'id' | 'email' | 'name' | 'is_partner' | 'email_confirmed_at'>
+  developer: Pick<
+    Selectable<DevelopersTable>,
+    | 'id'
+    | 'email'
+    | 'name'
+    | 'is_partner'
+    | 'email_confirmed_at'
+    | 'is_admin'
+    | 'is_employee'
+    | 'factor_grace_from'
+    | 'terms_version'
+  >
 }
 
 /** Finds a token that still works by its hash, so that the duration of the search reveals nothing about the token. */
@@ -47,6 +58,10 @@ export async function findToken(
       'developers.name',
       'developers.is_partner',
       'developers.email_confirmed_at',
+      'developers.is_admin',
+      'developers.is_employee',
+      'developers.factor_grace_from',
+      'developers.terms_version',
     ])
     .where('token.token_hash', '=', tokenHash)
     .where('token.revoked_at', 'is', null)

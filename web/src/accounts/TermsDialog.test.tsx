@@ -1,12 +1,14 @@
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import { acceptTerms } from '@trestle/domain/accounts/termsAcceptance/contract.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildSession } from '../../testing/build.ts'
+import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { useSession } from '../http/session.ts'
+import { ProfileForm } from './ProfileForm.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'The terms have changed' })
@@ -33,4 +35,34 @@ test('says why the terms were not accepted', async () => {
   await expect
     .element(dialog.getByRole('alert'))
     .toMatchTextContent('The terms have changed. Reload the page.')
+})
+
+const developer = buildDeveloper()
+
+/** A page on which someone works, below the dialog that the shell shows while the terms are due. */
+function Working() {
+  return (
+    <>
+      <ProfileForm developer={developer} />
+      <TermsDialog opened={useSession().terms_due} />
+    </>
+  )
+}
+
+test('a call that is refused until the terms are accepted goes on then, and nothing typed is lost', async () => {
+  const firstName = page.getByRole('textbox', { name: 'First name' })
+  refuse(updateAccount, { code: 'terms_not_accepted', message: 'The terms have changed.' })
+  reply(getSession, { ...buildSession(), terms_due: true })
+  renderPart(<Working />, { session: buildSession() })
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(dialog).toBeVisible()
+  await expect.element(firstName).toHaveValue('Dee')
+  reply(acceptTerms)
+  reply(getSession, buildSession())
+  reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+  await accept.click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(updateAccount)).toHaveLength(2)
 })

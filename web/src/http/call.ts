@@ -19,7 +19,7 @@ import { endedSession } from './endedSession.ts'
 import { isUnattended } from './prefetch.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
-import { currentSession, replaceSession } from './session.ts'
+import { currentSession, replaceSession, waitForSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
 export interface PageOf<Row> {
@@ -206,6 +206,20 @@ async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOption
   return sendWithFreshToken(endpoint, parts, options)
 }
 
+/**
+ * Sends a call, and repeats it once the user has accepted the terms, if it was refused until then: it changed nothing.
+ * The dialog is open while the session says that they are due.
+ */
+async function sendAccepted(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+  const response = await sendSignedIn(endpoint, parts, options)
+  const refusal = options.base ? null : await readForbidden(response)
+  const isAwaited = !options.background && !options.keepalive && !isUnattended(options.signal)
+  if (refusal?.code !== 'terms_not_accepted' || !isAwaited) return response
+  if (!currentSession().terms_due) await refreshSession()
+  await waitForSession((session) => !session.terms_due, options.signal)
+  return sendSignedIn(endpoint, parts, options)
+}
+
 /** Lets the user confirm who they are. Returns false if they cancel. */
 async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions): Promise<boolean> {
   if (!confirm || !refusal.methods.includes('password')) return confirmation.ask(refusal.methods, signal)
@@ -218,11 +232,11 @@ async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions):
  * If the user cancels, the refusal is the call's reply.
  */
 async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
-  const response = await sendSignedIn(endpoint, parts, options)
+  const response = await sendAccepted(endpoint, parts, options)
   const refusal = options.base ? null : await readForbidden(response)
   if (refusal?.code !== 'confirmation_required' || options.background || options.keepalive) return response
   if (!(await confirmFor(refusal, options))) return response
-  return sendSignedIn(endpoint, parts, options)
+  return sendAccepted(endpoint, parts, options)
 }
 
 /** Confirms who the user is, which renews the session's tokens. */

@@ -7,10 +7,12 @@ import { exportAccount } from './exportAccount.ts'
 export const accountDeletionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route[] => [
   route(contract.exportAccount, {
     access: 'signedIn',
+    opensBeforeTerms: true,
     handle: ({ actor, by, services, client }) => exportAccount(services, actor, client, by),
   }),
   route(contract.deleteAccount, {
     access: 'signedIn',
+    opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) =>
       deleteAccount(services, actor, client, by, { email: body.email, endAccess }),
   }),

@@ -5,6 +5,9 @@ import { acceptTerms } from './acceptTerms.ts'
 export const termsAcceptanceRoutes: Route[] = [
   route(contract.acceptTerms, {
     access: 'signedIn',
+    opensBeforeTerms: true,
+    // Staff accept the terms first.
+    isForEnrollment: true,
     handle: ({ actor, body, by, services }) => acceptTerms(services, actor, by, body.version),
   }),
 ]
