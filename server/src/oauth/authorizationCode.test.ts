@@ -5,9 +5,11 @@ import {
   listAuthorizedApps,
   revokeAuthorizedApp,
 } from '@trestle/domain/oauth/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { addTotp } from '../../testing/factors.ts'
 import {
   authorize,
   basic,
@@ -23,6 +25,7 @@ import {
   startOauthServer,
   type OauthApp,
 } from '../../testing/oauth.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import type { Client, TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -236,4 +239,80 @@ describe('the consent page', () => {
     const params = { request: 'x'.repeat(21) }
     expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(404)
   })
+})
+
+describe('staff who had to set up a second factor', () => {
+  let strict: TestServer
+  let client: OauthApp
+  beforeAll(async () => {
+    strict = await startOauthServer({ STAFF_SECOND_FACTOR: 'required' })
+    client = await buildOauthApp(strict)
+  })
+  afterAll(() => strict.close())
+
+  /** Someone who allowed the app while they were no staff, and whose days for a second factor are over since. */
+  const buildOverdue = async () => {
+    const overdue = await buildDeveloper(strict, { factor_grace_from: '2020-01-01T00:00:00Z' })
+    const own = strict.as(overdue)
+    const tokens = await getUserTokens(strict, own, client)
+    const waiting = await authorize(own, client)
+    await strict.services.db
+      .updateTable('developers')
+      .set({ is_employee: true })
+      .where('id', '=', overdue.id)
+      .execute()
+    return { overdue, own, tokens, code: waiting.code }
+  }
+
+  test('get no code for an app that they allowed before, until they have one', async () => {
+    const { own } = await buildOverdue()
+    const opened = await openAuthorize(own, client)
+    expect(opened.headers.location).toMatch(/^\/consent\//)
+    const request = requestIn(opened.headers.location)
+    const params = { request }
+    expect((await own.refusal(getAuthorizationRequest, { params })).body.message).toMatch(
+      /^Set up a second factor first/,
+    )
+    const silent = await openAuthorize(own, client, { prompt: 'none' })
+    expect(String(silent.headers.location)).toContain('error=login_required')
+    await addTotp(strict, own)
+    // The page goes on with the same request.
+    await own.call(getAuthorizationRequest, { params })
+    const decided = await own.call(decideAuthorizationRequest, { params, body: { allow: true } })
+    const { headers } = await own.get(decided.body.location)
+    expect(String(headers.location)).toMatch(/[?&]code=/)
+  })
+
+  test('apps get no new tokens that act for them, and the old ones are not lost', async () => {
+    const { own, tokens, code } = await buildOverdue()
+    const invalid = [400, 'invalid_grant']
+    const redeemed = await redeem(strict, client, code)
+    expect([redeemed.status, redeemed.body.error]).toEqual(invalid)
+    const refused = await refresh(strict, client, tokens.refresh)
+    expect([refused.status, refused.body.error]).toEqual(invalid)
+    await addTotp(strict, own)
+    expect((await refresh(strict, client, tokens.refresh)).status).toBe(200)
+  })
+
+  test('their personal access tokens wait too', async () => {
+    const { overdue, own } = await buildOverdue()
+    const { token } = await buildPersonalToken(strict, overdue)
+    const program = strict.bearer(token)
+    const refused = await program.refusal(listDeveloperApps)
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toMatch(/^Set up a second factor first/)
+    await addTotp(strict, own)
+    await program.call(listDeveloperApps)
+  })
+})
+
+test('someone who has to accept the terms gets no code for an app that they allowed before', async () => {
+  await authorize(browser, app)
+  await server.services.db
+    .updateTable('developers')
+    .set({ terms_version: '2025-01-01' })
+    .where('id', '=', person.id)
+    .execute()
+  const silent = await openAuthorize(browser, app, { prompt: 'none' })
+  expect(String(silent.headers.location)).toContain('error=login_required')
 })

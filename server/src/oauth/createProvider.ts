@@ -10,6 +10,7 @@ import {
 } from '@trestle/domain/oauth/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { errors, Provider, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { loadEnrollment } from '../accounts/session.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { composeClaims } from './composeClaims.ts'
 import { createAdapter, currentFacts, toGrant, type AdapterContext } from './createAdapter.ts'
@@ -108,7 +109,8 @@ function toConfiguration(context: ProviderContext): Configuration {
       !client.trestle.is_confidential && isOriginAllowed(client.trestle.allowed_cors_domain, origin),
     findAccount: async (_ctx, id) => {
       const developer = await findUsableDeveloper(services.db, Number(id))
-      return developer && { accountId: id, claims: () => ({ sub: id }) }
+      if (!developer || (await loadEnrollment(services, developer))?.is_due) return undefined
+      return { accountId: id, claims: () => ({ sub: id }) }
     },
     loadExistingGrant: (ctx) => loadGrant(context, ctx),
     extraTokenClaims: (ctx, token) => composeClaims(context, ctx, token),
