@@ -18,6 +18,7 @@ export const securityEventKinds = {
   'recovery_codes.created': 'Recovery codes created',
   'recovery_code.used': 'Recovery code used',
   'second_factor.failed': 'Second step of sign-in failed',
+  'confirmation.failed': 'Identity confirmation failed',
   'factor_reset.requested': 'Reset of two-factor authentication requested',
   'factor_reset.canceled': 'Reset of two-factor authentication canceled',
   'factors.reset': 'Two-factor authentication reset',
@@ -30,6 +31,14 @@ export const securityEventKinds = {
 
 export type SecurityEventKind = keyof typeof securityEventKinds
 
+/** Failed proofs of who someone is. Many of them in a short time mean that someone may be guessing. */
+export const failureKinds = [
+  'sign_in.failed',
+  'second_factor.failed',
+  'confirmation.failed',
+] as const satisfies SecurityEventKind[]
+export type FailureKind = (typeof failureKinds)[number]
+
 export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
   Object.hasOwn(securityEventKinds, kind)
 
@@ -40,5 +49,5 @@ export const securityEventLabel = (kind: string): string =>
 /** How long an event is retained. */
 export const securityEventDays = 400
 
-/** Operators are alerted if too many sign-ins fail within this time. */
+/** Operators are alerted if too many sign-ins and confirmations fail within this time. */
 export const securityAlertMinutes = 10

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
+import { recordFailure } from '../securityEvents/recordFailure.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
@@ -16,7 +17,7 @@ import { renewSessionToken } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
 
-const notCurrent = (): never => {
+function refusePassword(): never {
   const message = "This isn't your current password."
   throw new RefusalError({ code: 'invalid_input', message, fields: { current_password: [message] } })
 }
@@ -32,13 +33,16 @@ export async function changePassword(
   const attempt = { action: 'password', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
-  if (!(await verifyPassword(stored.password_hash, provided.current_password))) return notCurrent()
+  if (!(await verifyPassword(stored.password_hash, provided.current_password))) {
+    await recordFailure(services, by, { kind: 'confirmation.failed', developer_id: actor.id, client })
+    return refusePassword()
+  }
   const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)
   requireStrong(provided.password, developer)
   const passwordHash = await hashPassword(provided.password)
   const renewed = await services.db.transaction().execute(async (tx) => {
-    if (!(await lockUnchangedPassword(tx, stored))) return notCurrent()
+    if (!(await lockUnchangedPassword(tx, stored))) return refusePassword()
     const now = services.now()
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)

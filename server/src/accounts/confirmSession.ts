@@ -3,14 +3,34 @@ import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
+import { recordFailure } from '../securityEvents/recordFailure.ts'
 import type { Services } from '../services.ts'
 import { confirmedUntil } from './checkConfirmed.ts'
 import { renewSessionToken } from './session.ts'
 import { confirmSession as storeConfirmation } from './sessions/store.ts'
 import { verifyProof, type Proof } from './verifyProof.ts'
 
-/** Opens the calls that ask for a confirmation to a caller who proves who they are. */
+/**
+ * Opens the calls that ask for a confirmation to a caller who proves who they are. Records a wrong password, code or
+ * passkey.
+ */
 export async function confirmSession(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  by: AuditActor,
+  proof: Proof,
+): Promise<{ confirmed_until: string }> {
+  try {
+    return await confirmWith(services, actor, client, by, proof)
+  } catch (error) {
+    if (error instanceof RefusalError && error.code === 'invalid_input')
+      await recordFailure(services, by, { kind: 'confirmation.failed', developer_id: actor.id, client })
+    throw error
+  }
+}
+
+async function confirmWith(
   services: Services,
   actor: Actor,
   client: BrowserClient,

@@ -4,7 +4,7 @@ import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { recordFailedSignIn } from '../securityEvents/recordFailedSignIn.ts'
+import { recordFailure } from '../securityEvents/recordFailure.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './device.ts'
@@ -85,7 +85,7 @@ async function signInWithPasskey(
   const { developerId, claim } = await verifyPasskey(services, owner, answer).catch(
     async (error: unknown) => {
       if (error instanceof RefusalError)
-        await recordFailedSignIn(services, by, { developer_id: null, client })
+        await recordFailure(services, by, { kind: 'sign_in.failed', developer_id: null, client })
       throw error
     },
   )
@@ -107,7 +107,12 @@ async function refuseSignIn(
   by: AuditActor,
   { typed, id }: { typed: { email: string }; id: number | null },
 ): Promise<never> {
-  await recordFailedSignIn(services, by, { developer_id: id, client, typed_email: typed.email })
+  await recordFailure(services, by, {
+    kind: 'sign_in.failed',
+    developer_id: id,
+    client,
+    typed_email: typed.email,
+  })
   throw new RefusalError({ code: 'invalid_input', message: 'The email address or password is wrong.' })
 }
 

@@ -1,5 +1,7 @@
 import {
   changePassword,
+  confirmSession,
+  finishSignIn,
   forgotPassword,
   resetPassword,
   signIn,
@@ -11,6 +13,7 @@ import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/s
 import { securityEventDays } from '@trestle/domain/securityEvents/kinds.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
+import { addTotp } from '../../testing/factors.ts'
 import { readMailedToken } from '../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -144,6 +147,53 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(1)
   await fail()
   expect(await alerts()).toBe(2)
+})
+
+const kindsOf = async (server: TestServer) =>
+  (await server.services.db.selectFrom('security_events').select('kind').orderBy('id').execute()).map(
+    ({ kind }) => kind,
+  )
+
+test('a wrong password or code of someone who confirms who they are is in the log of the account', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  await client.refusal(confirmSession, { body: { password: 'wrong-guess' } })
+  await client.refusal(changePassword, { body: { current_password: 'wrong-guess', ...newPassword } })
+  expect(await kindsOf(server)).toEqual(['confirmation.failed', 'confirmation.failed'])
+  await addTotp(server, client)
+  await client.refusal(confirmSession, { body: { totp: '000000' } })
+  // The right password is not enough where there is a second factor.
+  await client.refusal(confirmSession, { body: { password } })
+  const { body } = await client.call(listAccountSecurityEvents)
+  expect(body.map(({ kind, by }) => [kind, by])).toEqual([
+    ['confirmation.failed', 'owner'],
+    ['confirmation.failed', 'owner'],
+    ['totp.added', 'owner'],
+    ['confirmation.failed', 'owner'],
+    ['confirmation.failed', 'owner'],
+  ])
+})
+
+test('failed second steps and confirmations belong to a burst too', async () => {
+  const server = await startTestServer({
+    env: { SECURITY_ALERT_EMAIL: 'security@example.test', SECURITY_ALERT_FAILURES: '3' },
+  })
+  const person = await buildDeveloper(server)
+  await addTotp(server, server.as(person))
+  const alerts = async () => (await server.mails()).filter(({ kind }) => kind === 'security_alert').length
+  await server.as(person).refusal(confirmSession, { body: { totp: '000000' } })
+  const browser = server.anonymous()
+  await browser.call(signIn, { body: { email: person.email, password } })
+  await browser.refusal(finishSignIn, { body: { totp: '000000' } })
+  expect(await alerts()).toBe(0)
+  await server.as(person).refusal(confirmSession, { body: { totp: '000000' } })
+  expect(await alerts()).toBe(1)
+  expect(await kindsOf(server)).toEqual([
+    'totp.added',
+    'confirmation.failed',
+    'second_factor.failed',
+    'confirmation.failed',
+  ])
 })
 
 test('failures without a burst, and bursts without an address, send nothing', async () => {

@@ -93,16 +93,16 @@ export async function findSecurityEvents(
   return { rows: await loadEvents(db, ids), ...size }
 }
 
-/** Counts the events of a kind since a time, up to a limit. */
+/** Counts the events of some kinds since a time, up to a limit. */
 export async function countEventsSince(
   db: Db,
-  kind: SecurityEventKind,
+  kinds: readonly SecurityEventKind[],
   since: Date,
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from security_events where kind = ${kind} and at > ${since.toISOString()} limit ${limit}
+      select from security_events where kind = any (${kinds}) and at > ${since.toISOString()} limit ${limit}
     ) recent`.execute(db)
   return rows[0]?.count ?? 0
 }

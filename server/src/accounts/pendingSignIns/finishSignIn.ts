@@ -6,6 +6,7 @@ import { RefusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import { recordFailure } from '../../securityEvents/recordFailure.ts'
 import type { Services } from '../../services.ts'
 import { recoveryCodeUsedMail } from '../factors/mails.ts'
 import { loadFactors } from '../factors/store.ts'
@@ -44,11 +45,7 @@ export async function finishSignIn(
     async (error: unknown) => {
       if (error instanceof RefusalError && error.code === 'invalid_input') {
         const { developer_id } = pending
-        await recordSecurityEvent(services.db, services, by, {
-          kind: 'second_factor.failed',
-          developer_id,
-          client,
-        })
+        await recordFailure(services, by, { kind: 'second_factor.failed', developer_id, client })
       }
       throw error
     },

@@ -1,4 +1,4 @@
-import { securityAlertMinutes } from '@trestle/domain/securityEvents/kinds.ts'
+import { failureKinds, securityAlertMinutes, type FailureKind } from '@trestle/domain/securityEvents/kinds.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { byJob, type AuditActor } from '../access/actor.ts'
 import { sendMail } from '../mail/send.ts'
@@ -8,17 +8,20 @@ import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
 
 const windowMs = securityAlertMinutes * 60_000
 
-/** Records a failed sign-in, and emails operators if there were so many lately that someone may be guessing. */
-export async function recordFailedSignIn(
+/**
+ * Records that someone failed to prove who they are, and emails operators if that happened so often lately that someone
+ * may be guessing.
+ */
+export async function recordFailure(
   services: Services,
   by: AuditActor,
-  failure: Omit<SecurityEvent, 'kind'>,
+  failure: SecurityEvent & { kind: FailureKind },
 ): Promise<void> {
-  await recordSecurityEvent(services.db, services, by, { kind: 'sign_in.failed', ...failure })
+  await recordSecurityEvent(services.db, services, by, failure)
   const { SECURITY_ALERT_EMAIL: recipient, SECURITY_ALERT_FAILURES: failures } = services.settings
   if (recipient === undefined) return
   const since = new Date(services.now().getTime() - windowMs)
-  if ((await countEventsSince(services.db, 'sign_in.failed', since, failures)) < failures) return
+  if ((await countEventsSince(services.db, failureKinds, since, failures)) < failures) return
   await alert(services, recipient)
 }
 
@@ -38,7 +41,7 @@ const alertMail = (settings: Services['settings'], recipient: string) => ({
   recipient,
   subject: `${settings.PLATFORM_NAME}: many failed sign-ins`,
   body: `${[
-    `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins to the ${settings.PLATFORM_NAME} developer portal failed in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords.`,
+    `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins to the ${settings.PLATFORM_NAME} developer portal, or confirmations of someone signed in, failed in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords or codes.`,
     'See which accounts and networks are affected:',
     `${settings.PUBLIC_URL}${pageAddress('securityEvents')}`,
     `This email is sent once until the failures stop for ${securityAlertMinutes} minutes.`,
