@@ -20,6 +20,8 @@ import { buildDeveloper, password, type DeveloperRow } from '../../../testing/bu
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
+import type { EncryptedColumn } from '../../encryption/columns.ts'
+import { createEncryption } from '../../encryption/encryption.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -387,4 +389,34 @@ describe('confirming a session', () => {
     for (const purpose of ['confirmation', 'second_factor'] as const)
       expect((await server.anonymous().refusal(createPasskeyRequest, { body: { purpose } })).status).toBe(401)
   })
+})
+
+test('an authenticator app whose encryption key is lost refuses its codes clearly, and a recovery code works', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const own = await startTestServer({
+    logger: { level: 'warn', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
+  })
+  const { developer, client, secret } = await withTotp(own)
+  const [code = ''] = await addRecoveryCodes(client)
+  const otherKey = createEncryption<EncryptedColumn>([Buffer.alloc(32, 7)])
+  await own.services.db
+    .updateTable('totp_secrets')
+    .set({ secret: otherKey.encrypt(Buffer.alloc(20, 1), 'totp_secrets.secret') })
+    .execute()
+  const browser = await startSignIn(developer, own)
+  const refused = await browser.refusal(finishSignIn, { body: { totp: totpCode(own, secret, 1) } })
+  const message = `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${own.services.settings.SUPPORT_URL}.`
+  expect([refused.status, refused.body.message]).toEqual([409, message])
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      developer: developer.id,
+      msg: "can't check an authenticator app: ENCRYPTION_KEYS doesn't have the key of its secret",
+    },
+  ])
+  const again = await client.refusal(confirmSession, { body: { totp: totpCode(own, secret, 2) } })
+  expect([again.status, again.body.message]).toEqual([409, message])
+  await browser.call(finishSignIn, { body: { recovery_code: code } })
+  await browser.call(deleteTotp)
+  await addTotp(own, browser)
 })

@@ -9,13 +9,15 @@ const message = 'This code is wrong or was used before. Wait for the next one th
 /** Accepts a code of the authenticator app once, or refuses it. The developer must be locked. */
 export async function acceptTotp(
   tx: Tx,
-  { encryption, now }: Pick<Services, 'encryption' | 'now'>,
+  services: Pick<Services, 'encryption' | 'log' | 'now' | 'settings'>,
   developerId: number,
   provided: { totp: string; isFirst: boolean },
 ): Promise<void> {
+  const { encryption, now } = services
   const stored = await findTotp(tx, developerId)
   const isExpected = stored && (stored.confirmed_at === null) === provided.isFirst
   if (!isExpected) return refuse()
+  if (!encryption.canDecrypt(stored.secret)) return refuseUnreadable(services, developerId)
   const secret = encryption.decrypt(stored.secret, 'totp_secrets.secret')
   const step = validateTotp(secret, provided.totp, now().getTime())
   const confirmedAt = stored.confirmed_at ?? now()
@@ -24,4 +26,16 @@ export async function acceptTotp(
 
 function refuse(): never {
   throw new RefusalError({ code: 'invalid_input', message, fields: { totp: [message] } })
+}
+
+/** The key of the secret is lost, so no code can be right: this isn't a wrong try, and operators have to know. */
+function refuseUnreadable({ log, settings }: Pick<Services, 'log' | 'settings'>, developer: number): never {
+  log.error(
+    { developer },
+    "can't check an authenticator app: ENCRYPTION_KEYS doesn't have the key of its secret",
+  )
+  throw new RefusalError({
+    code: 'conflict',
+    message: `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${settings.SUPPORT_URL}.`,
+  })
 }
