@@ -14,6 +14,10 @@ export const AuditEventRow = z.object({
   actor_kind: z.enum(actorKinds),
   /** The developer who acted. Null for an anonymous client, a job, a command, a service, or a deleted account. */
   actor: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
+  /** The personal access token that the developer's program used. Its name is gone with a deleted account. */
+  token: z
+    .object({ id: z.number(), name: z.string().nullable(), last_four: z.string().nullable() })
+    .nullable(),
   /** What happened, in the past tense: `version.promoted`. */
   action: z.string(),
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
@@ -32,6 +36,7 @@ const auditFilters = listFilters(
     .strictObject({
       actor_id: bodyId.optional(),
       app_id: bodyId.optional(),
+      token_id: bodyId.optional(),
       action: optionalLine(100).optional(),
       subject_type: optionalLine(100).optional(),
       from: day.optional(),

@@ -5,17 +5,20 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let staff: DeveloperRow
 let actor: DeveloperRow
 let app: AppRow
+let token: { id: number; token: string }
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true })
   staff = await buildDeveloper(server, { is_admin: true })
   actor = await buildDeveloper(server, { email: 'iris@trail.test', first_name: 'Iris', last_name: 'Flint' })
   app = await buildApp(server, { internal_name: 'Trail mark', owner_id: actor.id })
+  token = await buildPersonalToken(server, actor, { name: 'Nightly build' })
   const add = (at: string, action: AuditAction, more = {}) =>
     server.services.db
       .insertInto('audit_events')
@@ -34,7 +37,7 @@ beforeAll(async () => {
       .execute()
   await add('2026-03-01T00:00:00Z', 'app.created')
   await add('2026-03-01T23:59:59.999Z', 'app.updated')
-  await add('2026-03-02T00:00:00Z', 'app.updated')
+  await add('2026-03-02T00:00:00Z', 'app.updated', { token_id: token.id })
   await add('2026-03-03T12:00:00Z', 'sandbox.built', {
     actor_id: null,
     actor_kind: 'job',
@@ -64,12 +67,14 @@ test('lists the audit log newest first: when, who, what, on which app, what chan
     at: '2026-03-01T00:00:00.000Z',
     actor_kind: 'person',
     actor: { id: actor.id, name: 'Iris Flint', email: 'iris@trail.test' },
+    token: null,
     action: 'app.created',
     app: { id: app.id, internal_name: 'Trail mark' },
     subject: { type: 'app', id: String(app.id) },
     changes: { internal_name: ['Old', '=New()'] },
     request_id: 'req-app.created',
   })
+  expect(body[1]?.token).toEqual({ id: token.id, name: 'Nightly build', last_four: token.token.slice(-4) })
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ per_page: 1, page })))
   expect(pages.flatMap((page) => page.body)).toEqual(body)
 })
@@ -77,6 +82,8 @@ test('lists the audit log newest first: when, who, what, on which app, what chan
 test.each<[string, toFilters: () => Filters, expected: string[]]>([
   ['actor_id', () => ({ actor_id: actor.id }), ['02', '01', '01']],
   ['app_id', () => ({ app_id: app.id }), ['02', '01', '01']],
+  ['token_id', () => ({ token_id: token.id }), ['02']],
+  ['token_id and action', () => ({ token_id: token.id, action: 'app.created' }), []],
   ['action', () => ({ action: 'app.updated' }), ['02', '01']],
   ['subject type', () => ({ subject_type: 'sandbox' }), ['03']],
   ['first day', () => ({ from: '2026-03-02' }), ['03', '02']],
@@ -124,7 +131,14 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
     actor_email: 'iris@trail.test',
     app_name: 'Trail mark',
     changes: '{"internal_name":["Old","=New()"]}',
+    token_id: '',
   })
+  const byToken = await server
+    .as(staff)
+    .call(exportAuditEvents, { query: { filters: { token_id: token.id } } })
+  expect(parse(byToken.text, { columns: true })).toMatchObject([
+    { token_id: String(token.id), token_name: 'Nightly build' },
+  ])
   const other = await startTestServer()
   const boss = await buildDeveloper(other, { is_admin: true })
   await other.services.db

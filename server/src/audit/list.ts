@@ -17,6 +17,8 @@ const describe = (row: AuditRow): AuditEventRow => ({
     row.actor_id === null || row.actor_name === null || row.actor_email === null
       ? null
       : { id: row.actor_id, name: row.actor_name, email: row.actor_email },
+  token:
+    row.token_id === null ? null : { id: row.token_id, name: row.token_name, last_four: row.token_last_four },
   action: row.action,
   app: row.app_id === null || row.app_name === null ? null : { id: row.app_id, internal_name: row.app_name },
   subject: { type: row.subject_type, id: row.subject_id },
@@ -38,6 +40,8 @@ export function exportEvents({ db }: Services, { filters = {} }: Pick<Query, 'fi
       'actor_kind',
       'actor_name',
       'actor_email',
+      'token_id',
+      'token_name',
       'action',
       'app_id',
       'app_name',
@@ -54,6 +58,8 @@ export function exportEvents({ db }: Services, { filters = {} }: Pick<Query, 'fi
         row.actor_kind,
         row.actor_name,
         row.actor_email,
+        row.token_id,
+        row.token_name,
         row.action,
         row.app_id,
         row.app_name,

@@ -44,6 +44,7 @@ export async function findLastEvent(
 export interface AuditFilters {
   actor_id?: number | undefined
   app_id?: number | undefined
+  token_id?: number | undefined
   action?: string | undefined
   subject_type?: string | undefined
   /** Days in UTC, both included. */
@@ -59,6 +60,9 @@ export interface AuditRow {
   actor_id: number | null
   actor_name: string | null
   actor_email: string | null
+  token_id: number | null
+  token_name: string | null
+  token_last_four: string | null
   action: string
   app_id: number | null
   app_name: string | null
@@ -79,11 +83,27 @@ const matches = (search: string) => sql<boolean>`(
   or event.request_id = ${search}
 )`
 
+/** Matches the actor of a token too, because only actors have an index. */
+const matchesToken = (token: number) => sql<boolean>`(
+  event.token_id = ${token}
+  and event.actor_id = (select developer_id from personal_access_tokens where id = ${token})
+)`
+
 function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
-  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
+  const {
+    actor_id: actor,
+    app_id: app,
+    token_id: token,
+    action,
+    subject_type: subject,
+    from,
+    to,
+    search,
+  } = filters
   return allOf(
     actor !== undefined && sql`event.actor_id = ${actor}`,
     app !== undefined && sql`event.app_id = ${app}`,
+    token !== undefined && matchesToken(token),
     action && sql`event.action = ${action}`,
     subject && sql`event.subject_type = ${subject}`,
     from && sql`event.at >= ${from}::date::timestamptz`,
@@ -93,8 +113,8 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
 }
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
-  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to } = filters
-  if (actor !== undefined || app !== undefined) {
+  const { actor_id: actor, app_id: app, token_id: token, action, subject_type: subject, from, to } = filters
+  if (actor !== undefined || app !== undefined || token !== undefined) {
     const { total } = await db
       .selectFrom('audit_events as event')
       .select((row) => row.fn.countAll<number>().as('total'))
@@ -125,6 +145,9 @@ const rowColumns = [
   'event.actor_id',
   'actor.name as actor_name',
   'actor.email as actor_email',
+  'event.token_id',
+  'token.name as token_name',
+  'token.last_four as token_last_four',
   'event.action',
   'event.app_id',
   'app.internal_name as app_name',
@@ -139,6 +162,7 @@ const withNames = (db: Db) =>
     .selectFrom('audit_events as event')
     .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
     .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
+    .leftJoin('personal_access_tokens as token', 'token.id', 'event.token_id')
     .select(rowColumns)
 
 /** Lists one page of the audit log, newest first. */

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import type { ListState } from '../shared/listState.ts'
@@ -9,6 +10,7 @@ import { DayRange } from '../ui/DayRange.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { appOption, auditVocabulary, findApps, type AuditFilters } from './queries.ts'
+import { useTokenName } from './useTokenName.ts'
 import { toAuditLabel } from './wording.ts'
 
 function AppPicker({ list }: { list: ListState<AuditFilters> }) {
@@ -50,7 +52,33 @@ function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
   )
 }
 
-export function AuditFilterFields({ list }: { list: ListState<AuditFilters> }) {
+interface AuditFilterFieldsProps {
+  list: ListState<AuditFilters>
+  events: readonly AuditEventRow[]
+}
+
+/** Shows the token that the list is filtered by, and removes the filter. An entry's details set it. */
+function TokenSelect({ list, events }: AuditFilterFieldsProps) {
+  const { t } = useTranslation()
+  const nameOf = useTokenName()
+  const { token_id: id } = list.filters
+  if (id === undefined) return null
+  const token = events.find((event) => event.token?.id === id)?.token
+  return (
+    <NativeSelect
+      label={t('audit.token')}
+      w={240}
+      value={String(id)}
+      data={[
+        { value: '', label: t('audit.anyToken') },
+        { value: String(id), label: nameOf(token ?? { id, name: null, last_four: null }) },
+      ]}
+      onChange={() => list.setFilters({ token_id: undefined })}
+    />
+  )
+}
+
+export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
   const { t } = useTranslation()
   const { actor_id: actorId, from, to, search } = list.filters
   return (
@@ -63,6 +91,7 @@ export function AuditFilterFields({ list }: { list: ListState<AuditFilters> }) {
       />
       <AppPicker list={list} />
       <ActionSelect list={list} />
+      <TokenSelect list={list} events={events} />
       <DayRange from={from} to={to} onChange={(changed) => list.setFilters(changed)} />
       <SearchBox
         value={search}

@@ -6,6 +6,7 @@ import {
 } from '@trestle/domain/audit/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -16,6 +17,7 @@ const event: AuditEventRow = {
   at: now,
   actor_kind: 'person',
   actor: { id: 2, name: 'Kim Vance', email: 'kim@example.test' },
+  token: null,
   action: 'app.updated',
   app: null,
   subject: { type: 'developer_app', id: '7' },
@@ -94,4 +96,29 @@ test('is filtered by UTC days, and refuses a reversed range', async () => {
   expect(currentAddress()).toBe(address)
   await to.fill('2026-11-20')
   await expect.element(to).toHaveAccessibleDescription('')
+})
+
+test('an entry names the token that a program used, and filters the list by it', async () => {
+  const token = { id: 5, name: 'Nightly build', last_four: 'x7Qa' }
+  reply(listAuditEvents, ({ query }) =>
+    query.filters?.token_id
+      ? [{ ...event, token }]
+      : [
+          { ...event, token },
+          { ...event, id: 3 },
+        ],
+  )
+  render()
+  await expect.element(table.getByText('with a token: Nightly build (…x7Qa)')).toBeVisible()
+  await table
+    .getByRole('button', { name: /^1 field/ })
+    .first()
+    .click()
+  await expectAccessible()
+  await table.getByRole('button', { name: 'Show only this token' }).click()
+  await expect.poll(currentAddress).toBe('/admin/audit?filters[token_id]=5')
+  const filter = page.getByRole('combobox', { name: 'Personal access token' })
+  await expect.element(filter).toHaveDisplayValue('Nightly build (…x7Qa)')
+  await filter.selectOptions('Any token or browser')
+  await expect.poll(currentAddress).toBe('/admin/audit')
 })

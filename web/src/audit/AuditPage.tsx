@@ -19,14 +19,16 @@ import { AuditFilterFields } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents, readAuditFilters } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
+import { useTokenName } from './useTokenName.ts'
 import { isChanged, toAuditLabel } from './wording.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/audit')
 
 const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
-function Who({ event: { actor, actor_kind: kind } }: { event: AuditEventRow }) {
+function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventRow }) {
   const { t } = useTranslation()
+  const nameOf = useTokenName()
   if (!actor) return t(`audit.kinds.${kind}`, { defaultValue: humanize(kind) })
   return (
     <>
@@ -34,6 +36,11 @@ function Who({ event: { actor, actor_kind: kind } }: { event: AuditEventRow }) {
       <Text size="xs" c="dimmed">
         {actor.email}
       </Text>
+      {token && (
+        <Text size="xs" c="dimmed">
+          {t('audit.withToken', { name: nameOf(token) })}
+        </Text>
+      )}
     </>
   )
 }
@@ -115,7 +122,7 @@ export function AuditPage() {
         description={t('audit.description')}
         actions={<ExportButton href={auditCsv(list.filters)} />}
       />
-      <AuditFilterFields list={list} />
+      <AuditFilterFields list={list} events={query.data?.rows ?? []} />
       <ListTable
         label={t('audit.label')}
         list={list}
@@ -123,7 +130,15 @@ export function AuditPage() {
         columns={columns}
         rowKey={({ id }) => id}
         below={(event) =>
-          unfolded.has(event.id) ? <EventDetails id={detailsId(event)} event={event} /> : null
+          unfolded.has(event.id) ? (
+            <EventDetails
+              id={detailsId(event)}
+              event={event}
+              onPickToken={
+                list.filters.token_id === undefined ? (id) => list.setFilters({ token_id: id }) : undefined
+              }
+            />
+          ) : null
         }
         emptyTitle={t('audit.emptyTitle')}
         emptyDetail={t('audit.emptyDetail')}

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/audit.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
+import { useTokenName } from './useTokenName.ts'
 import { isChanged, toAuditLabel, toReading } from './wording.ts'
 
 function Value({ value }: { value: unknown }) {
@@ -33,10 +35,36 @@ function Change({ change: [before, after] }: { change: readonly unknown[] }) {
 interface EventDetailsProps {
   id: string
   event: AuditEventRow
+  /** Filters the list by the token of the entry. Undefined if it already is. */
+  onPickToken: ((tokenId: number) => void) | undefined
+}
+
+function TokenFact({
+  token,
+  onPick,
+}: {
+  token: NonNullable<AuditEventRow['token']>
+  onPick: EventDetailsProps['onPickToken']
+}) {
+  const { t } = useTranslation()
+  const nameOf = useTokenName()
+  return (
+    <div>
+      <dt>{t('audit.token')}</dt>
+      <dd className={classes['change']}>
+        {nameOf(token)}
+        {onPick && token.name !== null && (
+          <Button variant="default" size="xs" onClick={() => onPick(token.id)}>
+            {t('audit.onlyToken')}
+          </Button>
+        )}
+      </dd>
+    </div>
+  )
 }
 
 /** Shows each changed field before and after, and the other facts of an audit entry. */
-export function EventDetails({ id, event }: EventDetailsProps) {
+export function EventDetails({ id, event, onPickToken }: EventDetailsProps) {
   const { t } = useTranslation()
   return (
     <dl id={id} className={classes['details']}>
@@ -56,6 +84,7 @@ export function EventDetails({ id, event }: EventDetailsProps) {
           {toAuditLabel(event.subject.type)} <code>{event.subject.id}</code>
         </dd>
       </div>
+      {event.token && <TokenFact token={event.token} onPick={onPickToken} />}
       <div>
         <dt>{t('audit.requestId')}</dt>
         <dd>

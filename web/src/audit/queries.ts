@@ -19,6 +19,7 @@ type AuditQuery = RequestFor<typeof listAuditEvents>['query']
 export interface AuditFilters {
   actor_id: number | undefined
   app_id: number | undefined
+  token_id: number | undefined
   action: string
   from: string
   to: string
@@ -35,6 +36,7 @@ export const readAuditFilters: ReadFilters<AuditFilters> = (values) => {
   return {
     actor_id: readCount(values['actor_id']),
     app_id: readCount(values['app_id']),
+    token_id: readCount(values['token_id']),
     action: action.length > maxAction ? '' : action,
     from,
     to: from > to ? '' : to,
@@ -43,10 +45,11 @@ export const readAuditFilters: ReadFilters<AuditFilters> = (values) => {
 }
 
 /** Returns only the filters that are set. */
-function toFilters({ actor_id, app_id, action, from, to, search }: AuditFilters) {
+function toFilters({ actor_id, app_id, token_id, action, from, to, search }: AuditFilters) {
   return {
     ...(actor_id !== undefined && { actor_id }),
     ...(app_id !== undefined && { app_id }),
+    ...(token_id !== undefined && { token_id }),
     ...(action !== '' && { action }),
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
