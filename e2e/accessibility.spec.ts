@@ -222,6 +222,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
   '/consent/$request': [{ as: 'owner', at: '/consent/unknown', title: /./ }],
   '/change_email/$token': [{ at: '/change_email/unknown', title: 'This link no longer works' }],
   '/undo_email_change/$token': [{ at: '/undo_email_change/unknown', title: 'This link no longer works' }],
+  '/unsubscribe/$token': [{ at: '/unsubscribe/unknown', title: 'This link no longer works' }],
   '/account/security_events': [{ as: 'staff', title: 'Security Log' }],
   '/account': [
     {

@@ -17,6 +17,7 @@ import * as listings from './listings/contract.ts'
 import * as manifests from './manifests/contract.ts'
 import * as marketplace from './marketplace/contract.ts'
 import * as metrics from './metrics/contract.ts'
+import * as notificationPreferences from './notificationPreferences/contract.ts'
 import * as notifications from './notifications/contract.ts'
 import * as personalTokens from './personalTokens/contract.ts'
 import * as oauth from './oauth/contract.ts'
@@ -50,6 +51,7 @@ export const contracts = {
   ...manifests,
   ...marketplace,
   ...metrics,
+  ...notificationPreferences,
   ...notifications,
   ...personalTokens,
   ...oauth,

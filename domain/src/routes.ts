@@ -72,6 +72,9 @@ export const pageRoutes = {
   undoEmailChange: page('/undo_email_change/$token', 'anyone', 'emailChanges.undo.title', {
     token: anySegment,
   }),
+  unsubscribe: page('/unsubscribe/$token', 'anyone', 'notificationPreferences.unsubscribe.title', {
+    token: anySegment,
+  }),
   invitation: page('/invitations/$token', 'anyone', 'collaborators.offer.title', { token: anySegment }),
   terms: page('/terms_and_conditions', 'anyone', 'shell.terms', {}),
   reference: page('/reference', 'anyone', 'shell.reference', {}),

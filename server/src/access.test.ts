@@ -33,6 +33,7 @@ import { readMailedToken } from '../testing/mails.ts'
 import { openSession, startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
+import { signToken } from './notificationPreferences/signToken.ts'
 import { hashId } from './oauth/tokens/hashing.ts'
 import { routes } from './routes.ts'
 
@@ -743,6 +744,31 @@ const table: Row[] = [
       if (caller !== 'anonymous') await server.as(people[caller]).call(renewNotificationFeed)
       return { url: '/api/v1/account/notification_feed' }
     },
+  },
+  {
+    route: 'GET /api/v1/account/notification_preferences',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/notification_preferences'),
+  },
+  {
+    route: 'PATCH /api/v1/account/notification_preferences',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/notification_preferences', { reviews: 'daily' }),
+  },
+  {
+    route: 'GET /api/v1/unsubscribe_links/:token',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async ({ server: { services }, people }) => ({
+      url: `/api/v1/unsubscribe_links/${signToken(services, people.stranger, 'reviews')}`,
+    }),
+  },
+  {
+    route: 'POST /unsubscribe/:token',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async ({ server: { services }, people }) => ({
+      url: `/unsubscribe/${signToken(services, people.stranger, 'reviews')}`,
+      body: { 'List-Unsubscribe': 'One-Click' },
+    }),
   },
   {
     route: 'GET /api/v1/admin/notifications',

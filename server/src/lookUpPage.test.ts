@@ -114,6 +114,7 @@ const secretPages = [
   'cancelFactorReset',
   'changeEmail',
   'undoEmailChange',
+  'unsubscribe',
 ]
 
 /** Pages that only lead to another. */

@@ -25,6 +25,7 @@ import { manifestRoutes } from './manifests/routes.ts'
 import { marketplaceRoutes } from './marketplace/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
+import { notificationPreferenceRoutes } from './notificationPreferences/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
@@ -68,6 +69,7 @@ export const routes: Route[] = [
   ...documentationRoutes,
   ...draftRoutes({ lockNotification: lockForStaff }),
   ...notificationRoutes,
+  ...notificationPreferenceRoutes,
   ...adminNotificationRoutes,
   ...listingRoutes,
   ...adminListingRoutes,

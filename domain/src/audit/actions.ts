@@ -58,6 +58,8 @@ export const auditActions = {
   'notification_feed.created': 'Notification feed created',
   'notification_feed.deleted': 'Notification feed deleted',
   'notification_feed.renewed': 'Notification feed renewed',
+  'notification_preferences.unsubscribed': 'Unsubscribed from emails',
+  'notification_preferences.updated': 'Notification preferences updated',
   'passkey.added': 'Passkey added',
   'passkey.removed': 'Passkey removed',
   'passkey.renamed': 'Passkey renamed',

@@ -50,6 +50,11 @@ export interface Endpoint {
    * `confirmation_required`. A list: only requests whose body sets one of these fields.
    */
   confirmation?: true | readonly string[]
+  /**
+   * Accepts the call without a CSRF token: its address has a secret of its own, and email programs make it, which have
+   * no such token (RFC 8058).
+   */
+  needsNoCsrfToken?: true
   /** The answer is a CSV table, streamed as a download with this file name. */
   csv?: string
 }

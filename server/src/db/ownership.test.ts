@@ -33,6 +33,7 @@ const owners: Record<string, string | string[]> = {
   api_call_records: 'metrics',
   usage_reports: ['metrics', 'accounts'],
   mail_attachments: 'mail',
+  notification_preferences: 'notificationPreferences',
   files: 'files',
   storage_claims: 'files',
   contacts: 'apps',

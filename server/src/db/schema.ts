@@ -4,6 +4,7 @@ import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
 import type { JobState } from '@trestle/domain/jobs/rules.ts'
+import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
 import type { CostImpact, RfiStatus } from '@trestle/domain/platformApi/contract.ts'
 import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
@@ -485,6 +486,24 @@ export interface NotificationFeedsTable {
   last_read_at: NullableTimestamp
 }
 
+export interface NotificationPreferencesTable {
+  developer_id: number
+  kind: PreferenceKind
+  delivery: Delivery
+  updated_at: Timestamp
+}
+
+export interface DailyMailsTable {
+  mail_id: number
+  developer_id: number
+  held_at: GeneratedAlways<string>
+}
+
+export interface DailyMailRunsTable {
+  developer_id: number
+  sent_at: Timestamp
+}
+
 export interface DraftsTable {
   id: GeneratedAlways<number>
   developer_id: number
@@ -921,6 +940,9 @@ export interface Tables {
   notifications: NotificationsTable
   notification_reads: NotificationReadsTable
   notification_feeds: NotificationFeedsTable
+  notification_preferences: NotificationPreferencesTable
+  daily_mails: DailyMailsTable
+  daily_mail_runs: DailyMailRunsTable
   drafts: DraftsTable
   submissions: SubmissionsTable
   submission_events: SubmissionEventsTable

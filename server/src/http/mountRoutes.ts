@@ -23,7 +23,7 @@ import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
-import { bodyLimitFor, toSchema, unsafeMethods } from './routeSchema.ts'
+import { bodyLimitFor, needsCsrfToken, toSchema, unsafeMethods } from './routeSchema.ts'
 import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {
@@ -121,7 +121,7 @@ function mountRoute(
         : [
             tokenGuard(route.endpoint),
             requireAccess(route.access),
-            ...(unsafeMethods.has(method) ? [csrfGuard(services)] : []),
+            ...(needsCsrfToken(route.endpoint) ? [csrfGuard(services)] : []),
           ]),
     ],
     handler: (request, reply) => receive({ services, route, runOnce }, request, reply),

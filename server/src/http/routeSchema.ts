@@ -8,6 +8,10 @@ import type { Access, Route } from './route.ts'
 
 export const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
+/** Returns whether a browser has to send its CSRF token with a call. */
+export const needsCsrfToken = ({ method, needsNoCsrfToken }: Endpoint): boolean =>
+  unsafeMethods.has(method) && !needsNoCsrfToken
+
 export const bodyLimitFor = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
 
 /** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
@@ -23,7 +27,7 @@ export function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteS
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(acceptsIdempotencyKey(endpoint, access) && { 'x-idempotency-key': true }),
     ...toExtensions(endpoint),
-    security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint.method), ...tokensFor(endpoint)],
+    security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint), ...tokensFor(endpoint)],
   }
 }
 
@@ -52,8 +56,8 @@ function tagFor(path: string): string {
   return group === 'admin' ? `admin ${second}` : group
 }
 
-function securityFor(access: Access, method: string): Record<string, string[]> {
-  return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
+function securityFor(access: Access, endpoint: Endpoint): Record<string, string[]> {
+  return { ...(access !== 'anyone' && { session: [] }), ...(needsCsrfToken(endpoint) && { csrf: [] }) }
 }
 
 /** Lists a requirement for each action of which a token needs one. */

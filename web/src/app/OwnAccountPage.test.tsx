@@ -7,6 +7,8 @@ import {
   type Developer,
 } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
+import { defaultPreferences } from '@trestle/domain/notificationPreferences/rules.ts'
 import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -33,6 +35,7 @@ beforeEach(() => {
     is_required: false,
   })
   reply(listPasskeys, [])
+  reply(getNotificationPreferences, defaultPreferences)
   reply(getNotificationFeed, { made_at: null, last_read_at: null })
 })
 

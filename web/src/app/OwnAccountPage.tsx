@@ -1,5 +1,6 @@
 import { AccountPage } from '../accounts/AccountPage.tsx'
 import { FeedSection } from '../notifications/FeedSection.tsx'
+import { PreferencesSection } from '../notificationPreferences/PreferencesSection.tsx'
 import { TokensSection } from '../personalTokens/TokensSection.tsx'
 import { AuthorizedAppsSection } from '../oauth/AuthorizedAppsSection.tsx'
 import { SecurityLogSection } from '../securityEvents/SecurityLogSection.tsx'
@@ -11,6 +12,7 @@ export function OwnAccountPage() {
       <TokensSection />
       <AuthorizedAppsSection />
       <SecurityLogSection />
+      <PreferencesSection />
       <FeedSection />
     </AccountPage>
   )

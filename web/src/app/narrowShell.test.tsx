@@ -1,6 +1,8 @@
 import { listAccountSessions } from '@trestle/domain/accounts/contract.ts'
 import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
+import { defaultPreferences } from '@trestle/domain/notificationPreferences/rules.ts'
 import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -81,6 +83,7 @@ test(
       is_required: false,
     })
     reply(listPasskeys, [])
+    reply(getNotificationPreferences, defaultPreferences)
     reply(getNotificationFeed, { made_at: null, last_read_at: null })
     renderApp('configurations')
     const side = page.getByRole('navigation', { name: 'App pages' })

@@ -106,6 +106,9 @@ const ChangeEmailPage: LazyPage<object> = lazyPage(() =>
 const UndoEmailChangePage: LazyPage<object> = lazyPage(() =>
   import('../accounts/UndoEmailChangePage.tsx').then((m) => m.UndoEmailChangePage),
 )
+const UnsubscribePage: LazyPage<object> = lazyPage(() =>
+  import('../notificationPreferences/UnsubscribePage.tsx').then((m) => m.UnsubscribePage),
+)
 const OwnAccountPage: LazyPage<object> = lazyPage(() =>
   import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
 )
@@ -296,6 +299,12 @@ const forEveryone = [
     getParentRoute: () => root,
     path: pageRoutes.undoEmailChange.pattern,
     component: UndoEmailChangePage,
+  }),
+  createRoute({
+    ...page,
+    getParentRoute: () => root,
+    path: pageRoutes.unsubscribe.pattern,
+    component: UnsubscribePage,
   }),
   createRoute({
     ...page,

@@ -18,6 +18,7 @@ import { manifests } from './manifests.ts'
 import { type factorLimits, factors } from './factors.ts'
 import { marketplace } from './marketplace.ts'
 import { metrics, type metricsLimits } from './metrics.ts'
+import { type notificationPreferenceLimits, notificationPreferences } from './notificationPreferences.ts'
 import { type notificationLimits, notifications } from './notifications.ts'
 import { type oauthDecisionLimits, oauthDecisions } from './oauthDecisions.ts'
 import { oauth } from './oauth.ts'
@@ -55,6 +56,7 @@ export const en = {
   manifests,
   marketplace,
   metrics,
+  notificationPreferences,
   notifications,
   oauth,
   oauthDecisions,
@@ -79,6 +81,7 @@ export type Limits = typeof accountLimits &
   typeof factorLimits &
   typeof listingLimits &
   typeof metricsLimits &
+  typeof notificationPreferenceLimits &
   typeof notificationLimits &
   typeof personalTokenLimits &
   typeof quotaLimits &

@@ -1,0 +1,45 @@
+import type { AuditAction } from '@trestle/domain/audit/actions.ts'
+import { preferenceKinds, type Preferences } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { definedFields } from '../definedFields.ts'
+import { orNotFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { findPreferences, lockSubscriber, storePreferences } from './store.ts'
+
+/** Stores and records the preferences that differ. The developer must be locked. */
+export async function applyPreferences(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  by: AuditActor,
+  change: { developerId: number; action: AuditAction; before: Preferences; after: Preferences },
+): Promise<void> {
+  const { developerId, action, before, after } = change
+  const changes = changesBetween(before, after)
+  const kinds = preferenceKinds.filter((kind) => kind in changes)
+  if (kinds.length === 0) return
+  const at = now()
+  await storePreferences(
+    tx,
+    kinds.map((kind) => ({ developer_id: developerId, kind, delivery: after[kind], updated_at: at })),
+  )
+  await recordAudit(tx, by, at, { action, subject: { type: 'developer', id: developerId }, changes })
+}
+
+/** Changes how the caller gets the emails of the kinds that they sent. */
+export function changePreferences(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
+): Promise<Preferences> {
+  return services.db.transaction().execute(async (tx) => {
+    const { id: developerId } = orNotFound(await lockSubscriber(tx, actor.id), 'Account')
+    const before = await findPreferences(tx, developerId)
+    const after = { ...before, ...definedFields(chosen) }
+    const action = 'notification_preferences.updated'
+    await applyPreferences(tx, services, by, { developerId, action, before, after })
+    return after
+  })
+}

@@ -1,0 +1,47 @@
+import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/contract.ts'
+import { isSubscribed, unsubscribeFrom } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { AuditActor } from '../access/actor.ts'
+import { RefusalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { applyPreferences } from './changePreferences.ts'
+import { isSigned, parseToken } from './signToken.ts'
+import { findPreferences, findSubscriber, lockSubscriber } from './store.ts'
+
+const refuseLink = (): never => {
+  throw new RefusalError({
+    code: 'not_found',
+    message: 'The account of this link has another email address, or it was deleted.',
+  })
+}
+
+/** Returns what a link ends, and for whom. The link was sent to that address, so anyone who has it may know it. */
+export async function readUnsubscribeLink(services: Services, token: string): Promise<UnsubscribeLink> {
+  const parsed = parseToken(token) ?? refuseLink()
+  const subscriber = await findSubscriber(services.db, parsed.developerId)
+  if (!subscriber || !isSigned(services, subscriber, parsed)) return refuseLink()
+  const { subscription } = parsed
+  const preferences = await findPreferences(services.db, subscriber.id)
+  return {
+    subscription,
+    email: subscriber.email,
+    is_subscribed: isSubscribed(subscription, preferences),
+  }
+}
+
+/** Ends what a link is for. Using it again changes nothing. */
+export function endSubscription(services: Services, by: AuditActor, token: string): Promise<UnsubscribeLink> {
+  const parsed = parseToken(token) ?? refuseLink()
+  return services.db.transaction().execute(async (tx) => {
+    const subscriber = await lockSubscriber(tx, parsed.developerId)
+    if (!subscriber || !isSigned(services, subscriber, parsed)) return refuseLink()
+    const { subscription } = parsed
+    const before = await findPreferences(tx, subscriber.id)
+    await applyPreferences(tx, services, by, {
+      developerId: subscriber.id,
+      action: 'notification_preferences.unsubscribed',
+      before,
+      after: unsubscribeFrom(subscription, before),
+    })
+    return { subscription, email: subscriber.email, is_subscribed: false }
+  })
+}

@@ -1,0 +1,27 @@
+import * as contract from '@trestle/domain/notificationPreferences/contract.ts'
+import { route } from '../http/route.ts'
+import { changePreferences } from './changePreferences.ts'
+import { endSubscription, readUnsubscribeLink } from './endSubscription.ts'
+import { findPreferences } from './store.ts'
+
+export const notificationPreferenceRoutes = [
+  route(contract.getNotificationPreferences, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => findPreferences(services.db, actor.id),
+  }),
+  route(contract.updateNotificationPreferences, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services }) => changePreferences(services, actor, by, body),
+  }),
+  route(contract.getUnsubscribeLink, {
+    access: 'anyone',
+    // The link works without a session, so it works with any.
+    isForEnrollment: true,
+    handle: ({ params, services }) => readUnsubscribeLink(services, params.token),
+  }),
+  route(contract.unsubscribe, {
+    access: 'anyone',
+    isForEnrollment: true,
+    handle: ({ by, params, services }) => endSubscription(services, by, params.token),
+  }),
+]

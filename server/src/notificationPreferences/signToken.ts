@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto'
+import { subscriptions, type Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Services } from '../services.ts'
+import type { Subscriber } from './store.ts'
+
+/** Why the text is hashed, so that no other hash of it is the same. */
+const purpose = 'unsubscribe link'
+
+/** Contains the address, so that a link stops working when the account has another one. */
+const hashesFor = (
+  { encryption }: Pick<Services, 'encryption'>,
+  { id, email }: Subscriber,
+  subscription: Subscription,
+): Buffer[] => encryption.hash(`${id} ${subscription} ${email}`, purpose)
+
+/**
+ * Returns the token of an unsubscribe link. It is signed instead of stored, because every email has one, and email
+ * programs may use it years later.
+ */
+export function signToken(
+  services: Pick<Services, 'encryption'>,
+  subscriber: Subscriber,
+  subscription: Subscription,
+): string {
+  const [signature] = hashesFor(services, subscriber, subscription)
+  return `${subscriber.id}.${subscription}.${signature?.toString('base64url')}`
+}
+
+interface ParsedToken {
+  developerId: number
+  subscription: Subscription
+  signature: Buffer
+}
+
+/** Returns the parts of a token, or null. Its signature may still be wrong. */
+export function parseToken(token: string): ParsedToken | null {
+  const [id = '', name = '', signature = '', ...more] = token.split('.')
+  const subscription = subscriptions.find((each) => each === name)
+  if (!subscription || more.length > 0 || !/^[1-9]\d{0,14}$/.test(id)) return null
+  return { developerId: Number(id), subscription, signature: Buffer.from(signature, 'base64url') }
+}
+
+/** Returns whether one of the keys signed this token for this developer. */
+export const isSigned = (
+  services: Pick<Services, 'encryption'>,
+  subscriber: Subscriber,
+  { subscription, signature }: ParsedToken,
+): boolean =>
+  hashesFor(services, subscriber, subscription).some(
+    (hash) => hash.length === signature.length && timingSafeEqual(hash, signature),
+  )

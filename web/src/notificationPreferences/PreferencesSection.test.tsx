@@ -1,0 +1,59 @@
+import {
+  getNotificationPreferences,
+  updateNotificationPreferences,
+} from '@trestle/domain/notificationPreferences/contract.ts'
+import { defaultPreferences } from '@trestle/domain/notificationPreferences/rules.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { PreferencesSection } from './PreferencesSection.tsx'
+
+const session = buildSession()
+const kind = (name: string) => page.getByRole('radiogroup', { name })
+const choice = (name: string, delivery: string) => kind(name).getByRole('radio', { name: delivery })
+const save = page.getByRole('button', { name: 'Save notifications' })
+
+test('saves only the kinds that were changed, and says so', async () => {
+  reply(getNotificationPreferences, { ...defaultPreferences, reports: 'off' })
+  const saved = { ...defaultPreferences, reviews: 'daily', reports: 'off' } as const
+  reply(updateNotificationPreferences, saved)
+  renderPart(<PreferencesSection />, { session })
+  await expect.element(choice('Announcements', 'On')).toBeChecked()
+  await expect.element(choice('Reports', 'Off')).toBeChecked()
+  await expect.element(save).toBeDisabled()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  await expectAccessible()
+
+  await choice('Reviews', 'On').click()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(choice('Reviews', 'Daily')).toBeChecked()
+  await save.click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Notifications saved' })).toBeVisible()
+  expect(sent(updateNotificationPreferences)).toMatchObject([{ body: { reviews: 'daily' } }])
+  await expect.element(save).toBeDisabled()
+  await expect.element(choice('Reviews', 'Daily')).toBeChecked()
+})
+
+test('a refused save keeps the choice and says why', async () => {
+  reply(getNotificationPreferences, defaultPreferences)
+  refuse(updateNotificationPreferences, { code: 'unavailable', message: 'Maintenance is in progress.' })
+  renderPart(<PreferencesSection />, { session })
+  await choice('Collaborators', 'Off').click()
+  await save.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The notifications weren't saved/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Maintenance is in progress/)
+  await expect.element(choice('Collaborators', 'Off')).toBeChecked()
+  await expect.element(save).toBeEnabled()
+})
+
+test('a failed load offers to try again', async () => {
+  refuse(getNotificationPreferences, { code: 'unavailable', message: 'Try again later.' })
+  renderPart(<PreferencesSection />, { session })
+  await expect.element(page.getByText('Your notifications could not be loaded')).toBeVisible()
+  reply(getNotificationPreferences, defaultPreferences)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(kind('Announcements')).toBeVisible()
+})

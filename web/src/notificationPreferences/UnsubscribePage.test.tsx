@@ -1,0 +1,54 @@
+import { getUnsubscribeLink, unsubscribe } from '@trestle/domain/notificationPreferences/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
+import { buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const session = buildSignedOutSession()
+const email = 'dana@example.test'
+const token = '7.reviews.abc'
+const heading = page.getByRole('heading', { level: 1 })
+const submit = page.getByRole('button', { name: 'Unsubscribe' })
+
+test('unsubscribes without a session, and only once the question is answered', async () => {
+  reply(getUnsubscribeLink, { subscription: 'reviews', email, is_subscribed: true })
+  reply(unsubscribe, { subscription: 'reviews', email, is_subscribed: false })
+  renderPage(paths.unsubscribe(token), { session })
+  await expect.element(page.getByText(`Stop emails about reviews to ${email}?`)).toBeVisible()
+  await expectAccessible()
+  expect(sent(unsubscribe)).toEqual([])
+  await submit.click()
+  await expect.element(heading).toHaveTextContent('You are unsubscribed')
+  await expect.element(page.getByRole('status')).toMatchTextContent(/no longer send emails about reviews/)
+  expect(sent(unsubscribe)).toMatchObject([{ params: { token }, body: { 'List-Unsubscribe': 'One-Click' } }])
+  await expectAccessible()
+})
+
+test('a link that was used says so, and leads to the preferences', async () => {
+  reply(getUnsubscribeLink, { subscription: 'daily', email, is_subscribed: false })
+  renderPage(paths.unsubscribe(token), { session })
+  await expect.element(heading).toHaveTextContent('You are unsubscribed')
+  await expect.element(submit).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('link', { name: 'Manage notifications' }))
+    .toHaveAttribute('href', '/account#notifications')
+})
+
+test('a failed attempt says so and can be repeated', async () => {
+  reply(getUnsubscribeLink, { subscription: 'daily', email, is_subscribed: true })
+  refuse(unsubscribe, { code: 'unavailable', message: 'Maintenance is in progress.' })
+  renderPage(paths.unsubscribe(token), { session })
+  await submit.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/You weren't unsubscribed/)
+  await expect.element(submit).toBeEnabled()
+})
+
+test('a link that no longer works says why', async () => {
+  refuse(getUnsubscribeLink, { code: 'not_found', message: 'The account was deleted.' })
+  renderPage(paths.unsubscribe(token), { session })
+  await expect.element(heading).toHaveTextContent('This link no longer works')
+  await expect.element(page.getByText('The account was deleted.')).toBeVisible()
+})
