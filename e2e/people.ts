@@ -27,9 +27,15 @@ export async function register(api: Api, person: Person): Promise<void> {
 /** Returns the path of the link in an email, such as `/confirm_email/…`. */
 export function linkIn(
   mail: string,
-  page: 'confirm_email' | 'reset_password' | 'invitations' | 'change_email' | 'undo_email_change',
+  page:
+    | 'confirm_email'
+    | 'reset_password'
+    | 'invitations'
+    | 'change_email'
+    | 'undo_email_change'
+    | 'unsubscribe',
 ): string {
-  const path = new RegExp(`/${page}/[\\w-]+`).exec(mail)?.[0]
+  const path = new RegExp(`/${page}/[\\w.-]+`).exec(mail)?.[0]
   expect(path, `a link to ${page} in the mail`).toBeDefined()
   return path ?? ''
 }

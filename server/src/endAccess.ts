@@ -19,5 +19,5 @@ export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)
   await failReportsOf(tx, now(), id)
-  await deleteUnsentMails(tx, email)
+  await deleteUnsentMails(tx, { id, email })
 }

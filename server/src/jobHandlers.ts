@@ -11,6 +11,7 @@ import { cleanUpMedia } from './listings/cleanUpMedia.ts'
 import { cleanUpLists } from './lists/cleanUpLists.ts'
 import { cleanUpMails } from './mail/cleanUpMails.ts'
 import { deliverMail } from './mail/deliver.ts'
+import { sendDailyEmails } from './mail/sendDaily.ts'
 import { sendDigest } from './mail/digest.ts'
 import { cleanUpMarketplace } from './marketplace/cleanUpMarketplace.ts'
 import { cleanUpMetrics } from './metrics/cleanUpMetrics.ts'
@@ -37,6 +38,7 @@ export const jobHandlers: JobHandlers = {
   'job.cleanUp': { run: cleanUpJobs },
   'list.cleanUp': { run: cleanUpLists },
   'mail.cleanUp': { run: cleanUpMails },
+  'mail.daily': { run: sendDailyEmails },
   'mail.deliver': deliverMail,
   'mail.digest': sendDigest,
   'marketplace.cleanUp': { run: cleanUpMarketplace },

@@ -10,6 +10,7 @@ export const jobKindLabels = {
   'job.cleanUp': 'Clean up jobs',
   'list.cleanUp': 'Clean up list totals',
   'mail.cleanUp': 'Clean up emails',
+  'mail.daily': 'Send daily emails',
   'mail.deliver': 'Deliver an email',
   'mail.digest': 'Send an email digest',
   'marketplace.cleanUp': 'Clean up marketplace visits',

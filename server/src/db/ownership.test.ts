@@ -33,6 +33,8 @@ const owners: Record<string, string | string[]> = {
   api_call_records: 'metrics',
   usage_reports: ['metrics', 'accounts'],
   mail_attachments: 'mail',
+  daily_mails: 'mail',
+  daily_mail_runs: 'mail',
   notification_preferences: 'notificationPreferences',
   files: 'files',
   storage_claims: 'files',

@@ -40,6 +40,7 @@ export const jobKinds = {
   'job.cleanUp': hourly,
   'list.cleanUp': hourly,
   'mail.cleanUp': hourly,
+  'mail.daily': hourly,
   'mail.deliver': { payload: z.object({ mail_id: z.number() }), retry: mailRetry },
   'mail.digest': { payload: z.object({ window_id: z.number(), digest: z.string() }), retry: mailRetry },
   'marketplace.cleanUp': hourly,

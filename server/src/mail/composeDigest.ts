@@ -1,8 +1,6 @@
 import { pastLimitFor } from './kinds.ts'
+import { countEqual, listEntries, times, toEntry } from './listEntries.ts'
 import type { HeldMail } from './store.ts'
-
-/** How many different emails a digest lists. The rest is counted. */
-const mostListed = 50
 
 interface Digest {
   kind: string
@@ -13,28 +11,10 @@ interface Digest {
 
 const rule = '—'.repeat(20)
 
-const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `${count} times`
-
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
-/** Counts equal texts, ordered by when each was last due. */
-function countEqual(texts: string[]): { text: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const text of texts) {
-    const count = (counts.get(text) ?? 0) + 1
-    counts.delete(text)
-    counts.set(text, count)
-  }
-  return [...counts].map(([text, count]) => ({ text, count }))
-}
-
-/** Returns what the reader needs to act: the subject and the addresses in the text. */
-const toEntry = ({ subject, body, files }: HeldMail): string =>
-  [
-    subject,
-    ...(body.match(/^https?:\/\/\S+$/gm) ?? []),
-    ...(files > 0 ? ['An attachment was left out. Request it again if you need it.'] : []),
-  ].join('\n')
+const notesOn = ({ files }: HeldMail): string[] =>
+  files > 0 ? ['An attachment was left out. Request it again if you need it.'] : []
 
 /** Emails of one kind to one recipient that were held back, oldest first. */
 interface MailGroup {
@@ -51,17 +31,12 @@ const manySubject = ({ mails, newest }: MailGroup): string => `${mails.length} m
 const introFor = ({ mails, since }: MailGroup): string =>
   `We held back ${mails.length === 1 ? 'one email' : `${mails.length} emails`} to you since ${since}, because you had already received ten similar emails within an hour`
 
-function listMails(group: MailGroup): Composed {
-  const entries = countEqual(group.mails.map(toEntry))
-  const listed = entries
-    .slice(0, mostListed)
-    .map(({ text, count }) => (count === 1 ? text : `${text}\n(${times(count)})`))
-  const more = entries.length - listed.length
-  return {
-    subject: manySubject(group),
-    body: [`${introFor(group)}:`, ...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n'),
-  }
-}
+const listMails = (group: MailGroup): Composed => ({
+  subject: manySubject(group),
+  body: [`${introFor(group)}:`, ...listEntries(group.mails.map((mail) => toEntry(mail, notesOn(mail))))].join(
+    '\n\n',
+  ),
+})
 
 const sendNewest = ({ mails, newest, since }: MailGroup): Composed => ({
   subject: newest.subject,

@@ -1,14 +1,20 @@
 import { FinalError, type JobHandler } from '../jobs/kinds.ts'
+import { composeFooter } from './composeFooter.ts'
+import { holdMail } from './daily/store.ts'
+import { findSubscription, type MailSubscription } from './findSubscription.ts'
 import { admit } from './limit.ts'
 import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
+import type { Services } from '../services.ts'
 import {
   deleteAttachments,
+  deleteMails,
   findMail,
   listAttachments,
   markSent,
   resetSends,
   startSend,
   takeBackSend,
+  type Mail,
 } from './store.ts'
 
 /**
@@ -26,17 +32,54 @@ const mostUnconfirmed = 2
 
 const deliveredBody = 'This email was delivered. Its text is no longer stored.'
 
+/** Returns whether an email is sent now. One that its recipient doesn't want is deleted, or waits for the daily email. */
+async function isDue(
+  { db, now }: Services,
+  mail: Mail,
+  subscription: MailSubscription | null,
+): Promise<boolean> {
+  const delivery = subscription?.delivery ?? 'on'
+  switch (delivery) {
+    case 'on':
+      return admit({ db, now }, mail)
+    case 'daily':
+      await db.transaction().execute(async (tx) => {
+        if (subscription) await holdMail(tx, mail.id, subscription.subscriber.id, now())
+      })
+      return false
+    case 'off':
+      await deleteMails(db, [mail.id])
+      return false
+    default:
+      return delivery satisfies never
+  }
+}
+
+/** Returns what is sent: an optional email ends with how to stop it. */
+function addFooter(
+  services: Services,
+  { body }: Mail,
+  subscription: MailSubscription | null,
+): { text: string; headers: Record<string, string> } {
+  if (!subscription) return { text: body, headers: {} }
+  const footer = composeFooter(services, subscription)
+  return { text: `${body.trimEnd()}\n\n${footer.text}\n`, headers: footer.headers }
+}
+
 /**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
  * readable at /dev/mail.
  */
 export const deliverMail: JobHandler<'mail.deliver'> = {
-  run: async ({ db, settings, now }, { mail_id }) => {
+  run: async (services, { mail_id }) => {
+    const { db, settings, now } = services
     const mail = await findMail(db, mail_id)
     if (!mail || mail.sent_at) return
-    if (!(await admit({ db, now }, mail))) return
+    const subscription = await findSubscription(db, mail)
+    if (!(await isDue(services, mail, subscription))) return
+    const { text, headers } = addFooter(services, mail, subscription)
     if (!settings.SMTP_URL) {
-      await markSent(db, mail.id, now(), mail.body)
+      await markSent(db, mail.id, now(), text)
       return
     }
     const files = await listAttachments(db, [mail.id])
@@ -50,7 +93,8 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       await sendOver(transport, {
         to: mail.recipient,
         subject: mail.subject,
-        text: mail.body,
+        text,
+        headers,
         attachments: files.map(({ filename, content_type: contentType, content }) => ({
           filename,
           contentType,

@@ -1,3 +1,5 @@
+import type { Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+
 /**
  * What the digest contains for emails past the limit:
  *
@@ -7,57 +9,72 @@
  */
 type PastLimit = 'listed' | 'folded' | 'newest'
 
+/**
+ * The preference that decides how the email is sent. `always` is for security, for the account itself, and for what only
+ * this email can say, such as an invitation.
+ */
+type MailPreference = Subscription | 'always'
+
+interface KindDefinition {
+  pastLimit: PastLimit
+  preference: MailPreference
+}
+
 /** Lists every kind of email of the product. */
-const mailKinds = {
-  confirm_email: 'newest',
-  new_address: 'newest',
-  reset_password: 'newest',
-  old_address: 'folded',
-  repeated_registration: 'folded',
-  password_changed: 'folded',
-  new_device: 'folded',
-  factor_added: 'folded',
-  factor_removed: 'folded',
-  factor_reset_requested: 'newest',
-  factor_reset_canceled: 'folded',
-  factors_reset: 'folded',
-  recovery_codes_created: 'folded',
-  recovery_code_used: 'folded',
-  personal_token_created: 'folded',
-  personal_token_expiring: 'folded',
-  email_change_link: 'newest',
-  email_change_taken: 'folded',
-  email_changed: 'folded',
-  email_change_undone: 'folded',
-  account_suspended: 'folded',
-  account_restored: 'folded',
-  security_alert: 'folded',
-  credentials_suspension: 'folded',
-  secret_leaked: 'folded',
-  secret_made: 'folded',
-  secret_reset: 'folded',
-  ownership_received: 'folded',
-  ownership_given: 'folded',
-  role_changed: 'folded',
-  collaborator_removed: 'folded',
-  app_deleted: 'folded',
-  app_undeleted: 'listed',
-  invitation: 'listed',
-  sandbox_ready: 'listed',
-  version_submitted: 'listed',
-  version_approved: 'listed',
-  version_rejected: 'listed',
-  listing_submitted: 'listed',
-  listing_approved: 'listed',
-  listing_rejected: 'listed',
-  usage_report: 'listed',
-  usage_report_failed: 'listed',
-  critical_notification: 'listed',
-} as const satisfies Record<string, PastLimit>
+export const mailKinds = {
+  confirm_email: { pastLimit: 'newest', preference: 'always' },
+  new_address: { pastLimit: 'newest', preference: 'always' },
+  reset_password: { pastLimit: 'newest', preference: 'always' },
+  old_address: { pastLimit: 'folded', preference: 'always' },
+  repeated_registration: { pastLimit: 'folded', preference: 'always' },
+  password_changed: { pastLimit: 'folded', preference: 'always' },
+  new_device: { pastLimit: 'folded', preference: 'always' },
+  factor_added: { pastLimit: 'folded', preference: 'always' },
+  factor_removed: { pastLimit: 'folded', preference: 'always' },
+  factor_reset_requested: { pastLimit: 'newest', preference: 'always' },
+  factor_reset_canceled: { pastLimit: 'folded', preference: 'always' },
+  factors_reset: { pastLimit: 'folded', preference: 'always' },
+  recovery_codes_created: { pastLimit: 'folded', preference: 'always' },
+  recovery_code_used: { pastLimit: 'folded', preference: 'always' },
+  personal_token_created: { pastLimit: 'folded', preference: 'always' },
+  personal_token_expiring: { pastLimit: 'folded', preference: 'always' },
+  email_change_link: { pastLimit: 'newest', preference: 'always' },
+  email_change_taken: { pastLimit: 'folded', preference: 'always' },
+  email_changed: { pastLimit: 'folded', preference: 'always' },
+  email_change_undone: { pastLimit: 'folded', preference: 'always' },
+  account_suspended: { pastLimit: 'folded', preference: 'always' },
+  account_restored: { pastLimit: 'folded', preference: 'always' },
+  security_alert: { pastLimit: 'folded', preference: 'always' },
+  credentials_suspension: { pastLimit: 'folded', preference: 'always' },
+  secret_leaked: { pastLimit: 'folded', preference: 'always' },
+  secret_made: { pastLimit: 'folded', preference: 'always' },
+  secret_reset: { pastLimit: 'folded', preference: 'always' },
+  ownership_received: { pastLimit: 'folded', preference: 'always' },
+  ownership_given: { pastLimit: 'folded', preference: 'always' },
+  role_changed: { pastLimit: 'folded', preference: 'collaborators' },
+  collaborator_removed: { pastLimit: 'folded', preference: 'collaborators' },
+  app_deleted: { pastLimit: 'folded', preference: 'collaborators' },
+  app_undeleted: { pastLimit: 'listed', preference: 'collaborators' },
+  invitation: { pastLimit: 'listed', preference: 'always' },
+  sandbox_ready: { pastLimit: 'listed', preference: 'reports' },
+  version_submitted: { pastLimit: 'listed', preference: 'reviews' },
+  version_approved: { pastLimit: 'listed', preference: 'reviews' },
+  version_rejected: { pastLimit: 'listed', preference: 'reviews' },
+  listing_submitted: { pastLimit: 'listed', preference: 'reviews' },
+  listing_approved: { pastLimit: 'listed', preference: 'reviews' },
+  listing_rejected: { pastLimit: 'listed', preference: 'reviews' },
+  usage_report: { pastLimit: 'listed', preference: 'reports' },
+  usage_report_failed: { pastLimit: 'listed', preference: 'reports' },
+  critical_notification: { pastLimit: 'listed', preference: 'announcements' },
+  daily_email: { pastLimit: 'folded', preference: 'daily' },
+} as const satisfies Record<string, KindDefinition>
 
 export type MailKind = keyof typeof mailKinds
 
-const byName = new Map<string, PastLimit>(Object.entries(mailKinds))
+const byName = new Map<string, KindDefinition>(Object.entries(mailKinds))
 
 /** Returns how the digest treats a kind. A kind that no longer exists is folded, so that no text is lost. */
-export const pastLimitFor = (kind: string): PastLimit => byName.get(kind) ?? 'folded'
+export const pastLimitFor = (kind: string): PastLimit => byName.get(kind)?.pastLimit ?? 'folded'
+
+/** Returns the preference that decides about a kind. A kind that no longer exists is always sent. */
+export const preferenceFor = (kind: string): MailPreference => byName.get(kind)?.preference ?? 'always'

@@ -69,9 +69,28 @@ export async function resetSends(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', id).execute()
 }
 
-/** Deletes the emails that wait to be sent to an address. Their jobs find nothing to send. */
-export async function deleteUnsentMails(tx: Tx, recipient: string): Promise<void> {
-  await tx.deleteFrom('mails').where('recipient', '=', recipient).where('sent_at', 'is', null).execute()
+/**
+ * Deletes the emails that wait to be sent to a developer, also those that wait for the daily email since before their
+ * address changed. Their jobs find nothing to send.
+ */
+export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
+  await tx
+    .deleteFrom('mails')
+    .where('sent_at', 'is', null)
+    .where((mail) =>
+      mail.or([
+        mail('recipient', '=', email),
+        mail('id', 'in', tx.selectFrom('daily_mails').select('mail_id').where('developer_id', '=', id)),
+      ]),
+    )
+    .execute()
+}
+
+export async function deleteMails(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('mails')
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
 }
 
 /** Returns whether an address belongs to a developer who is suspended. */

@@ -1,0 +1,45 @@
+import {
+  preferenceKinds,
+  preferenceLabels,
+  type PreferenceKind,
+} from '@trestle/domain/notificationPreferences/rules.ts'
+import { listEntries, toEntry } from './listEntries.ts'
+
+/** An email of the day. */
+export interface DailyMail {
+  preference: PreferenceKind
+  subject: string
+  body: string
+  /** The names of its files that are attached, and of those that would make the email too large. */
+  attached: readonly string[]
+  leftOut: readonly string[]
+}
+
+const notesOn = ({ attached, leftOut }: DailyMail): string[] => [
+  ...attached.map((name) => `Attached: ${name}`),
+  ...leftOut.map(
+    (name) => `Left out, because this email would be too large: ${name}. Request it again if you need it.`,
+  ),
+]
+
+function composeKind(kind: PreferenceKind, mails: readonly DailyMail[]): string[] {
+  const own = mails.filter(({ preference }) => preference === kind)
+  if (own.length === 0) return []
+  const entries = listEntries(own.map((mail) => toEntry(mail, notesOn(mail))))
+  return [`${preferenceLabels[kind]} (${own.length})`, ...entries]
+}
+
+/** Composes one email in place of a day's emails, by kind, oldest first. */
+export function composeDaily(
+  platform: string,
+  mails: readonly [DailyMail, ...DailyMail[]],
+): { subject: string; body: string } {
+  const count = mails.length === 1 ? 'one update' : `${mails.length} updates`
+  return {
+    subject: `${platform} daily email: ${count}`,
+    body: `${[
+      `This is what happened on the ${platform} developer portal since your last daily email.`,
+      ...preferenceKinds.flatMap((kind) => composeKind(kind, mails)),
+    ].join('\n\n')}\n`,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import { pageAddress } from '@trestle/domain/routes.ts'
+import { signToken } from '../notificationPreferences/signToken.ts'
+import type { Services } from '../services.ts'
+import type { MailSubscription } from './findSubscription.ts'
+
+const subjects: Record<Subscription, string> = {
+  announcements: 'emails about announcements',
+  reviews: 'emails about reviews',
+  collaborators: 'emails about collaborators',
+  reports: 'emails about reports',
+  daily: 'the daily email',
+}
+
+interface Footer {
+  text: string
+  /** For email programs: the link, and that a POST to it needs nothing else (RFC 2369, RFC 8058). */
+  headers: Record<string, string>
+}
+
+/** Composes the end of an optional email: how to stop it. Each email has its own link, which needs no session. */
+export function composeFooter(
+  services: Pick<Services, 'settings' | 'encryption'>,
+  { subscriber, subscription }: MailSubscription,
+): Footer {
+  const { PUBLIC_URL } = services.settings
+  const link = `${PUBLIC_URL}${pageAddress('unsubscribe', { token: signToken(services, subscriber, subscription) })}`
+  return {
+    text: [
+      '—'.repeat(20),
+      `Stop ${subjects[subscription]}:\n${link}`,
+      `Choose which emails you get, and how often:\n${PUBLIC_URL}${pageAddress('account')}#notifications`,
+    ].join('\n\n'),
+    headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Delivery, Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Db } from '../db/schema.ts'
+import { findPreferences, findSubscriberByEmail, type Subscriber } from '../notificationPreferences/store.ts'
+import { preferenceFor } from './kinds.ts'
+import type { Mail } from './store.ts'
+
+/** Why a developer gets an optional email, and how they want it. */
+export interface MailSubscription {
+  subscriber: Subscriber
+  subscription: Subscription
+  delivery: Delivery
+}
+
+/** Returns null for an email that is always sent, and for one to an address without an account. */
+export async function findSubscription(
+  db: Db,
+  { kind, recipient }: Pick<Mail, 'kind' | 'recipient'>,
+): Promise<MailSubscription | null> {
+  const subscription = preferenceFor(kind)
+  if (subscription === 'always') return null
+  const subscriber = await findSubscriberByEmail(db, recipient)
+  if (!subscriber) return null
+  if (subscription === 'daily') return { subscriber, subscription, delivery: 'on' }
+  const preferences = await findPreferences(db, subscriber.id)
+  return { subscriber, subscription, delivery: preferences[subscription] }
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../db/schema.ts'
+import { findPreferences, findSubscriber } from '../notificationPreferences/store.ts'
+import type { Services } from '../services.ts'
+import { composeDaily, type DailyMail } from './composeDaily.ts'
+import {
+  claimDay,
+  endHolds,
+  listDueRecipients,
+  listHeldFiles,
+  lockDailyMails,
+  moveFiles,
+  type HeldFile,
+} from './daily/store.ts'
+import { preferenceFor } from './kinds.ts'
+import { queueMail } from './send.ts'
+import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
+
+const recipientsAtOnce = 100
+/** What email servers commonly accept, with the third that encoding adds. */
+const mostFileBytes = 10_000_000
+
+const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
+
+/** Sends each developer whose daily email is due one, in a transaction of its own. */
+export async function sendDailyEmails(services: Services): Promise<void> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const ids: number[] = await listDueRecipients(services.db, after, recipientsAtOnce)
+    for (const id of ids) {
+      await services.db.transaction().execute((tx) => sendDaily(tx, services, id))
+    }
+    after = ids.at(-1)
+  }
+}
+
+/** Sends a developer the emails of the day as one. Emails of a kind that they turned off since are deleted. */
+async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
+  if (!(await claimDay(tx, developerId))) return
+  const mails = await lockDailyMails(tx, developerId)
+  await endHolds(tx, developerId)
+  const subscriber = await findSubscriber(tx, developerId)
+  const preferences = await findPreferences(tx, developerId)
+  const wanted = mails.flatMap((mail) => {
+    const preference = preferenceFor(mail.kind)
+    if (preference === 'always' || preference === 'daily' || preferences[preference] === 'off') return []
+    return [{ mail, preference }]
+  })
+  const ids = wanted.map(({ mail }) => mail.id)
+  await deleteMails(
+    tx,
+    mails.map(({ id }) => id).filter((id) => !ids.includes(id)),
+  )
+  const files = await listHeldFiles(tx, ids)
+  const attached = selectFitting(files)
+  const [first, ...others] = wanted.map((each) => toDailyMail(each, files, attached))
+  if (!first || !subscriber) return
+  const at = now()
+  const sentId = await queueMail(tx, at, {
+    ...composeDaily(settings.PLATFORM_NAME, [first, ...others]),
+    kind: 'daily_email',
+    recipient: subscriber.email,
+    actor: 'job',
+    admitted_at: at,
+  })
+  await moveFiles(
+    tx,
+    attached.map(({ id }) => id),
+    sentId,
+  )
+  for (const id of ids) {
+    await markSent(tx, id, at, sentBody)
+    await deleteAttachments(tx, id)
+  }
+}
+
+/** Returns the files that fit into one email, in order. */
+function selectFitting(files: readonly HeldFile[]): HeldFile[] {
+  let left = mostFileBytes
+  return files.filter(({ bytes }) => {
+    if (bytes > left) return false
+    left -= bytes
+    return true
+  })
+}
+
+function toDailyMail(
+  { mail, preference }: { mail: Mail; preference: DailyMail['preference'] },
+  files: readonly HeldFile[],
+  attached: readonly HeldFile[],
+): DailyMail {
+  const own = files.filter(({ mail_id: id }) => id === mail.id)
+  const names = (isAttached: boolean) =>
+    own.filter((file) => attached.includes(file) === isAttached).map(({ filename }) => filename)
+  return { preference, subject: mail.subject, body: mail.body, attached: names(true), leftOut: names(false) }
+}

@@ -1,0 +1,50 @@
+import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
+import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/rules.ts'
+import { sql } from 'kysely'
+import PostalMime, { type Email } from 'postal-mime'
+import { byJob } from '../src/access/actor.ts'
+import type { MailKind } from '../src/mail/kinds.ts'
+import { sendMail, type OutgoingFile } from '../src/mail/send.ts'
+import { buildDeveloper, type DeveloperRow } from './build.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { startSmtp } from './smtp.ts'
+
+/** Starts a server with an email server and a developer. */
+export async function startWithSmtp() {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'http://portal.test' } })
+  const received = (): Promise<Email[]> => Promise.all(smtp.received.map((raw) => PostalMime.parse(raw)))
+  return { server, received, person: await buildDeveloper(server) }
+}
+
+export const choosePreferences = (
+  server: TestServer,
+  person: DeveloperRow,
+  body: Partial<Record<PreferenceKind, Delivery>>,
+) => server.as(person).call(updateNotificationPreferences, { body })
+
+/** Sends someone an email with a link, and delivers it. */
+export async function mailTo(
+  server: TestServer,
+  { email }: DeveloperRow,
+  kind: MailKind,
+  name: string,
+  attachments: OutgoingFile[] = [],
+): Promise<void> {
+  const body = `${name}, in detail:\n\nhttp://portal.test/${name}\n`
+  const mail = { kind, recipient: email, subject: `About ${name}`, body, attachments }
+  await server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byJob, mail))
+  await server.drainJobs()
+}
+
+/** Makes what waits for a daily email a day older, and the last daily emails too: by the database's clock. */
+export async function passDay({ services: { db } }: Pick<TestServer, 'services'>): Promise<void> {
+  await sql`update daily_mails set held_at = held_at - interval '1 day'`.execute(db)
+  await sql`update daily_mail_runs set sent_at = sent_at - interval '1 day'`.execute(db)
+}
+
+/** Runs the jobs of the next hour, and delivers what they queued. */
+export async function runHour(server: TestServer): Promise<void> {
+  server.clock.advance(3_600_000)
+  await server.drainJobs()
+}
