@@ -1,10 +1,13 @@
 import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
+import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
+import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { findPreferences } from '../notificationPreferences/store.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { findNewestReport, insertReport, type UsageReportRow } from './usageReports/store.ts'
@@ -46,6 +49,7 @@ export async function requestUsageReport(
     await appFor(tx, actor, appId, 'usageReport.request', { lock: true })
     const at = now()
     requireCooledDown(await findNewestReport(tx, appId), at)
+    await requireReports(tx, actor)
     const report = await insertReport(tx, {
       developer_app_id: appId,
       requested_by: actor.id,
@@ -64,6 +68,12 @@ export async function requestUsageReport(
     })
     return toStatus(report, at)
   })
+}
+
+/** A report is only ever sent by email, so someone who gets none would wait in vain. */
+async function requireReports(tx: Tx, { id }: Actor): Promise<void> {
+  const { reports } = await findPreferences(tx, id)
+  if (reports === 'off') throw new RefusalError({ code: 'conflict', message: reportsAreOff })
 }
 
 function requireCooledDown(last: UsageReportRow | undefined, now: Date): void {

@@ -4,6 +4,8 @@ import {
   getMetricsSummary,
 } from '@trestle/domain/metrics/contract.ts'
 import { listJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
+import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
+import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -119,6 +121,16 @@ test(
     expect((await request()).status).toBe(202)
   },
 )
+
+test('refuses a report to someone who gets no emails about reports', { tags: ['USAGE-03'] }, async () => {
+  const { server, app } = await openApp()
+  const owner = server.as({ id: app.owner_id })
+  await owner.call(updateNotificationPreferences, { body: { reports: 'off' } })
+  const refused = await owner.refusal(requestUsageReport, { params: { id: app.id } })
+  expect(refused.body).toMatchObject({ code: 'conflict', message: reportsAreOff })
+  await owner.call(updateNotificationPreferences, { body: { reports: 'daily' } })
+  await owner.call(requestUsageReport, { params: { id: app.id } })
+})
 
 test(
   'of several requests at once, one is accepted and the others are refused',
