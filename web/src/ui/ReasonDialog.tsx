@@ -1,0 +1,64 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { FormShell } from './FormShell.tsx'
+import { Modal } from './Modal.tsx'
+import { useSchemaForm } from './useSchemaForm.ts'
+
+interface ReasonDialogProps {
+  /** What the reason must be. */
+  schema: z.ZodType<{ reason: string }, { reason: string }>
+  maxLength: number
+  opened: boolean
+  onClose: () => void
+  /** Rejects when the change is refused. The dialog closes when it succeeded. */
+  onSubmit: (reason: string) => Promise<void>
+  texts: { title: string; detail: string; label: string; hint: string; submit: string; failed: string }
+}
+
+/** Asks for the reason of a change that takes something away from someone. */
+export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(schema, { reason: '' })
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={texts.title} size="lg" unsaved={form.isDirty()}>
+      <Stack gap="md">
+        <Text>{texts.detail}</Text>
+        <FormShell
+          form={form}
+          labels={{ reason: texts.label }}
+          onSubmit={async ({ reason }) => {
+            await onSubmit(reason)
+            close()
+          }}
+          submitLabel={texts.submit}
+          errorTitle={texts.failed}
+          needsChange={false}
+          requiredNote={false}
+          danger
+          actions={
+            <Button variant="default" onClick={close} disabled={form.submitting}>
+              {t('ui.cancel')}
+            </Button>
+          }
+        >
+          <Textarea
+            label={texts.label}
+            description={texts.hint}
+            required
+            withAsterisk={false}
+            autosize
+            minRows={2}
+            maxLength={maxLength}
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        </FormShell>
+      </Stack>
+    </Modal>
+  )
+}
