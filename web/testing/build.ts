@@ -153,6 +153,7 @@ export const buildApp = (overrides: Partial<DeveloperApp> = {}): DeveloperApp =>
   app_secret: null,
   stored_secret: null,
   credentials: null,
+  credential_suspensions: [],
   thumbnail_url: null,
   contacts: [],
   collaborators: [],
@@ -194,6 +195,7 @@ export const buildPermissions = (overrides: Partial<AppPermissions> = {}): AppPe
 /** Returns an app without a listing, as platform staff see it. */
 export const buildAdminApp = (overrides: Partial<AdminDeveloperApp> = {}): AdminDeveloperApp => ({
   ...buildApp({ role: null }),
+  credential_suspensions: [],
   owner_id: 1,
   published: null,
   unpublished: null,

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
+import {
+  allowedCorsDomain,
+  CredentialSuspension,
+  grantTypes,
+  redirectUri,
+  StoredSecret,
+} from '../credentials/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
@@ -48,6 +54,8 @@ export const DeveloperApp = z.object({
   stored_secret: StoredSecret.nullable(),
   /** The production credentials. Null until a version with a data connector is promoted (CRED-09). */
   credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
+  /** For those who may see the credentials. */
+  credential_suspensions: z.array(CredentialSuspension),
   thumbnail_url: z.string().nullable(),
   contacts: z.array(Contact),
   collaborators: z.array(z.object({ id: z.number(), role: z.enum(appRoles), developer: Person })),
@@ -191,7 +199,16 @@ export const getAppPermissions = endpoint({
 })
 
 /** API-73: includes the listing in the app. */
-export const AdminDeveloperApp = DeveloperApp.extend({ ...Listing.shape, owner_id: z.number() })
+export const AdminDeveloperApp = DeveloperApp.extend({
+  ...Listing.shape,
+  owner_id: z.number(),
+  credential_suspensions: z.array(
+    CredentialSuspension.extend({
+      /** Null if their account was deleted. */
+      suspended_by: z.object({ id: z.number(), name: z.string() }).nullable(),
+    }),
+  ),
+})
 export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
 
 export const getAdminDeveloperApp = endpoint({

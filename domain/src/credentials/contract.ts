@@ -17,6 +17,14 @@ export const grantTypes = ['client_credentials', 'implicit', 'authorization_code
  */
 export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
 
+/** Why and since when platform staff suspend an app's credentials. */
+export const CredentialSuspension = z.object({
+  environment: z.enum(credentialEnvironments),
+  reason: z.string(),
+  suspended_at: timestamp,
+})
+export type CredentialSuspension = z.infer<typeof CredentialSuspension>
+
 /** The text as typed. The shared rules report errors line by line. */
 export const redirectUri = z.string().max(10_000, tooLong(10_000))
 export const allowedCorsDomain = z.string().max(2_000, tooLong(2_000))

@@ -15,6 +15,7 @@ import { levels } from '../permissions/levels.ts'
 import * as calls from './calls.ts'
 import { credentialEnvironments } from './environments.ts'
 import { eventOutcomes } from './events.ts'
+import { maxCredentialsReason } from './rules.ts'
 
 const environment = z.enum(credentialEnvironments, {
   error: `Environment must be one of ${credentialEnvironments.join(', ')}`,
@@ -162,7 +163,7 @@ export const suspendCredentials = endpoint({
   ...calls.suspendCredentials,
   summary: "Suspend an app's credentials in an environment, with all of its tokens",
   params: z.strictObject({ id: pathId }),
-  body: z.strictObject({ environment, reason: requiredLine(500).refine(...inOneDirection) }),
+  body: z.strictObject({ environment, reason: requiredLine(maxCredentialsReason).refine(...inOneDirection) }),
   success: 204,
 })
 

@@ -13,6 +13,9 @@ export const interactionSeconds = 3_600
 /** An app that can't keep a secret has to ask again after a year. */
 export const publicRefreshSeconds = 365 * 86_400
 
+/** How long the reason can be for which staff suspend an app's credentials. */
+export const maxCredentialsReason = 500
+
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 

@@ -5,6 +5,8 @@ import { mayAct } from '../access/tokenRights.ts'
 import { selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
 import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
+import { presentSuspension } from '../credentials/present.ts'
+import { selectSuspensions } from '../credentials/secrets/store.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import {
   presentLastListing,
@@ -47,6 +49,7 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
 const selectDetails = (db: Db, app: AppRow) => ({
   people: selectPeople(db, app.id),
   contacts: selectContacts(db, app.id),
+  suspensions: selectSuspensions(db, app.id),
   sandboxes: selectSandboxOfApp(db, app.id),
   promotedDataConnector: selectPromotedDataConnector(db, app.id),
   submissions: selectCurrent(db, app.id),
@@ -60,12 +63,23 @@ type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
 const presentStoredSecret = ({ secret_last_four: lastFour, secret_made_at: madeAt }: AppRow) =>
   lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null
 
+/** Returns the suspensions of the credentials that the reader may see. Government cloud has no sandbox. */
+const presentSuspensions = (
+  { settings }: Services,
+  { suspensions }: Details,
+  sees: Pick<Visibility, 'production' | 'sandbox'>,
+): AdminDeveloperApp['credential_suspensions'] =>
+  suspensions
+    .filter(({ environment }) => sees[environment] && !(environment === 'sandbox' && settings.GOV_CLOUD))
+    .map(presentSuspension)
+
 function presentFor(
   services: Services,
   app: AppRow,
-  { role, production, sandbox: maySeeSandbox, collaborators }: Visibility,
+  visibility: Visibility,
   details: Details,
-): DeveloperApp {
+): DeveloperApp & Pick<AdminDeveloperApp, 'credential_suspensions'> {
+  const { role, production, sandbox: maySeeSandbox, collaborators } = visibility
   const { people, submissions } = details
   const [sandbox] = services.settings.GOV_CLOUD ? [] : details.sandboxes
   const [progress] = details.progress
@@ -86,6 +100,7 @@ function presentFor(
     app_secret: null,
     stored_secret: production ? presentStoredSecret(app) : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
+    credential_suspensions: presentSuspensions(services, details, visibility),
     thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
     contacts: collaborators ? details.contacts.map(presentContact) : [],
     collaborators: collaborators

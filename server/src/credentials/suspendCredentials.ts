@@ -1,4 +1,5 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
 import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -21,6 +22,7 @@ export function suspendCredentials(
   by: AuditActor,
   { appId, environment, reason }: Input,
 ): Promise<void> {
+  const { settings } = services
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const place = { environment, appId }
@@ -52,7 +54,12 @@ export function suspendCredentials(
         `${credentials} ${action}.`,
         ...(reason === null
           ? ['Tokens that have not expired can be used again.']
-          : [`Reason: ${reason}`, 'Tokens and secrets of the app do not work until the suspension ends.']),
+          : [
+              `Reason: ${reason}`,
+              'Tokens and secrets of the app do not work until the suspension ends.',
+              `If you have questions, or when the cause is fixed, contact support:\n${settings.SUPPORT_URL}`,
+            ]),
+        `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
       ],
     })
   })

@@ -211,6 +211,17 @@ export async function findSuspension(
     .executeTakeFirst()
 }
 
+/** Selects the suspensions of an app's credentials, with the names of the staff. */
+export const selectSuspensions = (db: Db, appId: number) =>
+  db
+    .selectFrom('app_credentials')
+    .leftJoin('developers as staff', 'staff.id', 'app_credentials.suspended_by')
+    .select(['environment', 'suspended_at', 'suspension_reason', 'suspended_by', 'staff.name as staff_name'])
+    .where('app_id', '=', appId)
+    .where('suspended_at', 'is not', null)
+    .orderBy('environment')
+    .$narrowType<{ suspended_at: string; suspension_reason: string }>()
+
 /** Suspends an app's credentials, or ends their suspension. */
 export async function setSuspension(
   tx: Tx,

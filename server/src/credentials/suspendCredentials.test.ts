@@ -1,0 +1,64 @@
+import { getAdminDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+const reason = 'The secret is in a public repository.'
+
+async function buildSuspended() {
+  const app = await buildApp(server)
+  const staff = await buildDeveloper(server, {
+    is_admin: true,
+    first_name: 'Kim',
+    last_name: 'Vance',
+  })
+  const params = { id: app.id }
+  const asStaff = server.as(staff)
+  const suspend = () =>
+    asStaff.call(suspendCredentials, { params, body: { environment: 'production', reason } })
+  await suspend()
+  return { app, staff, asStaff, params }
+}
+
+test('the team sees since when and why, and staff also who suspended the credentials', async () => {
+  const { app, staff, asStaff, params } = await buildSuspended()
+  const developer = await buildCollaborator(server, app, 'developer')
+  const suspensionsFor = async (person: { id: number }) =>
+    (await server.as(person).call(getDeveloperApp, { params })).body.credential_suspensions
+  const shown = { environment: 'production', reason, suspended_at: expect.any(String) }
+  expect(await suspensionsFor({ id: app.owner_id })).toEqual([shown])
+  expect(await suspensionsFor(developer)).toEqual([shown])
+  expect(await suspensionsFor(await buildCollaborator(server, app, 'user'))).toEqual([])
+  expect((await asStaff.call(getAdminDeveloperApp, { params })).body.credential_suspensions).toEqual([
+    { ...shown, suspended_by: { id: staff.id, name: 'Kim Vance' } },
+  ])
+  await asStaff.call(unsuspendCredentials, { params })
+  expect(await suspensionsFor({ id: app.owner_id })).toEqual([])
+})
+
+test('credentials are suspended and restored once', async () => {
+  const { asStaff, params } = await buildSuspended()
+  const again = { params, body: { environment: 'production', reason } } as const
+  expect((await asStaff.refusal(suspendCredentials, again)).status).toBe(409)
+  await asStaff.call(unsuspendCredentials, { params })
+  expect((await asStaff.refusal(unsuspendCredentials, { params })).status).toBe(409)
+})
+
+test('the owner and admins get an email with the reason and whom to ask', async () => {
+  const { app, asStaff, params } = await buildSuspended()
+  await asStaff.call(unsuspendCredentials, { params })
+  await server.drainJobs()
+  const about = `The production credentials of ${app.internal_name}`
+  const mails = (await server.mails()).filter(({ subject }) => subject.startsWith(about))
+  expect(mails.map(({ subject }) => subject)).toEqual([`${about} were suspended`, `${about} work again`])
+  expect(mails[0]?.body).toContain(`Reason: ${reason}`)
+  expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
+  expect(mails[1]?.body).toContain(`/developer_apps/${app.id}/oauth_credentials`)
+})
