@@ -10,6 +10,8 @@ import { NextStepLine } from '../apps/NextStepLine.tsx'
 import { AdminAppPanel } from '../apps/AdminAppPanel.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
 import { useAdminAppForm } from '../apps/useAdminAppForm.ts'
+import { CredentialSuspensionBanner } from '../credentials/CredentialSuspensionBanner.tsx'
+import { SuspendCredentialsSection } from '../credentials/SuspendCredentialsSection.tsx'
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
@@ -68,7 +70,11 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         crumbs={[...adminCrumbs(t), { label: name }]}
         description={app.deleted_at === null && <NextStepLine step={app.next_step} reader="staff" />}
       />
-      <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)} />
+      <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)}>
+        {app.credential_suspensions.map((suspension) => (
+          <CredentialSuspensionBanner key={suspension.environment} app={app} suspension={suspension} />
+        ))}
+      </AdminAppBanners>
       <SideNavigation section={t('adminApp.section')} label={t('adminApp.navigation')} entries={entries}>
         <div className={classes['columns']}>
           <div>
@@ -82,7 +88,9 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
               state={state}
               isBesideForm={current === 'general'}
               onFailure={setFailure}
-            />
+            >
+              <SuspendCredentialsSection app={app} />
+            </AdminAppPanel>
           </Boundary>
         </div>
       </SideNavigation>

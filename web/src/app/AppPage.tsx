@@ -15,6 +15,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { FormSkeleton, PageSkeleton } from '../ui/Skeletons.tsx'
 import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 import { appTabComponents, SandboxMissing } from './appTabs.tsx'
@@ -22,6 +23,11 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
 const route = getRouteApi('/signedIn/developer_apps/$id/{-$tab}')
+
+/** Loaded only for the few apps that need it. */
+const SuspendedCredentials = lazyPage(() =>
+  import('../credentials/SuspendedCredentials.tsx').then((m) => m.SuspendedCredentials),
+)
 
 /** Shows one app: its name, the side navigation, and the tab the address names. */
 export function AppPage() {
@@ -70,6 +76,11 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         icon={<AppIcon name={name} src={app.thumbnail_url} />}
         description={<AppState app={app} />}
       />
+      {app.credential_suspensions.length > 0 && (
+        <Suspense>
+          <SuspendedCredentials app={app} />
+        </Suspense>
+      )}
       <SideNavigation
         section={t('shell.app.section')}
         label={t('shell.app.navigation')}

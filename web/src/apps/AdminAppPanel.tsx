@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
@@ -25,8 +25,13 @@ export interface AdminAppPanelProps {
   onFailure: (failure: Failure | null) => void
 }
 
+interface PanelProps extends AdminAppPanelProps {
+  /** Sections of other features. */
+  children: ReactNode
+}
+
 /** Shows the panel beside every tab of an app's admin page (AAPP-31 to AAPP-42). */
-export function AdminAppPanel(props: AdminAppPanelProps) {
+export function AdminAppPanel(props: PanelProps) {
   const { t } = useTranslation()
   const { app } = props
   const panel = useRef<HTMLDivElement>(null)
@@ -45,6 +50,7 @@ export function AdminAppPanel(props: AdminAppPanelProps) {
       )}
       <Owner {...props} />
       <AdminContacts {...props} />
+      {props.children}
       <Metadata app={app} />
     </Stack>
   )

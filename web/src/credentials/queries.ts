@@ -13,8 +13,10 @@ import { oauthEnvironments, type OauthEnvironment } from '@trestle/domain/creden
 import { oauthApplicationSorts } from '@trestle/domain/credentials/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import * as suspensionCalls from '@trestle/domain/oauth/calls.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readText } from '../shared/readers.ts'
@@ -121,3 +123,13 @@ export const changeClientSecret = (
   secretId: number,
   body: RequestFor<typeof updateClientSecret>['body'],
 ): Promise<ClientSecret> => call(updateClientSecret, { params: { id: appId, secret_id: secretId }, body })
+
+export async function suspendCredentials({ appId, environment }: SecretPlace, reason: string): Promise<void> {
+  await call(suspensionCalls.suspendCredentials, { params: { id: appId }, body: { environment, reason } })
+  await queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+}
+
+export async function restoreCredentials({ appId, environment }: SecretPlace): Promise<void> {
+  await call(suspensionCalls.unsuspendCredentials, { params: { id: appId }, query: { environment } })
+  await queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+}

@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { type clientSecretLimits, clientSecrets } from './clientSecrets.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
+import { type credentialSuspensionLimits, credentialSuspensions } from './credentialSuspensions.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { type collaboratorLimits, collaborators } from './collaborators.ts'
@@ -44,6 +45,7 @@ export const en = {
   clientSecrets,
   components,
   credentials,
+  credentialSuspensions,
   dataConnector,
   configurations,
   collaborators,
@@ -76,6 +78,7 @@ export const en = {
 /** The limits that texts name as variables: `{{maxPasswordLength}}`. */
 export type Limits = typeof accountLimits &
   typeof clientSecretLimits &
+  typeof credentialSuspensionLimits &
   typeof oauthDecisionLimits &
   typeof collaboratorLimits &
   typeof factorLimits &

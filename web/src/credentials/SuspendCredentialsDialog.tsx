@@ -1,0 +1,42 @@
+import { maxCredentialsReason } from '@trestle/domain/oauth/rules.ts'
+import { suspendCredentials as endpoint } from '@trestle/domain/oauth/contract.ts'
+import { useTranslation } from 'react-i18next'
+import '../texts/credentialSuspensions.ts'
+import { ReasonDialog } from '../ui/ReasonDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { suspendCredentials, type SecretPlace } from './queries.ts'
+
+export interface SuspendCredentialsDialogProps extends SecretPlace {
+  appName: string
+  opened: boolean
+  onClose: () => void
+}
+
+const schema = endpoint.body.pick({ reason: true })
+
+/** Asks for the reason of a suspension, and says what it ends. */
+export function SuspendCredentialsDialog(props: SuspendCredentialsDialogProps) {
+  const { appId, appName: name, environment, opened, onClose } = props
+  const { t } = useTranslation()
+  const names = { name, environment: t(`ui.${environment}`).toLowerCase() }
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      schema={schema}
+      maxLength={maxCredentialsReason}
+      texts={{
+        title: t('credentialSuspensions.title', names),
+        detail: t('credentialSuspensions.detail', names),
+        label: t('credentialSuspensions.reason'),
+        hint: t('credentialSuspensions.reasonHint'),
+        submit: t('credentialSuspensions.suspend', names),
+        failed: t('credentialSuspensions.failed'),
+      }}
+      onSubmit={async (reason) => {
+        await suspendCredentials({ appId, environment }, reason)
+        toast('success', t('credentialSuspensions.wereSuspended', names))
+      }}
+    />
+  )
+}

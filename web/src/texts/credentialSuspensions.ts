@@ -1,0 +1,40 @@
+import { maxCredentialsReason } from '@trestle/domain/oauth/rules.ts'
+import { addTexts } from './loaded.ts'
+
+export const credentialSuspensions = {
+  section: 'Credentials',
+  active: 'Active',
+  suspended: 'Suspended',
+  none: 'None yet',
+  suspend: 'Suspend {{environment}} credentials',
+  title: 'Suspend the {{environment}} credentials of {{name}}?',
+  detail:
+    'Its {{environment}} client secrets and tokens stop working at once, for its service account and for everyone who uses it. Nothing is deleted. The owner and the admins of the app get an email.',
+  reason: 'Reason',
+  reasonHint: "The app's team sees it. At most {{maxCredentialsReason}} characters.",
+  failed: 'The credentials were not suspended',
+  wereSuspended: 'The {{environment}} credentials of {{name}} were suspended',
+  banner: 'The {{environment}} credentials of this app are suspended',
+  sinceBy: 'Suspended by {{by}} on {{when}}. The reason is: {{reason}}',
+  since: 'Suspended on {{when}}. The reason is: {{reason}}',
+  restore: 'Restore {{environment}} credentials',
+  restoreTitle: 'Restore the {{environment}} credentials of {{name}}?',
+  restoreDetail:
+    'Its {{environment}} client secrets work again at once, and so do its tokens that have not expired. The owner and the admins of the app get an email.',
+  restoreFailed: 'The credentials are still suspended',
+  restored: 'The {{environment}} credentials of {{name}} work again',
+  team: {
+    since: 'Platform staff suspended them on {{when}}. The reason is: {{reason}}',
+    effect: {
+      production:
+        "Client secrets and tokens don't work in production: users can't sign in through the app, and its calls of the API answer 401. Nothing was deleted, so all of it works again when the suspension ends.",
+      sandbox:
+        "Client secrets and tokens don't work in the sandbox, and calls of the API there answer 401. Nothing was deleted, so all of it works again when the suspension ends.",
+    },
+    ask: 'When you have fixed the cause, or if you have questions, <support>contact support</support>.',
+  },
+} as const
+
+export const credentialSuspensionLimits = { maxCredentialsReason }
+
+addTexts('credentialSuspensions', credentialSuspensions, credentialSuspensionLimits)
