@@ -1,7 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
-import { gracePeriods, type GracePeriod } from '@trestle/domain/credentials/secrets.ts'
-import { useState, type ReactNode } from 'react'
+import { gracePeriods, type GracePeriod, type SecretChange } from '@trestle/domain/credentials/secrets.ts'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { readChoice } from '../shared/readers.ts'
@@ -19,6 +20,43 @@ export interface SecretQuestion {
   secret: ClientSecret
 }
 
+/** What the user chooses in the dialogs. */
+interface Choices {
+  label: string
+  period: GracePeriod
+}
+
+interface ActionRules {
+  danger: boolean
+  toChange: (choices: Choices) => SecretChange
+  /** What the toast says when the change was made. */
+  toMessage: (t: TFunction, choices: Choices, changed: ClientSecret) => string
+}
+
+const actions: Record<SecretAction, ActionRules> = {
+  rename: {
+    danger: false,
+    toChange: ({ label }) => ({ label }),
+    toMessage: (t) => t('clientSecrets.renamed'),
+  },
+  disable: {
+    danger: true,
+    toChange: () => ({ disabled: true }),
+    toMessage: (t) => t('clientSecrets.wasDisabled'),
+  },
+  enable: {
+    danger: false,
+    toChange: () => ({ disabled: false }),
+    toMessage: (t) => t('clientSecrets.wasEnabled'),
+  },
+  end: {
+    danger: true,
+    toChange: ({ period }) => ({ ends_in: period }),
+    toMessage: (t, { period }, { ends_at: endsAt }) =>
+      period === 'now' ? t('clientSecrets.ended') : t('clientSecrets.ends', { date: fullDate(endsAt) }),
+  },
+}
+
 interface ClientSecretDialogProps extends SecretQuestion {
   appId: number
   appName: string
@@ -27,140 +65,96 @@ interface ClientSecretDialogProps extends SecretQuestion {
 }
 
 /** Asks before a change of a secret, and says what it ends. */
-export function ClientSecretDialog({ action, ...props }: ClientSecretDialogProps) {
+export function ClientSecretDialog(props: ClientSecretDialogProps) {
+  const { action, secret, appId, appName, onClose, onChanged } = props
+  const { t } = useTranslation()
+  const [choices, setChoices] = useState<Choices>({ label: secret.label, period: '24h' })
+  const { danger, toChange, toMessage } = actions[action]
+  const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
+  const names = {
+    name: appName,
+    secret: secret.label === '' ? lastFour : `${secret.label} (${lastFour})`,
+  }
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`clientSecrets.${action}Title`, names)}
+      confirmLabel={t(`clientSecrets.${action}`)}
+      errorTitle={t(`clientSecrets.${action}Failed`)}
+      danger={danger}
+      onConfirm={async () => {
+        const changed = await changeClientSecret(appId, secret.id, toChange(choices))
+        onChanged()
+        toast('success', toMessage(t, choices, changed))
+      }}
+    >
+      <Content
+        action={action}
+        secret={secret}
+        choices={choices}
+        onChange={(change) => setChoices((all) => ({ ...all, ...change }))}
+      />
+    </ConfirmDialog>
+  )
+}
+
+interface ContentProps extends SecretQuestion {
+  choices: Choices
+  onChange: (change: Partial<Choices>) => void
+}
+
+function Content({ action, secret, choices, onChange }: ContentProps) {
+  const { t } = useTranslation()
   switch (action) {
     case 'rename':
-      return <RenameDialog {...props} />
+      return <LabelField value={choices.label} onChange={(label) => onChange({ label })} />
     case 'disable':
-      return <DisableDialog {...props} />
+      return <Effect text={t('clientSecrets.disableDetail')} secret={secret} />
     case 'enable':
-      return <EnableDialog {...props} />
+      return <Text>{t('clientSecrets.enableDetail')}</Text>
     case 'end':
-      return <EndDialog {...props} />
+      return (
+        <>
+          <Effect text={t('clientSecrets.endDetail')} secret={secret} />
+          <PeriodField value={choices.period} onChange={(period) => onChange({ period })} />
+        </>
+      )
     default:
-      action satisfies never
-      return null
+      return action satisfies never
   }
 }
 
-type DialogProps = Omit<ClientSecretDialogProps, 'action'>
-
-const useNames = ({ appName, secret }: DialogProps) => {
-  const { t } = useTranslation()
-  const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
-  return { name: appName, secret: secret.label === '' ? lastFour : `${secret.label} (${lastFour})` }
-}
-
-function RenameDialog(props: DialogProps) {
-  const { appId, secret, onClose, onChanged } = props
-  const { t } = useTranslation()
-  const [label, setLabel] = useState(secret.label)
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('clientSecrets.renameTitle', useNames(props))}
-      confirmLabel={t('clientSecrets.rename')}
-      errorTitle={t('clientSecrets.renameFailed')}
-      onConfirm={async () => {
-        await changeClientSecret(appId, secret.id, { label })
-        onChanged()
-        toast('success', t('clientSecrets.renamed'))
-      }}
-    >
-      <LabelField value={label} onChange={setLabel} />
-    </ConfirmDialog>
-  )
-}
-
-function DisableDialog(props: DialogProps) {
-  const { appId, secret, onClose, onChanged } = props
-  const { t } = useTranslation()
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('clientSecrets.disableTitle', useNames(props))}
-      confirmLabel={t('clientSecrets.disable')}
-      errorTitle={t('clientSecrets.disableFailed')}
-      danger
-      onConfirm={async () => {
-        await changeClientSecret(appId, secret.id, { disabled: true })
-        onChanged()
-        toast('success', t('clientSecrets.wasDisabled'))
-      }}
-    >
-      <Effect secret={secret}>{t('clientSecrets.disableDetail')}</Effect>
-    </ConfirmDialog>
-  )
-}
-
-function EnableDialog(props: DialogProps) {
-  const { appId, secret, onClose, onChanged } = props
-  const { t } = useTranslation()
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('clientSecrets.enableTitle', useNames(props))}
-      confirmLabel={t('clientSecrets.enable')}
-      errorTitle={t('clientSecrets.enableFailed')}
-      onConfirm={async () => {
-        await changeClientSecret(appId, secret.id, { disabled: false })
-        onChanged()
-        toast('success', t('clientSecrets.wasEnabled'))
-      }}
-    >
-      {t('clientSecrets.enableDetail')}
-    </ConfirmDialog>
-  )
-}
-
-function EndDialog(props: DialogProps) {
-  const { appId, secret, onClose, onChanged } = props
-  const { t } = useTranslation()
-  const [period, setPeriod] = useState<GracePeriod>('24h')
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('clientSecrets.endTitle', useNames(props))}
-      confirmLabel={t('clientSecrets.end')}
-      errorTitle={t('clientSecrets.endFailed')}
-      danger
-      onConfirm={async () => {
-        const { ends_at: endsAt } = await changeClientSecret(appId, secret.id, { ends_in: period })
-        onChanged()
-        toast(
-          'success',
-          period === 'now' ? t('clientSecrets.ended') : t('clientSecrets.ends', { date: fullDate(endsAt) }),
-        )
-      }}
-    >
-      <Effect secret={secret}>{t('clientSecrets.endDetail')}</Effect>
-      <Radio.Group
-        mt="md"
-        label={t('clientSecrets.endWhen')}
-        value={period}
-        onChange={(value) => setPeriod(readChoice(value, gracePeriods) ?? period)}
-      >
-        <Stack gap="xs" mt="xs">
-          {gracePeriods.map((value) => (
-            <Radio key={value} value={value} label={t(`clientSecrets.endIn.${value}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </ConfirmDialog>
-  )
-}
-
 /** Says what stops working, with how much the secret was used. */
-function Effect({ secret, children }: { secret: ClientSecret; children: ReactNode }) {
+function Effect({ text, secret }: { text: string; secret: ClientSecret }) {
   const { t } = useTranslation()
   return (
     <>
-      <Text mb="xs">{children}</Text>
+      <Text mb="xs">{text}</Text>
       <Text fw={600}>{t('clientSecrets.recentTokens', { count: secret.recent_tokens })}</Text>
     </>
+  )
+}
+
+interface PeriodFieldProps {
+  value: GracePeriod
+  onChange: (period: GracePeriod) => void
+}
+
+function PeriodField({ value, onChange }: PeriodFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      mt="md"
+      label={t('clientSecrets.endWhen')}
+      value={value}
+      onChange={(chosen) => onChange(readChoice(chosen, gracePeriods) ?? value)}
+    >
+      <Stack gap="xs" mt="xs">
+        {gracePeriods.map((period) => (
+          <Radio key={period} value={period} label={t(`clientSecrets.endIn.${period}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
