@@ -6,6 +6,7 @@ import type {
   DeveloperAppRow,
 } from '@trestle/domain/apps/contract.ts'
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
+import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
@@ -135,6 +136,22 @@ export const buildSandbox = (overrides: Partial<Sandbox> = {}): Sandbox => ({
   requested_at: now,
   created_at: now,
   updated_at: now,
+  ...overrides,
+})
+
+/** Returns a client secret that works and was not used yet. */
+export const buildClientSecret = (overrides: Partial<ClientSecret> = {}): ClientSecret => ({
+  id: 1,
+  label: '',
+  last_four: 'a1b2',
+  state: 'live',
+  created_at: now,
+  created_by: null,
+  last_used_at: null,
+  recent_tokens: 0,
+  enable_until: null,
+  ends_at: null,
+  leaked_at: null,
   ...overrides,
 })
 

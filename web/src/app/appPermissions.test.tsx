@@ -11,7 +11,14 @@ import {
 } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSandbox, buildVersion, now } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildClientSecret,
+  buildPermissions,
+  buildSandbox,
+  buildVersion,
+  now,
+} from '../../testing/build.ts'
 import { reply, replyUnchecked } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
@@ -103,7 +110,7 @@ const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const masked = page.getByText(/••••/)
 
 function openCredentials(permissions: Partial<AppPermissions>, shown = app) {
-  reply(listClientSecrets, [])
+  reply(listClientSecrets, [buildClientSecret()])
   renderPart(<CredentialsTab app={shown} permissions={buildPermissions(permissions)} />, {
     address: paths.app(7, 'oauth_credentials'),
   })

@@ -7,33 +7,14 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { later, now } from '../../testing/build.ts'
+import { buildClientSecret, later, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
 
-const old: ClientSecret = {
-  id: 1,
-  label: 'Build server',
-  last_four: 'a1b2',
-  state: 'live',
-  created_at: now,
-  created_by: 'Dana Reyes',
-  last_used_at: null,
-  recent_tokens: 214,
-  enable_until: null,
-  ends_at: null,
-  leaked_at: null,
-}
-const fresh: ClientSecret = {
-  ...old,
-  id: 2,
-  label: '',
-  last_four: 'c3d4',
-  created_by: null,
-  recent_tokens: 0,
-}
+const old = buildClientSecret({ label: 'Build server', created_by: 'Dana Reyes', recent_tokens: 214 })
+const fresh = buildClientSecret({ id: 2, last_four: 'c3d4' })
 const stored = { last_four: fresh.last_four, made_at: now }
 const list = page.getByRole('list', { name: 'Production client secrets' })
 const add = page.getByRole('button', { name: 'Add a client secret' }).first()
@@ -49,6 +30,7 @@ function render(secrets: ClientSecret[], mayChange = true) {
       appName="Crane Watch"
       stored={stored}
       mayChange={mayChange}
+      reset={null}
     />,
     { address: '/developer_apps/7/oauth_credentials' },
   )
@@ -190,7 +172,14 @@ test('offers no changes to those who may only look', async () => {
 test('can retry a failed load', async () => {
   refuse(listClientSecrets, { code: 'internal', message: 'Something went wrong.' })
   renderPart(
-    <ClientSecrets appId={7} environment="production" appName="Crane Watch" stored={stored} mayChange />,
+    <ClientSecrets
+      appId={7}
+      environment="production"
+      appName="Crane Watch"
+      stored={stored}
+      mayChange
+      reset={null}
+    />,
   )
   await expect.element(page.getByRole('alert')).toMatchTextContent('The client secrets could not be loaded')
   reply(listClientSecrets, [old])

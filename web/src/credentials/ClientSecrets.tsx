@@ -1,11 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientSecret, Credentials, StoredSecret } from '@trestle/domain/credentials/contract.ts'
 import { maxSecrets } from '@trestle/domain/credentials/secrets.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import '../texts/clientSecrets.ts'
+import '../texts/credentials.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { WaitingNote } from '../ui/Skeletons.tsx'
@@ -18,24 +19,63 @@ import { clientSecretList, useRefreshApp, type SecretPlace } from './queries.ts'
 
 export interface ClientSecretsProps extends SecretPlace {
   appName: string
-  /** What the app knows about the newest secret while the list loads. */
-  stored: z.infer<typeof StoredSecret>
+  /** What the app knows about the newest secret while the list loads; null for none. */
+  stored: z.infer<typeof StoredSecret> | null
   mayChange: boolean
+  /** What replaces all secrets at once. */
+  reset: ReactNode
 }
 
 /** Lists an app's client secrets in an environment, so that one can replace the other without an outage. */
 export function ClientSecrets(props: ClientSecretsProps) {
+  const { environment, stored, mayChange, reset } = props
+  const { t } = useTranslation()
+  const { data: present } = useQuery({ ...clientSecretList(props), enabled: stored !== null })
+  const box = useRef<HTMLElement>(null)
+  const hintId = useId()
+  const mayAdd = mayChange && stored !== null
+  const isFull = (present?.length ?? 0) >= maxSecrets
+  return (
+    <section
+      ref={box}
+      className={classes['secrets']}
+      aria-label={t(`clientSecrets.${environment}`)}
+      tabIndex={-1}
+    >
+      {stored ? (
+        <SecretList {...props} stored={stored} />
+      ) : (
+        <span className={classes['muted']}>{t('credentials.secret.none')}</span>
+      )}
+      <div className={classes['secretLine']}>
+        {mayAdd && (
+          <AddSecret {...props} {...(isFull && { refusalId: hintId })} onAdded={() => box.current?.focus()} />
+        )}
+        {reset}
+      </div>
+      {mayAdd && (
+        <Text id={hintId} size="sm" c="dimmed">
+          {t(isFull ? 'clientSecrets.full' : 'clientSecrets.replace')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+interface SecretListProps extends ClientSecretsProps {
+  stored: z.infer<typeof StoredSecret>
+}
+
+function SecretList(props: SecretListProps) {
   const { appId, environment, stored, mayChange } = props
   const { t } = useTranslation()
   const secrets = useQuery(clientSecretList(props))
   const refresh = useRefreshApp(appId)
-  const box = useRef<HTMLElement>(null)
   const [question, setQuestion] = useState<SecretQuestion | null>(null)
-  const title = t(`clientSecrets.${environment}`)
   return (
-    <section ref={box} aria-label={title} tabIndex={-1}>
+    <>
       {secrets.data && (
-        <ul className={classes['list']} aria-label={title}>
+        <ul className={classes['list']} aria-label={t(`clientSecrets.${environment}`)}>
           {secrets.data.map((secret, _, present) => (
             <ClientSecretEntry
               key={secret.id}
@@ -47,7 +87,7 @@ export function ClientSecrets(props: ClientSecretsProps) {
           ))}
         </ul>
       )}
-      {secrets.isPending && <SecretsToCome stored={stored} mayChange={mayChange} />}
+      {secrets.isPending && <SecretToCome stored={stored} mayChange={mayChange} />}
       {secrets.error && !secrets.data && (
         <FailedState
           title={t('clientSecrets.failed')}
@@ -55,9 +95,6 @@ export function ClientSecrets(props: ClientSecretsProps) {
           onRetry={() => void secrets.refetch()}
           retrying={secrets.isFetching}
         />
-      )}
-      {mayChange && secrets.data && (
-        <AddSecret {...props} present={secrets.data} onAdded={() => box.current?.focus()} />
       )}
       {question && (
         <ClientSecretDialog
@@ -67,13 +104,12 @@ export function ClientSecrets(props: ClientSecretsProps) {
           onChanged={() => void refresh()}
         />
       )}
-    </section>
+    </>
   )
 }
 
 /** Takes the room of one secret, as most apps have, so that what is below hardly moves when the list arrives. */
-function SecretsToCome({ stored, mayChange }: Pick<ClientSecretsProps, 'stored' | 'mayChange'>) {
-  const { t } = useTranslation()
+function SecretToCome({ stored, mayChange }: Pick<SecretListProps, 'stored' | 'mayChange'>) {
   const secret: ClientSecret = {
     id: 0,
     label: '',
@@ -99,29 +135,23 @@ function SecretsToCome({ stored, mayChange }: Pick<ClientSecretsProps, 'stored' 
             onAsk={() => undefined}
           />
         </ul>
-        {mayChange && (
-          <Button variant="default" size="xs">
-            {t('clientSecrets.add')}
-          </Button>
-        )}
       </div>
     </>
   )
 }
 
 interface AddSecretProps extends ClientSecretsProps {
-  present: ClientSecret[]
+  /** The id of the text that says why no secret can be added. */
+  refusalId?: string
   onAdded: () => void
 }
 
 /** Creates a secret and shows it once. The text of the secret is only in this component's state (CRED-14). */
-function AddSecret({ present, onAdded, ...props }: AddSecretProps) {
+function AddSecret({ refusalId, onAdded, ...props }: AddSecretProps) {
   const { t } = useTranslation()
   const refresh = useRefreshApp(props.appId)
   const [isAsking, setAsking] = useState(false)
   const [credentials, setCredentials] = useState<Credentials | null>(null)
-  const reasonId = useId()
-  const isFull = present.length >= maxSecrets
   const done = () => {
     setCredentials(null)
     onAdded()
@@ -129,22 +159,15 @@ function AddSecret({ present, onAdded, ...props }: AddSecretProps) {
   }
   return (
     <>
-      <Group gap="sm">
-        <Button
-          variant="default"
-          size="xs"
-          disabled={isFull}
-          aria-describedby={isFull ? reasonId : undefined}
-          onClick={() => setAsking(true)}
-        >
-          {t('clientSecrets.add')}
-        </Button>
-        {isFull && (
-          <Text id={reasonId} size="sm" c="dimmed">
-            {t('clientSecrets.full')}
-          </Text>
-        )}
-      </Group>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={refusalId !== undefined}
+        aria-describedby={refusalId}
+        onClick={() => setAsking(true)}
+      >
+        {t('clientSecrets.add')}
+      </Button>
       <AddSecretDialog
         {...props}
         opened={isAsking}

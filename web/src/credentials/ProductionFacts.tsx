@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { ClientSecrets } from './ClientSecrets.tsx'
 import classes from './Credentials.module.css'
 import { makeProductionSecret, useRefreshApp } from './queries.ts'
-import { SecretField } from './SecretField.tsx'
+import { SecretReset } from './SecretField.tsx'
 import { humanize } from '../ui/humanize.ts'
 
 interface ProductionFactsProps {
@@ -29,25 +29,23 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
       </dd>
       <dt>{t('credentials.clientSecret')}</dt>
       <dd>
-        <div className={classes['secrets']}>
-          <SecretField
-            environment="production"
-            appName={app.internal_name}
-            stored={app.stored_secret}
-            mayReset={mayReset}
-            make={(confirmed) => makeProductionSecret(app.id, confirmed)}
-            onMade={() => void refresh()}
-          />
-          {app.stored_secret && (
-            <ClientSecrets
-              appId={app.id}
+        <ClientSecrets
+          appId={app.id}
+          environment="production"
+          appName={app.internal_name}
+          stored={app.stored_secret}
+          mayChange={mayReset}
+          reset={
+            <SecretReset
               environment="production"
               appName={app.internal_name}
               stored={app.stored_secret}
-              mayChange={mayReset}
+              mayReset={mayReset}
+              make={(confirmed) => makeProductionSecret(app.id, confirmed)}
+              onMade={() => void refresh()}
             />
-          )}
-        </div>
+          }
+        />
       </dd>
       <dt>{t('credentials.grant.label')}</dt>
       <dd>

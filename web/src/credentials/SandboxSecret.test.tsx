@@ -2,7 +2,7 @@ import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/san
 import { listClientSecrets, resetAppSecret } from '@trestle/domain/credentials/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildSandbox, now } from '../../testing/build.ts'
+import { buildApp, buildClientSecret, buildSandbox, now } from '../../testing/build.ts'
 import { disconnect, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SandboxSecret } from './SandboxSecret.tsx'
@@ -26,6 +26,16 @@ test.each([
   await expect.element(question).not.toBeInTheDocument()
 })
 
+test('shows a secret once, with adding and resetting beside each other', async () => {
+  reply(listClientSecrets, [buildClientSecret()])
+  renderPart(<SandboxSecret app={app} mayReset />)
+  await expect.element(page.getByRole('listitem').getByText('•••• a1b2')).toBeVisible()
+  expect(page.getByText(/a1b2/).elements()).toHaveLength(1)
+  const add = page.getByRole('button', { name: 'Add a client secret' }).element()
+  const reset = page.getByRole('button', { name: 'Reset secret' }).element()
+  expect(add.parentElement).toBe(reset.parentElement)
+})
+
 test('offers a secret only for a live sandbox', async () => {
   const pending = buildApp({ sandbox: buildSandbox({ live: false }) })
   renderPart(
@@ -35,7 +45,7 @@ test('offers a secret only for a live sandbox', async () => {
     </>,
   )
   await expect.element(page.getByRole('button', { name: 'Reset secret' })).toBeVisible()
-  expect(page.getByRole('button', { name: /secret/ }).elements()).toHaveLength(1)
+  expect(page.getByRole('button', { name: 'Reset secret' }).elements()).toHaveLength(1)
 })
 
 test('shows why the first production secret was not made', async () => {

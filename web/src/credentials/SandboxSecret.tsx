@@ -1,8 +1,7 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
-import classes from './Credentials.module.css'
 import { makeSandboxSecret, makeSandboxSecretForStaff, useRefreshApp } from './queries.ts'
-import { SecretField } from './SecretField.tsx'
+import { SecretField, SecretReset, type SecretFieldProps } from './SecretField.tsx'
 
 interface SandboxSecretProps {
   app: DeveloperApp
@@ -16,32 +15,24 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
   const refresh = useRefreshApp(app.id)
   const { sandbox } = app
   if (!sandbox?.live) return null
-  const field = (
-    <SecretField
+  const field: SecretFieldProps = {
+    environment: 'sandbox',
+    appName: app.internal_name,
+    stored: sandbox.stored_secret,
+    mayReset,
+    make: (confirmed) =>
+      forStaff ? makeSandboxSecretForStaff(app.id, confirmed) : makeSandboxSecret(sandbox.id, confirmed),
+    onMade: () => void refresh(),
+  }
+  if (forStaff) return <SecretField {...field} refusal={forStaff.refusal} />
+  return (
+    <ClientSecrets
+      appId={app.id}
       environment="sandbox"
       appName={app.internal_name}
       stored={sandbox.stored_secret}
-      mayReset={mayReset}
-      {...(forStaff && { refusal: forStaff.refusal })}
-      make={(confirmed) =>
-        forStaff ? makeSandboxSecretForStaff(app.id, confirmed) : makeSandboxSecret(sandbox.id, confirmed)
-      }
-      onMade={() => void refresh()}
+      mayChange={mayReset}
+      reset={<SecretReset {...field} />}
     />
-  )
-  if (forStaff) return field
-  return (
-    <div className={classes['secrets']}>
-      {field}
-      {sandbox.stored_secret && (
-        <ClientSecrets
-          appId={app.id}
-          environment="sandbox"
-          appName={app.internal_name}
-          stored={sandbox.stored_secret}
-          mayChange={mayReset}
-        />
-      )}
-    </div>
   )
 }

@@ -24,8 +24,18 @@ export interface SecretFieldProps {
   onMade: () => void
 }
 
-/** Shows what can be shown of a secret, and the button that creates a new one (CRED-04, CRED-19). */
+/** Shows what can be shown of the newest secret, and the button that creates a new one (CRED-04, CRED-19). */
 export function SecretField(props: SecretFieldProps) {
+  return (
+    <div className={classes['secretLine']}>
+      <StoredLine stored={props.stored} />
+      <SecretReset {...props} />
+    </div>
+  )
+}
+
+/** The button that creates a new secret, or who may create one, and why that failed. Placed in a line that wraps. */
+export function SecretReset(props: SecretFieldProps) {
   const { mayReset, onMade } = props
   const [round, setRound] = useState(0)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -35,27 +45,28 @@ export function SecretField(props: SecretFieldProps) {
     onMade()
   }
   return (
-    <div className={classes['secret']}>
-      <div className={classes['secretLine']}>
-        <StoredLine stored={props.stored} />
-        {/* The key changes each round, so that the state with the old secret is dropped (CRED-14). */}
-        {mayReset && (
-          <ResetSecret
-            key={round}
-            {...props}
-            isNextRound={round > 0}
-            onStart={() => setFailure(null)}
-            onEnd={end}
-          />
-        )}
-      </div>
+    <>
+      {/* The key changes each round, so that the state with the old secret is dropped (CRED-14). */}
+      {mayReset && (
+        <ResetSecret
+          key={round}
+          {...props}
+          isNextRound={round > 0}
+          onStart={() => setFailure(null)}
+          onEnd={end}
+        />
+      )}
       {!mayReset && (
-        <Text size="sm" c="dimmed">
+        <Text className={classes['wholeLine'] ?? ''} size="sm" c="dimmed">
           {props.refusal ?? refuseAction('credentials.reset').message}
         </Text>
       )}
-      <ErrorBanner error={failure} />
-    </div>
+      {failure && (
+        <div className={classes['wholeLine']}>
+          <ErrorBanner error={failure} />
+        </div>
+      )}
+    </>
   )
 }
 

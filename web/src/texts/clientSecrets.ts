@@ -21,6 +21,8 @@ export const clientSecrets = {
   neverUsed: 'never used',
   leaked: 'Found in public on {{date}}. Replace it and end it now.',
   full: 'An app can have {{maxSecrets}} client secrets. End one of them to add another.',
+  replace:
+    'To replace a secret without an outage, add a second one and end the first when nothing uses it any longer. A reset ends all client secrets and their tokens at once.',
   add: 'Add a client secret',
   addTitle: 'Add a {{environment}} client secret',
   addDetail:
