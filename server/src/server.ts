@@ -38,7 +38,7 @@ import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { pagesPath, servePages } from './http/pages.ts'
 import { isCall } from './http/route.ts'
-import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
+import { checkRequests, refuseUnknownAddresses, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
@@ -121,6 +121,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   markAnswers(app, settings, probe, { web, monitoring })
   checkRequests(app)
   if (receivesRequests(settings)) await serve(app, services, web)
+  if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
   mountProbes(app, deps.probe, { state: probe, web })
   if (monitoring) serveMetrics(app, settings, monitoring.scrape)
   await app.ready()

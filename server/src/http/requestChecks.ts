@@ -47,14 +47,20 @@ export function checkRequests(app: FastifyInstance): void {
   })
 }
 
+const refuseUnknown = (): never => {
+  throw new RefusalError(noSuchCall)
+}
+
+/** Refuses every other address of a process that serves no pages. */
+export function refuseUnknownAddresses(app: FastifyInstance): void {
+  app.setNotFoundHandler(refuseUnknown)
+}
+
 /**
  * Refuses calls that don't exist. They count against the limit like any call, and their bodies aren't read.
  *
  * Not part of `mountRoutes`, so that no session is looked up for them.
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
-  const refuse = (): never => {
-    throw new RefusalError(noSuchCall)
-  }
-  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
+  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuseUnknown() }, refuseUnknown)
 }
