@@ -161,7 +161,8 @@ test(
 test(
   'the module of the reference is tried three times, then the page shows an error',
   { tag: ['@REF-01', '@REF-08', '@SHELL-35', '@SHELL-36'] },
-  async ({ page, consoleErrors }) => {
+  async ({ page, signIn, consoleErrors }) => {
+    await signIn('owner')
     let tries = 0
     await page.route(/\/assets\/Reference-[\w-]+\.js/, (route) => {
       tries += 1

@@ -31,6 +31,8 @@ const pages = [
   { address: '/', build: publicPages, modules: [], limit: 4, goal: 120 },
   { address: '/marketplace', build: publicPages, modules: [], limit: 4, goal: 90 },
   { address: '/marketplace/site-sync', build: publicPages, modules: [], limit: 4, goal: 90 },
+  { address: '/reference', build: publicPages, modules: [], limit: 4, goal: 140 },
+  { address: '/reference/rest/projects', build: publicPages, modules: [], limit: 4, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, modules: [], limit: 4, goal: 140 },
   { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 176, goal: 180 },
   {
@@ -42,11 +44,11 @@ const pages = [
   },
   { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 222, goal: 120 },
   {
-    address: '/reference',
+    address: '/reference, signed in',
     build: webApp,
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
     limit: 251,
-    goal: 140,
+    goal: 180,
   },
 ]
 const limits = { styles: 25, files: 24 }

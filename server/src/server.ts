@@ -18,6 +18,7 @@ import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { documentationPages } from './documentation/servePages.ts'
+import { referencePages } from './reference/servePages.ts'
 import { createEncryption } from './encryption/encryption.ts'
 import { loadKeys } from './encryption/keys.ts'
 import { openDisk } from './files/disk.ts'
@@ -211,7 +212,7 @@ async function servePortal(
     await servePages(scope, services, {
       web,
       bootstrap: presentSession,
-      embedded: [homePage, ...documentationPages, ...engagementPages, ...marketplacePages],
+      embedded: [homePage, ...documentationPages, ...engagementPages, ...marketplacePages, ...referencePages],
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,

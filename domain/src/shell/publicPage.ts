@@ -5,7 +5,11 @@ import type {
   DocumentationPassage,
   Terms,
 } from '../documentation/contract.ts'
+import type { Paged } from '../http/paging.ts'
 import type { MarketplaceApp, MarketplaceFront } from '../marketplace/contract.ts'
+import type { ChangelogEntry, GroupDocument } from '../reference/content.ts'
+import type { ReferenceDoc, ReferenceDocRow, ResourceGroup, SearchEntry } from '../reference/contract.ts'
+import type { ChangelogFilters } from '../reference/rules.ts'
 
 /** A page that the server renders for visitors, with what it shows. */
 export type PublicView =
@@ -14,6 +18,10 @@ export type PublicView =
   | { page: 'marketplaceApp'; app: MarketplaceApp }
   | { page: 'documentation'; documentation: DocumentationView }
   | { page: 'terms'; terms: Terms }
+  | { page: 'reference'; contents: ReferenceContentsView }
+  | { page: 'referenceDoc'; contents: ReferenceContentsView; doc: ReferenceDoc }
+  | { page: 'referenceGroup'; contents: ReferenceContentsView; document: GroupDocument }
+  | { page: 'changelog'; changelog: ChangelogView }
 
 export interface DocumentationView {
   page: DocumentationPage
@@ -21,6 +29,20 @@ export interface DocumentationView {
   entries: DocumentationEntry[]
   /** What is searched for, and in which texts. */
   search: { words: string; passages: DocumentationPassage[] } | null
+}
+
+/** What stands beside every page of the reference. */
+export interface ReferenceContentsView {
+  docs: ReferenceDocRow[]
+  groups: ResourceGroup[]
+  /** What is searched for, and in which entries. */
+  search: { words: string; entries: SearchEntry[] } | null
+}
+
+export interface ChangelogView extends Paged<ChangelogEntry> {
+  page: number
+  perPage: number
+  filters: ChangelogFilters
 }
 
 export interface PublicPageRequest {

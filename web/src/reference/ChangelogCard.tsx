@@ -3,15 +3,13 @@ import { changeId, toMonth, versionsLabel } from '@trestle/domain/reference/rule
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
-import { clsx } from '../ui/clsx.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
+import { useIsStatic } from '../ui/staticPage.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './ChangelogCard.module.css'
+import { collapsedPx } from './collapsed.ts'
 import { MethodBadge } from './MethodBadge.tsx'
-
-/** Taller descriptions are collapsed (CHG-12). */
-const collapsedPx = 66
 
 export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
   const { t } = useTranslation()
@@ -59,8 +57,16 @@ function useIsTall() {
   return { text, isTall }
 }
 
-function Description({ text: markdown, about }: { text: string; about: string }) {
-  const { t } = useTranslation()
+interface DescriptionProps {
+  text: string
+  about: string
+}
+
+function Description(props: DescriptionProps) {
+  return useIsStatic() ? <StaticDescription {...props} /> : <FoldingDescription {...props} />
+}
+
+function FoldingDescription({ text: markdown, about }: DescriptionProps) {
   const { text, isTall } = useIsTall()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -68,7 +74,8 @@ function Description({ text: markdown, about }: { text: string; about: string })
     <>
       <div
         id={id}
-        className={clsx(classes['description'], isTall && !isOpen && classes['collapsed'])}
+        className={classes['description']}
+        data-collapsed={(isTall && !isOpen) || undefined}
         // Keyboard focus must not land in the hidden part, so focus expands it.
         onFocus={() => setOpen(true)}
       >
@@ -84,10 +91,41 @@ function Description({ text: markdown, about }: { text: string; about: string })
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {t(isOpen ? 'reference.changelog.showLess' : 'reference.changelog.showMore')}
-          <span className="visually-hidden"> {t('reference.changelog.about', { summary: about })}</span>
+          <ToggleLabel about={about} isOpen={isOpen} />
         </button>
       )}
+    </>
+  )
+}
+
+function ToggleLabel({ about, isOpen }: { about: string; isOpen: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t(isOpen ? 'reference.changelog.showLess' : 'reference.changelog.showMore')}
+      <span className="visually-hidden"> {t('reference.changelog.about', { summary: about })}</span>
+    </>
+  )
+}
+
+/** The page's script collapses it, and shows the button, if it is tall. */
+function StaticDescription({ text, about }: DescriptionProps) {
+  const id = useId()
+  return (
+    <>
+      <div id={id} className={classes['description']} data-collapsible>
+        <div>
+          <Markdown text={text} under={2} />
+        </div>
+      </div>
+      <button type="button" className={classes['toggle']} aria-expanded={false} aria-controls={id} hidden>
+        <span data-when="collapsed">
+          <ToggleLabel about={about} isOpen={false} />
+        </span>
+        <span data-when="expanded">
+          <ToggleLabel about={about} isOpen />
+        </span>
+      </button>
     </>
   )
 }

@@ -1,13 +1,12 @@
 import type { ReferenceDoc } from '@trestle/domain/reference/contract.ts'
 import { findHeadings, toSlug } from '@trestle/domain/reference/rules.ts'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
-import { BranchSelect } from './BranchSelect.tsx'
 import classes from './DocPage.module.css'
 
 const heading = (Tag: 'h2' | 'h3') =>
@@ -17,8 +16,14 @@ const heading = (Tag: 'h2' | 'h3') =>
 
 const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
 
+interface DocArticleProps {
+  doc: ReferenceDoc
+  /** For readers who can choose a branch. */
+  branchSelect?: ReactNode
+}
+
 /** Shows an overview page of the reference with its headings beside it (REF-05, REF-06). */
-export function DocArticle({ doc: { title, summary, body } }: { doc: ReferenceDoc }) {
+export function DocArticle({ doc: { title, summary, body }, branchSelect }: DocArticleProps) {
   const { t } = useTranslation()
   return (
     <div className={classes['columns']}>
@@ -28,7 +33,7 @@ export function DocArticle({ doc: { title, summary, body } }: { doc: ReferenceDo
           documentTitle={[title, t('reference.title')]}
           crumbs={[{ label: t('reference.title'), href: paths.reference() }, { label: title }]}
           description={summary}
-          actions={<BranchSelect />}
+          actions={branchSelect}
         />
         <Markdown text={body} under={1} components={components} />
       </article>

@@ -27,7 +27,7 @@ export function DocPage() {
   return (
     <ReferenceLayout>
       {doc ? (
-        <DocArticle doc={doc} />
+        <DocArticle doc={doc} branchSelect={<BranchSelect />} />
       ) : (
         <NotReading error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}

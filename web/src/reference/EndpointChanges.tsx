@@ -1,10 +1,13 @@
 import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
 import { changeId } from '@trestle/domain/reference/rules.ts'
-import { useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { useIsStatic } from '../ui/staticPage.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './EndpointChanges.module.css'
 
@@ -14,9 +17,81 @@ interface EndpointChangesProps {
 }
 
 /** Lists the changes of one endpoint; each opens its description and versions. */
-export function EndpointChanges({ title, changes }: EndpointChangesProps) {
+export function EndpointChanges(props: EndpointChangesProps) {
+  const Changes = useIsStatic() ? StaticChanges : OpeningChanges
+  return <Changes {...props} />
+}
+
+function OpeningChanges({ title, changes }: EndpointChangesProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<ChangelogEntry | null>(null)
+  return (
+    <>
+      <ChangeTable title={title} changes={changes}>
+        {(change) => (
+          <button type="button" onClick={() => setOpened(change)}>
+            {change.summary}
+          </button>
+        )}
+      </ChangeTable>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? t('reference.endpoint.change', { date: opened.datestamp }) : ''}
+      >
+        {opened && <Change change={opened} />}
+      </Modal>
+    </>
+  )
+}
+
+/** Each change has a dialog of its own, which opens without a script. */
+function StaticChanges({ title, changes }: EndpointChangesProps) {
+  const id = useId()
+  return (
+    <>
+      <ChangeTable title={title} changes={changes}>
+        {(change, index) => (
+          <button type="button" popoverTarget={`${id}-${index}`} aria-haspopup="dialog">
+            {change.summary}
+          </button>
+        )}
+      </ChangeTable>
+      {changes.map((change, index) => (
+        <ChangeDialog key={changeId(change)} id={`${id}-${index}`} change={change} />
+      ))}
+    </>
+  )
+}
+
+function ChangeDialog({ id, change }: { id: string; change: ChangelogEntry }) {
+  const { t } = useTranslation()
+  return (
+    <dialog id={id} popover="auto" className={classes['dialog']} aria-labelledby={`${id}-title`}>
+      <div className={classes['dialogHead']}>
+        <p id={`${id}-title`}>{t('reference.endpoint.change', { date: change.datestamp })}</p>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('ui.close')}
+          popoverTarget={id}
+          popoverTargetAction="hide"
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Change change={change} />
+    </dialog>
+  )
+}
+
+interface ChangeTableProps extends EndpointChangesProps {
+  /** Returns the control that opens a change. */
+  children: (change: ChangelogEntry, index: number) => ReactNode
+}
+
+function ChangeTable({ title, changes, children: opener }: ChangeTableProps) {
+  const { t } = useTranslation()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
     <div className={classes['scroll']} tabIndex={0}>
@@ -30,29 +105,18 @@ export function EndpointChanges({ title, changes }: EndpointChangesProps) {
           </tr>
         </thead>
         <tbody>
-          {changes.map((change) => (
+          {changes.map((change, index) => (
             <tr key={changeId(change)}>
               <td>{change.datestamp}</td>
               <td>
                 <ChangeBadge type={change.type} />
               </td>
               <td>{t(change.breaking ? 'reference.endpoint.yes' : 'reference.endpoint.no')}</td>
-              <td>
-                <button type="button" onClick={() => setOpened(change)}>
-                  {change.summary}
-                </button>
-              </td>
+              <td>{opener(change, index)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <Modal
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        title={opened ? t('reference.endpoint.change', { date: opened.datestamp }) : ''}
-      >
-        {opened && <Change change={opened} />}
-      </Modal>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { useIsStatic } from '../ui/staticPage.ts'
 import { EndpointBody } from './EndpointBody.tsx'
 import classes from './EndpointSection.module.css'
 import { MethodBadge } from './MethodBadge.tsx'
@@ -42,7 +43,8 @@ interface EndpointSectionProps {
 /** Shows one endpoint of a group. Its title and path are always rendered, so that they can be found and linked to. */
 export function EndpointSection({ document, endpoint, startsNear = false }: EndpointSectionProps) {
   const { t } = useTranslation()
-  const { element, isNear } = useCameNear(startsNear)
+  const isStatic = useIsStatic()
+  const { element, isNear } = useCameNear(startsNear || isStatic)
   const { verb, path, operation } = endpoint
   const anchor = toSlug(operation.operationId)
   return (

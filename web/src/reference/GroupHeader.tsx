@@ -2,6 +2,7 @@ import { Box, Group } from '@mantine/core'
 import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
@@ -9,11 +10,16 @@ import { Badge } from '../ui/Badge.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { BranchSelect } from './BranchSelect.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 
+interface GroupHeaderProps {
+  document: GroupDocument
+  /** For readers who can choose a branch. */
+  branchSelect?: ReactNode
+}
+
 /** Shows what a resource group is, and where to download its document. */
-export function GroupHeader({ document, slug }: { document: GroupDocument; slug: string }) {
+export function GroupHeader({ document, branchSelect }: GroupHeaderProps) {
   const { t } = useTranslation()
   const { info, 'x-group': group } = document
   const hidden = document['x-doc']?.visibility === 'private' ? 'private' : 'internal'
@@ -44,8 +50,8 @@ export function GroupHeader({ document, slug }: { document: GroupDocument; slug:
         }
         actions={
           <Group align="flex-end" gap="sm">
-            <BranchSelect />
-            <DownloadLink slug={slug} icon={<IconDownload size={16} aria-hidden />} />
+            {branchSelect}
+            <DownloadLink slug={group.slug} icon={<IconDownload size={16} aria-hidden />} />
           </Group>
         }
       />

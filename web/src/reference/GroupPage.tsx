@@ -33,7 +33,7 @@ export function GroupPage() {
   if (document) {
     return (
       <ReferenceLayout inside={<EndpointLinks group={document.info.title} endpoints={endpoints} />}>
-        <GroupHeader document={document} slug={slug} />
+        <GroupHeader document={document} branchSelect={<BranchSelect />} />
         <Endpoints key={slug} document={document} endpoints={endpoints} />
       </ReferenceLayout>
     )

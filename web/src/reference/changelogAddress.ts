@@ -27,8 +27,11 @@ export const readChangelogFilters: ReadFilters<ChangelogFilters> = ({ type, brea
 export const selectedTypes = ({ type }: Pick<ChangelogFilters, 'type'>): readonly ChangeType[] =>
   type ?? changeTypes
 
+/** The value that an address without any type has, because one without the filter means all. */
+export const noTypes = 'none'
+
 /** Returns the types for the address: undefined for all, and a value that is not a type for none. */
 export function typesInAddress(selected: readonly ChangeType[]): string[] | undefined {
   if (selected.length === changeTypes.length) return undefined
-  return selected.length === 0 ? ['none'] : changeTypes.filter((type) => selected.includes(type))
+  return selected.length === 0 ? [noTypes] : changeTypes.filter((type) => selected.includes(type))
 }

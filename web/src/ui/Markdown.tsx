@@ -3,6 +3,8 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { TextLink } from './Link.tsx'
 import classes from './Markdown.module.css'
+import { isPlainText } from './plainText.ts'
+import { useIsStatic } from './staticPage.ts'
 
 export type MarkdownComponents = Components
 
@@ -58,19 +60,44 @@ function headingShift(text: string, under: number): number {
   return levels.length === 0 ? 0 : under + 1 - Math.min(...levels)
 }
 
+function parse(text: string, under: number, components: MarkdownComponents | undefined): ReactNode {
+  if (isPlainText(text)) return <p>{text}</p>
+  // Not as an element: a static page can show its result again.
+  return ReactMarkdown({
+    remarkPlugins: [remarkGfm],
+    disallowedElements: ['img', 'input'],
+    components: { ...sets[headingShift(text, under) + 5], ...components },
+    children: text,
+  })
+}
+
+/** More characters than the API reference has, and few enough to store. */
+const mostParsed = 2_000_000
+
+/** What the server has parsed. A page of the reference has hundreds of texts, which take longer to parse than to write. */
+const parsed = { trees: new Map<MarkdownComponents, Map<string, ReactNode>>(), characters: 0 }
+
+function parseOnce(text: string, under: number, components: MarkdownComponents): ReactNode {
+  const key = `${under} ${text}`
+  const known = parsed.trees.get(components)?.get(key)
+  if (known !== undefined) return known
+  const tree = parse(text, under, components)
+  if (parsed.characters > mostParsed) {
+    parsed.trees.clear()
+    parsed.characters = 0
+  }
+  const trees = parsed.trees.get(components) ?? new Map<string, ReactNode>()
+  parsed.trees.set(components, trees.set(key, tree))
+  parsed.characters += text.length
+  return tree
+}
+
+const noComponents: MarkdownComponents = {}
+
 /**
  * Renders users' Markdown safely: HTML is shown as text, images are left out, links only lead to harmless addresses.
  */
-export function Markdown({ text, under = 1, components }: MarkdownProps) {
-  return (
-    <div className={classes['markdown']}>
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        disallowedElements={['img', 'input']}
-        components={{ ...sets[headingShift(text, under) + 5], ...components }}
-      >
-        {text}
-      </ReactMarkdown>
-    </div>
-  )
+export function Markdown({ text, under = 1, components = noComponents }: MarkdownProps) {
+  const toTree = useIsStatic() ? parseOnce : parse
+  return <div className={classes['markdown']}>{toTree(text, under, components)}</div>
 }

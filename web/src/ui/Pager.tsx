@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTotal, rowRange } from './paging.ts'
 
@@ -13,18 +14,20 @@ export interface PagerProps {
   addressOf?: (page: number) => string
   /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
+  /** On a static page: the size that an address doesn't name. The choice is the form's field `per_page`. */
+  defaultPerPage?: number
 }
 
 const sizes = [10, 25, 50, 100]
 
-export function Pager({ page, perPage, total, relation, onPage, addressOf, onPerPage }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, perPage, total, relation, onPage, addressOf } = props
   const { t } = useTranslation()
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
   const linkTo = (target: number) =>
     addressOf && target >= 1 && target <= pages ? { component: 'a', href: addressOf(target) } : {}
   const { from, to } = rowRange(page, perPage, total)
-  const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
   return (
     <Group component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
       <Text size="sm" c="dimmed">
@@ -35,20 +38,7 @@ export function Pager({ page, perPage, total, relation, onPage, addressOf, onPer
         })}
       </Text>
       <Group gap="md">
-        {onPerPage && (
-          <Group gap="xs" wrap="nowrap">
-            <Text size="sm" c="dimmed" component="label" htmlFor="rows-per-page">
-              {t('ui.rowsPerPage')}
-            </Text>
-            <NativeSelect
-              id="rows-per-page"
-              size="xs"
-              data={choices.map(String)}
-              value={String(perPage)}
-              onChange={(event) => onPerPage(Number(event.currentTarget.value))}
-            />
-          </Group>
-        )}
+        <PerPage {...props} />
         {pages > 1 && (
           <Pagination
             size="sm"
@@ -67,6 +57,24 @@ export function Pager({ page, perPage, total, relation, onPage, addressOf, onPer
           />
         )}
       </Group>
+    </Group>
+  )
+}
+
+function PerPage({ perPage, onPerPage, defaultPerPage }: PagerProps) {
+  const { t } = useTranslation()
+  if (!onPerPage && defaultPerPage === undefined) return null
+  const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
+  const value = String(perPage)
+  const field = onPerPage
+    ? { value, onChange: (event: ChangeEvent<HTMLSelectElement>) => onPerPage(Number(event.target.value)) }
+    : { name: 'per_page', defaultValue: value, 'data-default': defaultPerPage }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" c="dimmed" component="label" htmlFor="rows-per-page">
+        {t('ui.rowsPerPage')}
+      </Text>
+      <NativeSelect id="rows-per-page" size="xs" data={choices.map(String)} {...field} />
     </Group>
   )
 }

@@ -6,10 +6,15 @@ import { StaticPageProvider } from '../../ui/staticPage.ts'
 import { cssVariables, theme } from '../../ui/theme.ts'
 import { PublicShell } from './PublicShell.tsx'
 
-type PublicDocumentProps = Omit<PublicPageRequest, 'view'> & { children: ReactNode }
+interface PublicDocumentProps extends Omit<PublicPageRequest, 'view'> {
+  /** Whether the script changes the height of what is on the page, so that it has to run before the first paint. */
+  waitsForScript: boolean
+  children: ReactNode
+}
 
 /** The document of a public page. The server adds its title and what search engines and link previews read. */
-export function PublicDocument({ session, pathname, assets, styleNonce, children }: PublicDocumentProps) {
+export function PublicDocument(props: PublicDocumentProps) {
+  const { session, pathname, assets, styleNonce, waitsForScript, children } = props
   return (
     <html lang="en" data-mantine-color-scheme="light">
       <head>
@@ -21,7 +26,7 @@ export function PublicDocument({ session, pathname, assets, styleNonce, children
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
-        <script type="module" src={assets.script} />
+        <script type="module" src={assets.script} {...(waitsForScript && { blocking: 'render' })} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link
           rel="alternate"

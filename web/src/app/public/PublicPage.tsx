@@ -3,6 +3,12 @@ import { PublicDocumentation } from '../../documentation/PublicDocumentation.tsx
 import { TermsArticle } from '../../documentation/TermsArticle.tsx'
 import { PublicMarketplace } from '../../marketplace/PublicMarketplace.tsx'
 import { PublicMarketplaceApp } from '../../marketplace/PublicMarketplaceApp.tsx'
+import { PublicChangelog } from '../../reference/PublicChangelog.tsx'
+import {
+  PublicReferenceDoc,
+  PublicReferenceGroup,
+  PublicReferencePage,
+} from '../../reference/PublicReferencePages.tsx'
 import { HomePage } from '../HomePage.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
 
@@ -18,6 +24,14 @@ function Page({ view }: { view: PublicView }) {
       return <PublicDocumentation {...view.documentation} />
     case 'terms':
       return <TermsArticle terms={view.terms} />
+    case 'reference':
+      return <PublicReferencePage contents={view.contents} />
+    case 'referenceDoc':
+      return <PublicReferenceDoc contents={view.contents} doc={view.doc} />
+    case 'referenceGroup':
+      return <PublicReferenceGroup contents={view.contents} document={view.document} />
+    case 'changelog':
+      return <PublicChangelog changelog={view.changelog} />
     default:
       return view satisfies never
   }
@@ -26,7 +40,7 @@ function Page({ view }: { view: PublicView }) {
 /** A visitor's page with the document around it. */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
   return (
-    <PublicDocument {...document}>
+    <PublicDocument {...document} waitsForScript={view.page === 'changelog'}>
       <Page view={view} />
     </PublicDocument>
   )

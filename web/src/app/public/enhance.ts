@@ -1,4 +1,5 @@
 /** The script of the pages that the server renders: they work without it, and better with it. */
+import { addCollapsing } from './enhance/collapsing.ts'
 import { addCopying } from './enhance/copying.ts'
 import { addGallery } from './enhance/gallery.ts'
 import { addMenus } from './enhance/menus.ts'
@@ -9,6 +10,6 @@ import { addSchemeSwitch } from './enhance/schemeSwitch.ts'
 addSchemeSwitch()
 addMenus()
 addNavigation()
-addRefreshing()
+addRefreshing(addCollapsing())
 addCopying()
 addGallery()

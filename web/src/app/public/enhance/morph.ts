@@ -10,6 +10,7 @@ function updateAttributes(from: Element, to: Element) {
 }
 
 function updateField(from: Element, to: Element) {
+  if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) from.value = to.value
   if (!(from instanceof HTMLInputElement) || !(to instanceof HTMLInputElement)) return
   from.checked = to.checked
   // Typing goes on while the page is fetched.

@@ -1,7 +1,8 @@
 import { followArrows } from '../../../documentation/resultKeys.ts'
 import { closest } from './targets.ts'
 
-function fold(button: HTMLElement, isOpen: boolean) {
+/** Opens or folds what a button controls. */
+export function fold(button: HTMLElement, isOpen: boolean): void {
   button.ariaExpanded = String(isOpen)
   document.getElementById(button.getAttribute('aria-controls') ?? '')?.toggleAttribute('data-open', isOpen)
 }

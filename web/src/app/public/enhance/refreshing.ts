@@ -10,15 +10,21 @@ const content = () => document.querySelector('main')
 interface Running {
   request: AbortController
   typing: ReturnType<typeof setTimeout> | undefined
+  /** Called after the content of the page has changed. */
+  onShown: () => void
 }
-const running: Running = { request: new AbortController(), typing: undefined }
+const running: Running = { request: new AbortController(), typing: undefined, onShown: () => {} }
 
 const pageOf = ({ pathname, search }: Location | URL) => pathname + search
 const current = { page: pageOf(location) }
 
-/** Leaves out inline styles, which this page has, with a nonce that its policy allows. */
-const parse = (html: string) =>
-  new DOMParser().parseFromString(html.replaceAll(/<style[^>]*>[^<]*<\/style>/g, ''), 'text/html')
+/** Leaves out inline styles, which this page has, with a nonce that its policy allows, and what is for no script. */
+function parse(html: string): Document {
+  const styleless = html.replaceAll(/<style[^>]*>[^<]*<\/style>/g, '')
+  const parsed = new DOMParser().parseFromString(styleless, 'text/html')
+  for (const each of parsed.querySelectorAll('noscript')) each.replaceChildren()
+  return parsed
+}
 
 /** Fetches the page at another address and shows its content in place of this page's. */
 async function show(address: string): Promise<void> {
@@ -40,6 +46,7 @@ async function show(address: string): Promise<void> {
     const hadFocus = main.contains(document.activeElement)
     document.title = next.title
     morph(main, nextMain)
+    running.onShown()
     if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
   } catch {
     // The browser shows why the page can't be loaded. A later request aborts this one.
@@ -58,9 +65,24 @@ function open(address: string, form: HTMLFormElement): Promise<void> {
   return show(address)
 }
 
+/** Returns the fields of a form without those that an address leaves out. */
+function fieldsOf(form: HTMLFormElement): FormData {
+  const data = new FormData(form)
+  for (const field of form.querySelectorAll<HTMLSelectElement>('select[data-default]'))
+    if (field.value === field.dataset['default']) data.delete(field.name)
+  // Without them, an address means all of these choices.
+  for (const choices of form.querySelectorAll<HTMLElement>('[data-none]')) {
+    const boxes = [...choices.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
+    const name = boxes[0]?.name ?? ''
+    if (boxes.every(({ checked }) => checked)) data.delete(name)
+    if (!boxes.some(({ checked }) => checked)) data.append(name, choices.dataset['none'] ?? '')
+  }
+  return data
+}
+
 /** Returns where a form leads, with readable brackets and without empty fields. */
 function addressOf(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+  const fields = [...fieldsOf(form)].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
   )
   const query = fields
@@ -93,7 +115,8 @@ function onClick(event: MouseEvent) {
 }
 
 /** Applies the filters of a form as they change. Each is an entry in the history, as in the web app. */
-export function addRefreshing(): void {
+export function addRefreshing(onShown: () => void): void {
+  running.onShown = onShown
   document.addEventListener('click', onClick)
   document.addEventListener('submit', (event) => {
     const form = closest<HTMLFormElement>(event, selector)

@@ -1,0 +1,32 @@
+import { collapsedPx } from '../../../reference/collapsed.ts'
+import { fold } from './navigation.ts'
+import { closest } from './targets.ts'
+
+const selector = '[data-collapsible]'
+
+const toggleOf = ({ nextElementSibling: next }: Element) => (next instanceof HTMLButtonElement ? next : null)
+
+/** Reads all heights before it changes any, which would have the browser compute the layout again for each. */
+function collapseTall() {
+  const boxes = [...document.querySelectorAll(selector)]
+  const heights = boxes.map(({ firstElementChild: text }) => text?.scrollHeight ?? 0)
+  for (const [index, box] of boxes.entries()) {
+    const isTall = (heights[index] ?? 0) > collapsedPx
+    box.toggleAttribute('data-tall', isTall)
+    const toggle = toggleOf(box)
+    if (toggle) toggle.hidden = !isTall
+  }
+}
+
+/** Collapses tall texts behind their buttons. Returns what does it again after the page has changed. */
+export function addCollapsing(): () => void {
+  collapseTall()
+  window.addEventListener('resize', collapseTall)
+  // Keyboard focus must not land in the hidden part.
+  document.addEventListener('focusin', (event) => {
+    const box = closest(event, selector)
+    const toggle = box && toggleOf(box)
+    if (toggle) fold(toggle, true)
+  })
+  return collapseTall
+}
