@@ -4,10 +4,11 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type AnyRoute,
   type AnyRouter,
 } from '@tanstack/react-router'
 import { getSession, type Session } from '@trestle/domain/accounts/contract.ts'
-import { parseBrackets } from '@trestle/domain/http/brackets.ts'
+import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { listJobs } from '@trestle/domain/jobs/contract.ts'
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import type { ReactNode } from 'react'
@@ -60,6 +61,19 @@ function buildRoutes(component: () => ReactNode) {
       ]),
     ]),
   ])
+}
+
+/** Renders the routes of a test inside the app's providers. */
+export function renderRoutes(routeTree: AnyRoute, address: string): void {
+  startPage(buildSession(), address)
+  mount(
+    createRouter({
+      routeTree,
+      history: createBrowserHistory(),
+      parseSearch: (search) => parseBrackets(search) ?? {},
+      stringifySearch: (search) => `?${stringifyBrackets(search)}`,
+    }),
+  )
 }
 
 /** Renders one component inside the app's providers. Links and navigation change the address as usual. */

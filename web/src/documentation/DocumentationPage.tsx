@@ -4,6 +4,7 @@ import type { DocumentationEntry } from '@trestle/domain/documentation/contract.
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
+import { useIsLeft } from '../shared/useIsLeft.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import '../texts/documentation.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -21,13 +22,16 @@ const route = getRouteApi('/documentation/$page')
 function usePageText() {
   const { search: words = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const setWords = (next: string) =>
+  const isLeft = useIsLeft()
+  const setWords = (next: string) => {
+    if (isLeft()) return
     void navigate({
       to: '.',
       search: next === '' ? {} : { search: next },
       resetScroll: false,
       replace: words !== '' && next !== '',
     })
+  }
   return { words, setWords }
 }
 

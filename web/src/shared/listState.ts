@@ -1,8 +1,9 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
 import { perPageKey } from '../http/deviceSettings.ts'
 import type { ListSearch } from './searchParams.ts'
+import { useIsLeft } from './useIsLeft.ts'
 
 /** Reads a list's filters from the address. */
 export type ReadFilters<Filters> = (values: Record<string, unknown>) => Filters
@@ -77,12 +78,11 @@ export function useListState<Filters extends object>(
   readFilters: ReadFilters<Filters>,
 ): ListState<Filters> {
   const navigate = useNavigate()
-  const router = useRouter()
+  const isLeft = useIsLeft()
   const address = toListAddress(search, readFilters)
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
-    // A search that was typed just before leaving would change the address of the page that loads.
-    if (router.latestLocation.pathname !== router.state.matches.at(-1)?.pathname) return
+    if (isLeft()) return
     const { current: perPage } = answeredPerPage
     const next = { ...(perPage !== address.perPage && { per_page: perPage }), ...part }
     void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace })
