@@ -1,4 +1,5 @@
 import type {} from '@vitest/browser-playwright'
+import './withoutDevTools.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { noteBuild } from '../src/http/build.ts'
