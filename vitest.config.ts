@@ -64,8 +64,9 @@ const components = {
     retry,
     include: ['src/**/*.test.tsx'],
     setupFiles: [`${import.meta.dirname}/web/testing/setup.ts`],
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 5_000 } },
+    // Ten times what a test takes on two quiet cores: only a failing one waits that long.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // One page for all files: each loads the modules of the product again otherwise. The setup resets what they hold.
     isolate: false,
     // A page has one main thread; the default for two cores is one page.
@@ -78,7 +79,7 @@ const components = {
       instances: [{ browser: 'chromium' as const }],
       provider: playwright({
         // A click that never gets through names its element, well before the test's own limit.
-        actionTimeout: 5_000,
+        actionTimeout: 20_000,
         launchOptions: { ...(chromium && { executablePath: chromium }), args: chromiumArguments },
         contextOptions: {
           reducedMotion: 'reduce',

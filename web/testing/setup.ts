@@ -1,6 +1,6 @@
 import type {} from '@vitest/browser-playwright'
 import './withoutDevTools.ts'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { noteBuild } from '../src/http/build.ts'
 import { endedSession } from '../src/http/endedSession.ts'
@@ -23,6 +23,9 @@ document.head.append(bootstrap)
 
 const isPlanted = (part: unknown): boolean =>
   String(part).includes(plantedFault) || (part instanceof Error && isPlanted(part.cause))
+
+// Vitest would move a stopped clock on while it waits for the page: further on a busy machine.
+vi.isFakeTimers = () => false
 
 const errors: string[] = []
 const { error: showError } = console

@@ -26,7 +26,7 @@ test('starts on Keep editing; Escape keeps editing', async () => {
   const chosen = await open()
   await expect.element(dialog.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  expect(chosen).toEqual(['keep'])
+  await expect.poll(() => chosen).toEqual(['keep'])
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 ])('offers %s as one of three choices', async (name, choice) => {
   const chosen = await open()
   await dialog.getByRole('button', { name }).click()
-  expect(chosen).toEqual([choice])
+  await expect.poll(() => chosen).toEqual([choice])
 })
 
 test('shows inside why overwriting was refused, until the next try', async () => {

@@ -10,6 +10,7 @@ import {
   writeManifest,
 } from '../../../testing/manifests.tsx'
 import { disconnect, hold, reply, sent } from '../../../testing/network.ts'
+import { queryClient } from '../../http/queryClient.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -59,6 +60,9 @@ test(
     expect(checks()).toBe(1)
     vi.advanceTimersByTime(1)
     await expect.poll(checks).toBe(2)
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    // The page shows the reply in a task of its own.
+    vi.advanceTimersByTime(0)
     vi.useRealTimers()
     await expect.element(status('Validation passed')).toBeVisible()
     await expect.element(create).toBeEnabled()
