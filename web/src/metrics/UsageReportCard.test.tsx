@@ -72,6 +72,17 @@ test(
   },
 )
 
+test('someone who gets no emails about reports is led to their notifications', async () => {
+  reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
+  refuse(requestUsageReport, { code: 'conflict', message: 'You turned off emails about reports.' })
+  renderPart(<UsageReportCard app={app} />)
+  await generate.click()
+  await expect.element(alert).toMatchTextContent(/You turned off emails about reports/)
+  await expect
+    .element(alert.getByRole('link', { name: 'Manage notifications' }))
+    .toHaveAttribute('href', '/account#notifications')
+})
+
 test('the button waits until the next report may be requested', async () => {
   const sentReport = report({ state: 'sent', finished_at: now })
   reply(getUsageReportStatus, { report: sentReport, cooldown_ms: 90_000 })

@@ -6,12 +6,15 @@ import { isOverdue } from '@trestle/domain/metrics/rules.ts'
 import { elapsedParts } from '@trestle/domain/sandboxes/rules.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { paths } from '../paths.ts'
 import '../texts/metrics.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
@@ -103,6 +106,16 @@ function Generating({ report, now }: { report: UsageReport; now: number }) {
 function RequestFailed({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (error === null) return null
+  // The only conflict: the user gets no emails about reports.
+  if (error instanceof CallError && error.code === 'conflict')
+    return (
+      <Banner tone="danger" announce title={t('metrics.report.errorTitle')}>
+        <p>{error.message}</p>
+        <p>
+          <TextLink href={paths.notificationPreferences()}>{t('metrics.report.preferences')}</TextLink>
+        </p>
+      </Banner>
+    )
   const failure = reportFailure(error)
   const message = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.message
   return <ErrorBanner title={t('metrics.report.errorTitle')} error={toFailure(error)} messages={[message]} />

@@ -26,6 +26,7 @@ export const metrics = {
     errorTitle: 'The report could not be generated',
     network: 'Network error. Please check your connection and try again.',
     failed: 'Failed to generate report. Please try again.',
+    preferences: 'Manage notifications',
     loadFailed: 'We could not check whether a report is on its way.',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
