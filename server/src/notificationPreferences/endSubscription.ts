@@ -10,7 +10,7 @@ import { findPreferences, findSubscriber, lockSubscriber } from './store.ts'
 const refuseLink = (): never => {
   throw new RefusalError({
     code: 'not_found',
-    message: 'The account of this link has another email address, or it was deleted.',
+    message: 'The link is incomplete, or its account has another email address or was deleted.',
   })
 }
 

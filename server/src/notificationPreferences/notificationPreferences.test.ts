@@ -147,7 +147,9 @@ test('a link stops working when the account gets another address', async () => {
   const email = `moved-${person.id}@example.test`
   await server.as(staff).call(updateAdminDeveloper, { params: { id: person.id }, body: { email } })
   const refused = await server.anonymous().refusal(getUnsubscribeLink, { params: { token } })
-  expect(refused.body.message).toBe('The account of this link has another email address, or it was deleted.')
+  expect(refused.body.message).toBe(
+    'The link is incomplete, or its account has another email address or was deleted.',
+  )
 })
 
 test('links signed with an earlier key keep working, and stop when the key is removed', async () => {

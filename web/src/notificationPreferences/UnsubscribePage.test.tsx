@@ -47,8 +47,8 @@ test('a failed attempt says so and can be repeated', async () => {
 })
 
 test('a link that no longer works says why', async () => {
-  refuse(getUnsubscribeLink, { code: 'not_found', message: 'The account was deleted.' })
+  refuse(getUnsubscribeLink, { code: 'not_found', message: 'Its account was deleted.' })
   renderPage(paths.unsubscribe(token), { session })
   await expect.element(heading).toHaveTextContent('This link no longer works')
-  await expect.element(page.getByText('The account was deleted.')).toBeVisible()
+  await expect.element(page.getByText('Its account was deleted.')).toBeVisible()
 })
