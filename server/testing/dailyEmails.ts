@@ -1,5 +1,5 @@
 import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
-import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { byJob } from '../src/access/actor.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import * as calls from './calls.ts'
-import { deliveries, subscriptions } from './rules.ts'
+import { deliveries, subscriptions } from './kinds.ts'
 
 const delivery = z.enum(deliveries)
 

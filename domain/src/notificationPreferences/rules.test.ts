@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  defaultPreferences,
-  isSubscribed,
-  unsubscribeFrom,
-  type Preferences,
-  type Subscription,
-} from './rules.ts'
+import { defaultPreferences, type Preferences, type Subscription } from './kinds.ts'
+import { isSubscribed, unsubscribeFrom } from './rules.ts'
 
 const mixed: Preferences = { announcements: 'daily', reviews: 'on', collaborators: 'daily', reports: 'off' }
 

@@ -2,7 +2,7 @@ import {
   preferenceKinds,
   preferenceLabels,
   type PreferenceKind,
-} from '@trestle/domain/notificationPreferences/rules.ts'
+} from '@trestle/domain/notificationPreferences/kinds.ts'
 import { listEntries, toEntry } from './listEntries.ts'
 
 /** An email of the day. */

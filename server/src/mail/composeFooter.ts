@@ -1,4 +1,4 @@
-import type { Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Subscription } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { signToken } from '../notificationPreferences/signToken.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
-import type { Delivery, Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Delivery, Subscription } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Db } from '../db/schema.ts'
-import { findPreferences, findSubscriberByEmail, type Subscriber } from '../notificationPreferences/store.ts'
+import { findSubscriberByEmail, type Subscriber } from '../notificationPreferences/findSubscriber.ts'
 import { preferenceFor } from './kinds.ts'
 import type { Mail } from './store.ts'
 
@@ -21,6 +21,5 @@ export async function findSubscription(
   const subscriber = await findSubscriberByEmail(db, recipient)
   if (!subscriber) return null
   if (subscription === 'daily') return { subscriber, subscription, delivery: 'on' }
-  const preferences = await findPreferences(db, subscriber.id)
-  return { subscriber, subscription, delivery: preferences[subscription] }
+  return { subscriber, subscription, delivery: subscriber.preferences[subscription] }
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Subscription } from '@trestle/domain/notificationPreferences/kinds.ts'
 
 /**
  * What the digest contains for emails past the limit:

@@ -1,7 +1,7 @@
 import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { preferenceKinds, type PreferenceKind } from '@trestle/domain/notificationPreferences/rules.ts'
+import { preferenceKinds, type PreferenceKind } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -85,7 +85,7 @@ test('every kind of email has the preference of the table above', () => {
   expect(actual.toSorted()).toEqual(expected.toSorted())
 })
 
-test('security emails are sent even if everything is off, and have no link to stop them', async () => {
+test('security emails are sent even if everything is off, and have no link to stop them', { tags: ['NOTE-33'] }, async () => {
   const { server, received, person } = await startWithSmtp()
   const off = Object.fromEntries(preferenceKinds.map((kind) => [kind, 'off']))
   await choosePreferences(server, person, off)
@@ -124,7 +124,7 @@ test.each(preferenceKinds)(
   },
 )
 
-test('an optional email has a link that ends its kind, for people and for email programs', async () => {
+test('an optional email has a link that ends its kind, for people and for email programs', { tags: ['NOTE-35'] }, async () => {
   const { server, received, person } = await startWithSmtp()
   await mailTo(server, person, 'role_changed', 'role')
   const [email] = await received()
@@ -147,7 +147,7 @@ test('an optional email has a link that ends its kind, for people and for email 
   expect((await received()).map(({ subject }) => subject)).toEqual(['About role', 'About other kind'])
 })
 
-test('the daily email lists what happened by kind, and its link ends it', async () => {
+test('the daily email lists what happened by kind, and its link ends it', { tags: ['NOTE-34'] }, async () => {
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily', collaborators: 'daily' })
   await mailTo(server, person, 'role_changed', 'role')

@@ -5,7 +5,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
 import { sendDailyEmails } from './sendDaily.ts'
 
-test('sends no daily email before its time, a second one the same day, or an empty one', async () => {
+test('sends no daily email before its time, a second one the same day, or an empty one', { tags: ['NOTE-34'] }, async () => {
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily' })
   await runHour(server)

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts'
-import { findPreferences, findSubscriber } from '../notificationPreferences/store.ts'
+import { findSubscriber } from '../notificationPreferences/findSubscriber.ts'
 import type { Services } from '../services.ts'
 import { composeDaily, type DailyMail } from './composeDaily.ts'
 import {
@@ -39,10 +39,9 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
   const mails = await lockDailyMails(tx, developerId)
   await endHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
-  const preferences = await findPreferences(tx, developerId)
   const wanted = mails.flatMap((mail) => {
     const preference = preferenceFor(mail.kind)
-    if (preference === 'always' || preference === 'daily' || preferences[preference] === 'off') return []
+    if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') return []
     return [{ mail, preference }]
   })
   const ids = wanted.map(({ mail }) => mail.id)

@@ -4,8 +4,9 @@ import type { AuditActor } from '../access/actor.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { applyPreferences } from './changePreferences.ts'
+import { findPreferences, findSubscriber } from './findSubscriber.ts'
 import { isSigned, parseToken } from './signToken.ts'
-import { findPreferences, findSubscriber, lockSubscriber } from './store.ts'
+import { lockRecipient } from './store.ts'
 
 const refuseLink = (): never => {
   throw new RefusalError({
@@ -20,11 +21,10 @@ export async function readUnsubscribeLink(services: Services, token: string): Pr
   const subscriber = await findSubscriber(services.db, parsed.developerId)
   if (!subscriber || !isSigned(services, subscriber, parsed)) return refuseLink()
   const { subscription } = parsed
-  const preferences = await findPreferences(services.db, subscriber.id)
   return {
     subscription,
     email: subscriber.email,
-    is_subscribed: isSubscribed(subscription, preferences),
+    is_subscribed: isSubscribed(subscription, subscriber.preferences),
   }
 }
 
@@ -32,16 +32,16 @@ export async function readUnsubscribeLink(services: Services, token: string): Pr
 export function endSubscription(services: Services, by: AuditActor, token: string): Promise<UnsubscribeLink> {
   const parsed = parseToken(token) ?? refuseLink()
   return services.db.transaction().execute(async (tx) => {
-    const subscriber = await lockSubscriber(tx, parsed.developerId)
-    if (!subscriber || !isSigned(services, subscriber, parsed)) return refuseLink()
+    const recipient = await lockRecipient(tx, parsed.developerId)
+    if (!recipient || !isSigned(services, recipient, parsed)) return refuseLink()
     const { subscription } = parsed
-    const before = await findPreferences(tx, subscriber.id)
+    const before = await findPreferences(tx, recipient.id)
     await applyPreferences(tx, services, by, {
-      developerId: subscriber.id,
+      developerId: recipient.id,
       action: 'notification_preferences.unsubscribed',
       before,
       after: unsubscribeFrom(subscription, before),
     })
-    return { subscription, email: subscriber.email, is_subscribed: false }
+    return { subscription, email: recipient.email, is_subscribed: false }
   })
 }

@@ -7,7 +7,7 @@ import {
   unsubscribe,
   updateNotificationPreferences,
 } from '@trestle/domain/notificationPreferences/contract.ts'
-import { defaultPreferences, type Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import { defaultPreferences, type Subscription } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -46,7 +46,7 @@ const postLikeAnEmailProgram = async (token: string, payload: string, contentTyp
 const form = 'application/x-www-form-urlencoded'
 const oneClick = 'List-Unsubscribe=One-Click'
 
-test('changes the kinds that were sent, and records what changed', async () => {
+test('changes the kinds that were sent, and records what changed', { tags: ['NOTE-33'] }, async () => {
   const person = await buildDeveloper(server)
   expect(await read(person)).toEqual(defaultPreferences)
   expect(await change(person, { reviews: 'daily' })).toEqual({ ...defaultPreferences, reviews: 'daily' })
@@ -70,7 +70,7 @@ test('refuses a delivery and a kind that do not exist', async () => {
   expect([security.status, Object.keys(security.body.fields)]).toEqual([422, ['security']])
 })
 
-test('shows what a link ends without ending it', async () => {
+test('shows what a link ends without ending it', { tags: ['NOTE-35'] }, async () => {
   const person = await buildDeveloper(server)
   const token = tokenFor(person, 'collaborators')
   const { body } = await server.anonymous().call(getUnsubscribeLink, { params: { token } })

@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/notificationPreferences/contract.ts'
 import { route } from '../http/route.ts'
 import { changePreferences } from './changePreferences.ts'
 import { endSubscription, readUnsubscribeLink } from './endSubscription.ts'
-import { findPreferences } from './store.ts'
+import { findPreferences } from './findSubscriber.ts'
 
 export const notificationPreferenceRoutes = [
   route(contract.getNotificationPreferences, {

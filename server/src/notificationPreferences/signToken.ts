@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { subscriptions, type Subscription } from '@trestle/domain/notificationPreferences/rules.ts'
+import { subscriptions, type Subscription } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Services } from '../services.ts'
-import type { Subscriber } from './store.ts'
+import type { Recipient } from './store.ts'
 
 /** Why the text is hashed, so that no other hash of it is the same. */
 const purpose = 'unsubscribe link'
@@ -9,7 +9,7 @@ const purpose = 'unsubscribe link'
 /** Contains the address, so that a link stops working when the account has another one. */
 const hashesFor = (
   { encryption }: Pick<Services, 'encryption'>,
-  { id, email }: Subscriber,
+  { id, email }: Recipient,
   subscription: Subscription,
 ): Buffer[] => encryption.hash(`${id} ${subscription} ${email}`, purpose)
 
@@ -19,11 +19,11 @@ const hashesFor = (
  */
 export function signToken(
   services: Pick<Services, 'encryption'>,
-  subscriber: Subscriber,
+  recipient: Recipient,
   subscription: Subscription,
 ): string {
-  const [signature] = hashesFor(services, subscriber, subscription)
-  return `${subscriber.id}.${subscription}.${signature?.toString('base64url')}`
+  const [signature] = hashesFor(services, recipient, subscription)
+  return `${recipient.id}.${subscription}.${signature?.toString('base64url')}`
 }
 
 interface ParsedToken {
@@ -43,9 +43,9 @@ export function parseToken(token: string): ParsedToken | null {
 /** Returns whether one of the keys signed this token for this developer. */
 export const isSigned = (
   services: Pick<Services, 'encryption'>,
-  subscriber: Subscriber,
+  recipient: Recipient,
   { subscription, signature }: ParsedToken,
 ): boolean =>
-  hashesFor(services, subscriber, subscription).some(
+  hashesFor(services, recipient, subscription).some(
     (hash) => hash.length === signature.length && timingSafeEqual(hash, signature),
   )

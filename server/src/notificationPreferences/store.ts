@@ -1,21 +1,25 @@
-import { defaultPreferences, type Preferences } from '@trestle/domain/notificationPreferences/rules.ts'
+import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Insertable } from 'kysely'
 import type { Db, NotificationPreferencesTable, Tx } from '../db/schema.ts'
 
 /** A developer as the recipient of emails. */
-export interface Subscriber {
+export interface Recipient {
   id: number
   email: string
 }
 
-export async function findPreferences(db: Db, developerId: number): Promise<Preferences> {
-  const rows = await db
+export interface ChosenDelivery {
+  kind: PreferenceKind
+  delivery: Delivery
+}
+
+/** Lists what a developer chose. Other kinds have their default. */
+export async function listChosen(db: Db, developerId: number): Promise<ChosenDelivery[]> {
+  return db
     .selectFrom('notification_preferences')
     .select(['kind', 'delivery'])
     .where('developer_id', '=', developerId)
     .execute()
-  const chosen = Object.fromEntries(rows.map(({ kind, delivery }) => [kind, delivery]))
-  return { ...defaultPreferences, ...chosen }
 }
 
 export async function storePreferences(
@@ -34,16 +38,16 @@ export async function storePreferences(
     .execute()
 }
 
-export async function findSubscriber(db: Db, id: number): Promise<Subscriber | undefined> {
+export async function findRecipient(db: Db, id: number): Promise<Recipient | undefined> {
   return db.selectFrom('developers').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
 }
 
-export async function findSubscriberByEmail(db: Db, email: string): Promise<Subscriber | undefined> {
+export async function findRecipientByEmail(db: Db, email: string): Promise<Recipient | undefined> {
   return db.selectFrom('developers').select(['id', 'email']).where('email', '=', email).executeTakeFirst()
 }
 
 /** Locks a developer, so that changes of their preferences happen one after the other. */
-export async function lockSubscriber(tx: Tx, id: number): Promise<Subscriber | undefined> {
+export async function lockRecipient(tx: Tx, id: number): Promise<Recipient | undefined> {
   return tx
     .selectFrom('developers')
     .select(['id', 'email'])

@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
-import { defaultPreferences } from '@trestle/domain/notificationPreferences/rules.ts'
+import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -2,7 +2,7 @@ import {
   getNotificationPreferences,
   updateNotificationPreferences,
 } from '@trestle/domain/notificationPreferences/contract.ts'
-import { defaultPreferences } from '@trestle/domain/notificationPreferences/rules.ts'
+import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'

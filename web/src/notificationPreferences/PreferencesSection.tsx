@@ -4,7 +4,7 @@ import {
   updateNotificationPreferences as endpoint,
   type NotificationPreferences,
 } from '@trestle/domain/notificationPreferences/contract.ts'
-import { deliveries, preferenceKinds } from '@trestle/domain/notificationPreferences/rules.ts'
+import { deliveries, preferenceKinds } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/notificationPreferences.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'

@@ -1,4 +1,4 @@
-import { dailyEmailHour, preferenceLabels } from '@trestle/domain/notificationPreferences/rules.ts'
+import { dailyEmailHour, preferenceLabels } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { addTexts } from './loaded.ts'
 
 export const notificationPreferences = {

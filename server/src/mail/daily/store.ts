@@ -1,4 +1,4 @@
-import { dailyEmailHour } from '@trestle/domain/notificationPreferences/rules.ts'
+import { dailyEmailHour } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Mail } from '../store.ts'
