@@ -1,5 +1,6 @@
 import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { removePersonalValues } from '../audit/removePersonalValues.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
@@ -35,11 +36,13 @@ async function dispose(
   { id, ...account }: DeveloperRow,
 ): Promise<boolean> {
   const isDeleted = isBareRegistration(account, await countRolesFor(tx, id))
-  if (isDeleted) await deleteDeveloper(tx, id)
+  if (isDeleted) {
+    await deleteDeveloper(tx, id)
+    await removePersonalValues(tx, id, [account.email])
+  }
   await recordAudit(tx, by, now, {
     action: isDeleted ? 'developer.deleted' : 'email.rejected',
     subject: { type: 'developer', id },
-    changes: isDeleted ? { email: [account.email, null] } : {},
   })
   return isDeleted
 }

@@ -19,6 +19,23 @@ export async function deleteEventsBefore(db: Db, day: string, limit: number): Pr
   return Number(numAffectedRows)
 }
 
+/** Lists the addresses that the audit log names as a developer's, before or after a change. */
+export async function listRecordedAddresses(tx: Tx, developerId: number): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address
+    from audit_events, jsonb_array_elements_text(changes -> 'email') as address
+    where subject_type = 'developer' and subject_id = ${String(developerId)} and changes ? 'email'
+      and address is not null`.execute(tx)
+  return rows.map(({ address }) => address)
+}
+
+/** Replaces what the changes say about a person. Everything else of an entry can't be changed. */
+export async function redactEvents(tx: Tx, developerId: number, addresses: string[]): Promise<number> {
+  const { rows } = await sql<{ redacted: number }>`
+    select redact_audit_events(${developerId}, ${addresses}) as redacted`.execute(tx)
+  return rows[0]?.redacted ?? 0
+}
+
 export interface PastEvent {
   action: string
   at: string

@@ -38,7 +38,7 @@ const owners: Record<string, string | string[]> = {
   notification_preferences: 'notificationPreferences',
   files: 'files',
   storage_claims: 'files',
-  contacts: 'apps',
+  contacts: ['apps', 'accounts'],
   notifications: 'notifications',
   notification_reads: 'notifications',
   notification_feeds: 'notifications',

@@ -1,7 +1,8 @@
 import { addTexts } from './loaded.ts'
 
 export const audit = {
-  description: 'Who changed what, and when. Entries are never changed or deleted.',
+  description:
+    'Who changed what, and when. Entries are never changed, except that the deletion of an account removes the name and email addresses of its owner.',
   label: 'Audit log entries',
   person: 'Person',
   anyPerson: 'Anyone',

@@ -1,5 +1,6 @@
 import { decideDeletion, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
+import { listAddressesOf, removePersonalValues } from '../../audit/removePersonalValues.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
@@ -10,7 +11,14 @@ import { lockDeveloperAndAdmins, updateDeveloper, type DeveloperRow } from '../s
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
 import { makeToken } from '../token.ts'
-import { deletePersonalRows, forgetAddress, leaveApps, listOwnedApps, listPersonalTables } from './store.ts'
+import {
+  deletePersonalRows,
+  forgetAddresses,
+  leaveApps,
+  listOwnedApps,
+  listPersonalTables,
+  withoutOthers,
+} from './store.ts'
 
 /**
  * Deletes the caller's account. Its row stays without anything personal, because apps, reviews and the audit log refer
@@ -36,20 +44,24 @@ export async function deleteAccount(
     const ownedApps = await listOwnedApps(tx, actor.id)
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
     await endAccess(tx, services, developer)
-    await erase(tx, services.now(), developer, unknownPassword)
+    const redacted = await erase(tx, services.now(), developer, unknownPassword)
     await recordAudit(tx, by, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },
+      changes: { redacted_entries: [0, redacted] },
     })
   })
   client.clearSessionToken()
 }
 
-async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHash: string): Promise<void> {
+/** Returns how many entries of the audit log named the person. */
+async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHash: string): Promise<number> {
   const replacement = `deleted-${id}@deleted.invalid`
   await leaveApps(tx, id)
   for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
-  await forgetAddress(tx, { id, email, replacement })
+  // An earlier address may be someone else's by now.
+  const addresses = await withoutOthers(tx, id, await listAddressesOf(tx, { id, email }))
+  await forgetAddresses(tx, { id, addresses, replacement })
   await updateDeveloper(tx, id, {
     ...deletedName,
     email: replacement,
@@ -64,4 +76,5 @@ async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHas
     deleted_at: now,
     updated_at: now,
   })
+  return removePersonalValues(tx, id, addresses)
 }

@@ -81,17 +81,30 @@ export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
     .execute()
 }
 
-/** Removes an address from what others did: invitations to it, emails and reports. */
-export async function forgetAddress(
+/** Returns the addresses that don't belong to another account. */
+export async function withoutOthers(tx: Tx, id: number, addresses: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('developers')
+    .select('email')
+    .where('email', 'in', addresses)
+    .where('id', '!=', id)
+    .execute()
+  const taken = new Set(rows.map(({ email }) => email))
+  return addresses.filter((address) => !taken.has(address))
+}
+
+/** Removes a person's addresses from what others did: invitations to them, contacts of apps, emails and reports. */
+export async function forgetAddresses(
   tx: Tx,
-  { id, email, replacement }: { id: number; email: string; replacement: string },
+  { id, addresses, replacement }: { id: number; addresses: string[]; replacement: string },
 ): Promise<void> {
   await tx
     .deleteFrom('invitations')
-    .where((row) => row.or([row('email', '=', email), row('accepted_by', '=', id)]))
+    .where((row) => row.or([row('email', 'in', addresses), row('accepted_by', '=', id)]))
     .execute()
-  await tx.deleteFrom('mails').where('recipient', '=', email).execute()
-  await tx.deleteFrom('mail_windows').where('recipient', '=', email).execute()
+  await tx.deleteFrom('contacts').where('email', 'in', addresses).execute()
+  await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
+  await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
   await tx
     .updateTable('usage_reports')
     .set({ recipient: replacement })
