@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { lazyPage } from '../ui/retry.ts'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { useReader } from './context.ts'
 import classes from './EndpointBody.module.css'
@@ -93,7 +94,12 @@ function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
         {t('reference.tryIt.open')}
       </Button>
     )
-  return <TryIt {...props} />
+  return (
+    // Without it, the whole page would wait for the code.
+    <Suspense fallback={<LinesSkeleton lines={6} />}>
+      <TryIt {...props} />
+    </Suspense>
+  )
 }
 
 function Answer({ answer: { status, description, rows } }: { answer: AnswerView }) {

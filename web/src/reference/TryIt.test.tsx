@@ -1,8 +1,8 @@
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { tryCall } from '@trestle/domain/platformApi/contract.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAppRow } from '../../testing/build.ts'
+import { buildApp, buildAppRow } from '../../testing/build.ts'
 import { refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import type { OperationView } from './operationView.ts'
@@ -15,12 +15,15 @@ const view: OperationView = {
   parameters: [
     { ...parameter, key: 'company', name: 'X-Company-Id', place: 'header', required: true },
     { ...parameter, key: 'project', name: 'project_id', place: 'path', required: true },
+    { ...parameter, key: 'query company', name: 'company_id', place: 'query', required: true },
     { ...parameter, key: 'filter', name: 'filters[status]', place: 'query', required: false },
   ],
   body: { contentType: 'application/json', required: true, rows: [], example: '{"rfi":{}}' },
   answers: [],
   changes: [],
 }
+beforeEach(() => reply(getDeveloperApp, buildApp()))
+
 const send = page.getByRole('button', { name: 'Send request' })
 
 test('sends the call for the chosen app and shows the reply', async () => {
@@ -60,7 +63,7 @@ test('sends the call for the chosen app and shows the reply', async () => {
       params: { id: 9 },
       body: {
         method: 'POST',
-        path: '/rest/v1.1/projects/12%2F3/rfis?filters%5Bstatus%5D=open',
+        path: '/rest/v1.1/projects/12%2F3/rfis?company_id=4711&filters%5Bstatus%5D=open',
         body: { rfi: {} },
       },
     },

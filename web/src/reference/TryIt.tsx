@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
@@ -12,7 +12,7 @@ import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import classes from './EndpointBody.module.css'
 import type { OperationView, ParameterView } from './operationView.ts'
-import { appsToTry, useTryCall, type TryInput } from './tryQueries.ts'
+import { appsToTry, sandboxCompany, useTryCall, type TryInput } from './tryQueries.ts'
 
 interface TryItProps {
   endpoint: Endpoint
@@ -25,9 +25,12 @@ export function TryIt({ endpoint, view }: TryItProps) {
   const { data: apps, error } = useQuery(appsToTry())
   const [appId, setAppId] = useState('')
   const tried = useTryCall()
+  const section = useRef<HTMLElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => section.current?.focus(), [])
   const chosen = apps?.find(({ id }) => String(id) === appId) ?? apps?.[0]
   return (
-    <section aria-label={t('reference.tryIt.title')}>
+    <section ref={section} className={classes['tryIt']} aria-label={t('reference.tryIt.title')} tabIndex={-1}>
       <h3>{t('reference.tryIt.title')}</h3>
       <p className={classes['note']}>{t('reference.tryIt.lead')}</p>
       <ErrorBanner title={t('reference.tryIt.failedApps')} error={error} />
@@ -45,6 +48,7 @@ export function TryIt({ endpoint, view }: TryItProps) {
             onChange={(event) => setAppId(event.currentTarget.value)}
           />
           <CallForm
+            appId={chosen.id}
             endpoint={endpoint}
             view={view}
             isSending={tried.isPending}
@@ -81,16 +85,19 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 interface CallFormProps extends TryItProps {
+  appId: number
   isSending: boolean
   send: (call: Omit<TryInput, 'appId'>) => void
 }
 
-function CallForm({ endpoint, view, isSending, send }: CallFormProps) {
+function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
   const { t } = useTranslation()
-  const [values, setValues] = useState<Values>({})
+  const { data: companyId = '' } = useQuery(sandboxCompany(appId))
+  const [typed, setTyped] = useState<Values>({})
+  const values: Values = { company_id: companyId, ...typed }
   const [body, setBody] = useState(view.body?.example ?? '')
   const [wasSent, setWasSent] = useState(false)
-  // The server fills in the company.
+  // The server adds the header with the company.
   const parameters = view.parameters.filter(({ place }) => place === 'path' || place === 'query')
   const missing = parameters.filter(({ required, name }) => required && (values[name] ?? '').trim() === '')
   const document = view.body ? parseJson(body) : { value: undefined }
@@ -116,7 +123,7 @@ function CallForm({ endpoint, view, isSending, send }: CallFormProps) {
             error={
               wasSent && missing.some((each) => each.name === name) && t('reference.tryIt.required', { name })
             }
-            onChange={({ currentTarget: { value } }) => setValues((all) => ({ ...all, [name]: value }))}
+            onChange={({ currentTarget: { value } }) => setTyped((all) => ({ ...all, [name]: value }))}
           />
         ))}
         {view.body && (

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.ts'
 import { hasLiveSandbox } from '@trestle/domain/apps/nextStep.ts'
 import { tryCall } from '@trestle/domain/platformApi/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
@@ -15,6 +15,14 @@ export const appsToTry = () =>
     queryFn: ({ signal }) => call(listDeveloperApps, { query: triedApps }, { signal }),
     select: ({ rows }) =>
       rows.filter(({ role, next_step: step }) => role !== 'user' && hasLiveSandbox(step.kind)),
+  })
+
+/** The company of an app's sandbox, which calls name. */
+export const sandboxCompany = (appId: number) =>
+  queryOptions({
+    queryKey: appKeys.detail(appId),
+    queryFn: ({ signal }) => call(getDeveloperApp, { params: { id: appId } }, { signal }),
+    select: ({ sandbox }) => String(sandbox?.company_id ?? ''),
   })
 
 export type TryInput = RequestFor<typeof tryCall>['body'] & { appId: number }
