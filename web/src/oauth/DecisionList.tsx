@@ -15,14 +15,14 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Table, type Column } from '../ui/Table.tsx'
+import classes from './DecisionList.module.css'
 import { oauthDecisions } from './queries.ts'
 import type { DecisionView } from './decisionViews.ts'
 
+/** The reason comes early, so that a narrow screen shows it without scrolling. */
 function useColumns(): Column<OauthEvent>[] {
   const { t } = useTranslation()
   return [
-    { key: 'at', label: t('oauthDecisions.when'), cell: ({ at }) => fullDateWithSeconds(at) },
-    { key: 'action', label: t('oauthDecisions.action'), cell: ({ action }) => humanize(action) },
     {
       key: 'outcome',
       label: t('oauthDecisions.outcome'),
@@ -39,16 +39,18 @@ function useColumns(): Column<OauthEvent>[] {
       key: 'reason',
       label: t('oauthDecisions.reason'),
       cell: ({ message, count }) => (
-        <>
+        <div className={classes['reason']}>
           {message}
           {count > 1 && (
             <Text size="xs" c="dimmed">
               {t('oauthDecisions.times', { count })}
             </Text>
           )}
-        </>
+        </div>
       ),
     },
+    { key: 'at', label: t('oauthDecisions.when'), cell: ({ at }) => fullDateWithSeconds(at) },
+    { key: 'action', label: t('oauthDecisions.action'), cell: ({ action }) => humanize(action) },
     { key: 'network', label: t('oauthDecisions.network'), cell: ({ network }) => network },
   ]
 }

@@ -35,11 +35,11 @@ test('loads the decisions only when they are opened, and again while they are op
   await show.click()
   const cells = table.getByRole('cell')
   await expect
-    .poll(() => texts(cells).slice(1))
+    .poll(() => texts(cells).filter((_, index) => index !== 2))
     .toEqual([
-      'Authorization code',
       'Refused',
       'The redirect URI differs from the closest registered one at character 27.3 times',
+      'Authorization code',
       '192.0.2.0/24',
     ])
   await expectAccessible()
