@@ -29,15 +29,19 @@ export function CredentialSuspensionBanner({ app, suspension }: CredentialSuspen
           : t('credentialSuspensions.since', since)}
       </Text>
       <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t('credentialSuspensions.restore', names)}
+        <Button
+          variant="default"
+          aria-label={t('credentialSuspensions.restoreIn', names)}
+          onClick={() => setAsking(true)}
+        >
+          {t('credentialSuspensions.restore')}
         </Button>
       </Group>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={t('credentialSuspensions.restoreTitle', names)}
-        confirmLabel={t('credentialSuspensions.restore', names)}
+        confirmLabel={t('credentialSuspensions.restore')}
         errorTitle={t('credentialSuspensions.restoreFailed')}
         onConfirm={async () => {
           await restoreCredentials({ appId: app.id, environment })

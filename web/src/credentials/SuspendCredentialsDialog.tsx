@@ -30,7 +30,7 @@ export function SuspendCredentialsDialog(props: SuspendCredentialsDialogProps) {
         detail: t('credentialSuspensions.detail', names),
         label: t('credentialSuspensions.reason'),
         hint: t('credentialSuspensions.reasonHint'),
-        submit: t('credentialSuspensions.suspend', names),
+        submit: t('credentialSuspensions.submit'),
         failed: t('credentialSuspensions.failed'),
       }}
       onSubmit={async (reason) => {

@@ -7,6 +7,7 @@ export const credentialSuspensions = {
   suspended: 'Suspended',
   none: 'None yet',
   suspend: 'Suspend {{environment}} credentials',
+  submit: 'Suspend credentials',
   title: 'Suspend the {{environment}} credentials of {{name}}?',
   detail:
     'Its {{environment}} client secrets and tokens stop working at once, for its service account and for everyone who uses it. Nothing is deleted. The owner and the admins of the app get an email.',
@@ -17,7 +18,8 @@ export const credentialSuspensions = {
   banner: 'The {{environment}} credentials of this app are suspended',
   sinceBy: 'Suspended by {{by}} on {{when}}. The reason is: {{reason}}',
   since: 'Suspended on {{when}}. The reason is: {{reason}}',
-  restore: 'Restore {{environment}} credentials',
+  restore: 'Restore credentials',
+  restoreIn: 'Restore credentials: {{environment}}',
   restoreTitle: 'Restore the {{environment}} credentials of {{name}}?',
   restoreDetail:
     'Its {{environment}} client secrets work again at once, and so do its tokens that have not expired. The owner and the admins of the app get an email.',
