@@ -151,6 +151,24 @@ const tabScreens: readonly Screen[] = [
         ),
       ],
       ['resetting the secret', inOrder(press('Reset secret'), opens(/^Reset the/))],
+      ['adding a secret', inOrder(escape, press('Add a client secret'), opens(/^Add a production/))],
+    ],
+  },
+  {
+    as: 'owner',
+    at: `${siteSync}/oauth_credentials?section=all`,
+    title: 'Site Sync',
+    grows: true,
+    states: [
+      [
+        'credentials that fail the test',
+        inOrder(
+          fill('Client ID', 'unknown'),
+          fill('Client secret', 'unknown'),
+          press('Test credentials'),
+          alerts,
+        ),
+      ],
     ],
   },
   { as: 'dev-collab', at: `${siteSync}/oauth_credentials`, title: 'Site Sync' },
@@ -293,8 +311,12 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       states: [
         ['a refused form', inOrder(fill('External owner ID', 'twelve'), press('Save'), alerts)],
         [
+          'suspending credentials',
+          inOrder(press('Suspend production credentials'), opens(/^Suspend the production/)),
+        ],
+        [
           'changing the owner',
-          inOrder(press(/^Change Owner/), (page) => expect(page.getByRole('dialog')).toBeVisible()),
+          inOrder(escape, press(/^Change Owner/), (page) => expect(page.getByRole('dialog')).toBeVisible()),
         ],
       ],
     },
@@ -384,7 +406,18 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     { title: 'Changelog' },
     { at: '/reference/rest/changelog?filters[search]=elevator', title: 'Changelog' },
   ],
-  '/reference/rest/$group': [{ at: '/reference/rest/projects', title: /./ }],
+  '/reference/rest/$group': [
+    { at: '/reference/rest/projects', title: /./ },
+    {
+      as: 'owner',
+      at: '/reference/rest/companies',
+      title: /./,
+      states: [
+        ['a call to try', press(/^Try it: /)],
+        ['its reply', inOrder(press('Send request'), shows(/^Status \d/))],
+      ],
+    },
+  ],
   '/documentation': [{ title: 'Introduction' }],
   '/documentation/$page': [
     ...[

@@ -94,3 +94,18 @@ test('someone signs in and allows an app with PKCE, which gets tokens until its 
     expect((await info()).status()).toBe(401)
   })
 })
+
+test('the pages of the OAuth server itself are accessible in both color schemes', async ({ page }) => {
+  const pages = [
+    ['/oauth/authorize?client_id=unknown&response_type=code', "This app can't be authorized"],
+    ['/oauth/code', 'This code was already shown'],
+  ] as const
+  for (const [address, title] of pages) {
+    await page.goto(address)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expectAccessible(page)
+    }
+  }
+})
