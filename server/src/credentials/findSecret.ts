@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
-import { findSecretByHash, listUsableSecrets } from './secrets/store.ts'
+import { findSecretByHash, listUsableSecrets, type UsableSecret } from './secrets/store.ts'
 
 export interface FoundSecret {
   id?: number
@@ -15,10 +15,13 @@ export async function findMatchingSecret(
   { db, now }: Pick<Services, 'db' | 'now'>,
   place: { environment: CredentialEnvironment; appId: number },
   text: string,
+  /** The secrets that can be used, if they are known already. */
+  secrets?: UsableSecret[],
 ): Promise<FoundSecret> {
   const hash = hashSecret(text)
-  const secrets = await listUsableSecrets(db, place, now())
-  const usable = secrets.find((secret) => timingSafeEqual(secret.hash, hash))
+  const usable = (secrets ?? (await listUsableSecrets(db, place, now()))).find((secret) =>
+    timingSafeEqual(secret.hash, hash),
+  )
   if (usable) return { id: usable.id }
   const unusable = await findSecretByHash(db, place, hash)
   if (!unusable) return {}

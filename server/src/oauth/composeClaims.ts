@@ -1,6 +1,7 @@
 import { errors, type AccessToken, type ClientCredentials, type KoaContextWithOIDC } from 'oidc-provider'
 import { currentFacts, type AdapterContext } from './createAdapter.ts'
-import { loadAppClaims } from './loadAppClaims.ts'
+import { composeAppClaims } from './composeAppClaims.ts'
+import { findNewestVersion } from './clients/store.ts'
 
 /** Returns what an access token says besides the claims of the library. */
 export async function composeClaims(
@@ -11,7 +12,12 @@ export async function composeClaims(
   const { client } = oidc
   if (!client) throw new Error('A token is issued without a client.')
   const facts = currentFacts()
-  const app = await loadAppClaims(services.db, environment, client.trestle)
+  const { app_id: appId } = client.trestle
+  const version =
+    facts.caller?.client?.app_id === appId
+      ? facts.caller.version
+      : await findNewestVersion(services.db, environment, appId)
+  const app = composeAppClaims(client.trestle, version)
   const claims = { ...app.claims, ...(facts.secretId !== undefined && { sec: facts.secretId }) }
   if (token.kind === 'AccessToken') return { ...claims, gid: token.grantId }
   if (!app.permissions) {

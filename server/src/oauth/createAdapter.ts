@@ -7,9 +7,9 @@ import type { Actor } from '../access/actor.ts'
 import type { StoredTokenKind } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import type { AccessTokenClaims } from './checkToken.ts'
-import { findClient } from './clients/store.ts'
+import { findClient, type Caller } from './clients/store.ts'
 import { toMetadata } from './clients/toMetadata.ts'
-import { findGrant, revokeGrant, touchGrant, type LiveGrant } from './grants/store.ts'
+import { findGrant, revokeGrant, type LiveGrant } from './grants/store.ts'
 import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
 import { insertRevokedToken } from './revocations/store.ts'
 import { hashId, hashJti } from './tokens/hashing.ts'
@@ -17,6 +17,10 @@ import { consumeToken, deleteToken, findGrantOfToken, findToken, upsertToken } f
 
 /** What a request knows that the library doesn't. */
 export interface RequestFacts {
+  /** The client that the request names, where it was loaded before. */
+  caller?: Caller
+  /** The grant of the code or refresh token that the request sends, which was live when the token was found. */
+  grant?: LiveGrant
   /** Who is signed in to the portal. */
   actor: Actor | null
   network: string
@@ -35,9 +39,11 @@ export interface RequestFacts {
 /** By the request, because the library's adapters are not told which one they serve. */
 export const requestFacts = new WeakMap<IncomingMessage, RequestFacts>()
 
+const findFacts = (): RequestFacts | undefined => Provider.ctx && requestFacts.get(Provider.ctx.req)
+
 /** Returns the facts of the request that the library is serving. */
 export function currentFacts(): RequestFacts {
-  const facts = Provider.ctx && requestFacts.get(Provider.ctx.req)
+  const facts = findFacts()
   if (!facts) throw new Error('The OAuth server was called outside a request.')
   return facts
 }
@@ -100,7 +106,8 @@ export function createAdapter(context: AdapterContext, model: string): Adapter {
 
 const clientAdapter = ({ services, environment }: AdapterContext): PartialAdapter => ({
   find: async (id) => {
-    const client = await findClient(services.db, environment, id)
+    const loaded = findFacts()?.caller?.client
+    const client = loaded?.client_id === id ? loaded : await findClient(services.db, environment, id)
     return client && { ...toMetadata(client) }
   },
 })
@@ -188,6 +195,8 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter => ({
   find: async (id) => {
+    const loaded = findFacts()?.grant
+    if (loaded?.id === id) return toGrant(services, environment, loaded)
     const grant = uuid.test(id) ? await findGrant(services.db, environment, id) : undefined
     return grant && toGrant(services, environment, grant)
   },
@@ -213,11 +222,12 @@ const tokenAdapter = (
         created_at: now(),
         expires_at: toExpiry(expiresIn),
       })
-      if (payload.grantId !== undefined) await touchGrant(db, payload.grantId, now())
     },
     find: async (id) => {
-      const row = await findToken(db, hash(id))
+      const row = await findToken(db, environment, hash(id))
       if (!row) return undefined
+      const facts = findFacts()
+      if (row.grant && facts) facts.grant = row.grant
       const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)
       return { ...row.payload, jti: id, consumed }
     },

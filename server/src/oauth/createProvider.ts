@@ -181,8 +181,10 @@ function overrideClient(provider: Provider, { services, environment }: AdapterCo
     this: Client,
     secret: string,
   ): Promise<boolean> {
-    const found = await findMatchingSecret(services, { environment, appId: this.trestle.app_id }, secret)
     const facts = currentFacts()
+    const { app_id: appId } = this.trestle
+    const secrets = facts.caller?.client?.app_id === appId ? facts.caller.secrets : undefined
+    const found = await findMatchingSecret(services, { environment, appId }, secret, secrets)
     if (found.id === undefined) {
       if (found.reason) facts.reason = found.reason
       return false

@@ -15,7 +15,8 @@ import { portalSession, requestFacts, type RequestFacts } from './createAdapter.
 import { findInteraction } from './interactions/store.ts'
 import { hashId } from './tokens/hashing.ts'
 import type { Actor } from '../access/actor.ts'
-import { clientIdIn, countFailedClient, refuseGuessing } from './limit.ts'
+import { clientIdIn, countFailedClient, type CallingClient } from './limit.ts'
+import { loadCaller } from './loadCaller.ts'
 import { createIssuers, type Issuers } from './issuers.ts'
 import { introspectForService } from './introspectForService.ts'
 import { recordDecisions } from './recordDecisions.ts'
@@ -156,16 +157,18 @@ function serveCall(scope: FastifyInstance, context: EnvironmentContext, call: st
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const answer = introspects ? await introspectForService(context, request, body) : null
     if (answer) return reply.send(answer)
-    await refuseGuessing(services, environment, request, body)
-    const facts: RequestFacts = {
-      actor: null,
+    const calling: CallingClient = {
+      environment,
       network: toNetwork(request.ip),
-      clientId: clientIdIn(request, body),
+      clientId: clientIdIn(request.headers.authorization, body),
     }
+    const caller = await loadCaller(services, calling, body)
+    const { network, clientId } = calling
+    const facts: RequestFacts = { actor: null, network, clientId, caller }
     const takesToken = introspects || call === libraryRoutes.revocation
     const sent = takesToken ? await swapToken(context, facts, body) : body
     await serveLibrary(context, request, reply, facts, sent)
-    if (reply.raw.statusCode === 401) await countFailedClient(services, environment, request, body)
+    if (reply.raw.statusCode === 401) await countFailedClient(services, calling)
     return reply
   })
   scope.options(address, hidden, (request, reply) =>

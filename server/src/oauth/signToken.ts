@@ -3,9 +3,9 @@ import { platformScope, portalTokenSeconds } from '@trestle/domain/oauth/rules.t
 import { importJWK, SignJWT } from 'jose'
 import type { Services } from '../services.ts'
 import type { AccessTokenClaims } from './checkToken.ts'
-import type { ClientRow } from './clients/store.ts'
+import { findNewestVersion, type ClientRow } from './clients/store.ts'
 import type { SigningKeys } from './keys/loadKeys.ts'
-import { loadAppClaims } from './loadAppClaims.ts'
+import { composeAppClaims } from './composeAppClaims.ts'
 
 interface TokenRequest {
   environment: CredentialEnvironment
@@ -30,7 +30,10 @@ export async function signToken(
   { environment, client, developerId }: TokenRequest,
 ): Promise<SignedToken> {
   const { settings, now, random } = services
-  const { claims, permissions } = await loadAppClaims(services.db, environment, client)
+  const { claims, permissions } = composeAppClaims(
+    client,
+    await findNewestVersion(services.db, environment, client.app_id),
+  )
   // The OAuth server gives apps that can't keep a secret no token of their own.
   const isOfApp = permissions !== null && client.confidential
   const issuedAt = Math.floor(now().getTime() / 1000)

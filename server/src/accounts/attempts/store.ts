@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 /** Counts one more attempt in this window and returns the new total. */
@@ -23,6 +24,10 @@ export async function readAttempts(db: Db, key: string, windowStart: Date): Prom
     .executeTakeFirst()
   return row?.count ?? 0
 }
+
+/** How many attempts were counted in this window, as part of another statement. */
+export const attemptsIn = (key: string, windowStart: Date): RawBuilder<number> =>
+  sql`coalesce((select count from attempts where key = ${key} and window_start = ${windowStart}), 0)`
 
 /** Removes one attempt from the count. */
 export async function takeBackAttempt(db: Db, key: string, windowStart: Date): Promise<void> {

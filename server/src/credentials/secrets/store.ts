@@ -12,12 +12,11 @@ interface Place {
 const secretsIn = (db: Db, { environment, appId }: Place) =>
   db.selectFrom('client_secrets').where('environment', '=', environment).where('app_id', '=', appId)
 
+/** A secret that an app can authenticate with. */
+export type UsableSecret = Pick<SecretRow, 'id' | 'hash'>
+
 /** Lists the secrets that an app can authenticate with. */
-export async function listUsableSecrets(
-  db: Db,
-  place: Place,
-  now: Date,
-): Promise<Pick<SecretRow, 'id' | 'hash'>[]> {
+export async function listUsableSecrets(db: Db, place: Place, now: Date): Promise<UsableSecret[]> {
   return secretsIn(db, place)
     .select(['id', 'hash'])
     .where('disabled_at', 'is', null)

@@ -1,5 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { attemptsIn } from '../../accounts/attempts/store.ts'
+import type { UsableSecret } from '../../credentials/secrets/store.ts'
 import type { Db, VersionableType } from '../../db/schema.ts'
 
 /** An app as a client of the OAuth server in one environment. */
@@ -30,6 +32,27 @@ const hasCredentials = (environment: CredentialEnvironment): RawBuilder<boolean>
         and version.versionable_type = 'ProductionEnvironment' and version.has_data_connector)`
     : sql`true`
 
+/** Prepares a frequent statement once per connection. Its text depends on the environment. */
+export const preparedFor = (name: string, environment: CredentialEnvironment): RawBuilder<unknown> =>
+  sql.raw(`/* prepared: ${name}_${environment} */`)
+
+const clientColumns = sql`client.app_id, client.client_id,
+  coalesce(nullif(client.name, ''), client.internal_name) as name, client.redirect_uri, client.allowed_cors_domain,
+  client.confidential, coalesce(credentials.generation, 0) as generation`
+
+const clientAndCredentials = (environment: CredentialEnvironment): RawBuilder<unknown> => sql`
+  ${clientsIn(environment)} client
+  left join app_credentials credentials
+    on credentials.app_id = client.app_id and credentials.environment = ${environment}`
+
+/** Whether a client can be used: its app is not deleted, and has credentials, which are not suspended. */
+const isUsableClient = (
+  environment: CredentialEnvironment,
+  clientId: string | null,
+): RawBuilder<boolean> => sql`
+  client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
+  and ${hasCredentials(environment)}`
+
 /** Finds a client unless its app was deleted, has no credentials, or had them suspended. */
 export async function findClient(
   db: Db,
@@ -37,15 +60,68 @@ export async function findClient(
   clientId: string,
 ): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select client.app_id, client.client_id, coalesce(nullif(client.name, ''), client.internal_name) as name,
-      client.redirect_uri, client.allowed_cors_domain, client.confidential,
-      coalesce(credentials.generation, 0) as generation
-    from ${clientsIn(environment)} client
-    left join app_credentials credentials
-      on credentials.app_id = client.app_id and credentials.environment = ${environment}
-    where client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
-      and ${hasCredentials(environment)}`.execute(db)
+    select ${clientColumns} from ${clientAndCredentials(environment)}
+    where ${isUsableClient(environment, clientId)}`.execute(db)
   return rows[0]
+}
+
+/** What a call of a client needs to know, read together: most calls need nothing else of it. */
+export interface Caller {
+  /** How often its network has failed to authenticate as this client since the start of the window. */
+  failed: number
+  client: ClientRow | undefined
+  secrets: UsableSecret[]
+  version: NewestVersion | undefined
+}
+
+interface CallerQuery {
+  /** Null for a request without a client id, or with one that no client has. */
+  clientId: string | null
+  attempts: { key: string; windowStart: Date }
+  /** Whether the manifest is needed, which may be long. */
+  withContent: boolean
+  now: Date
+}
+
+type CallerRow = { failed: number } & (
+  | (ClientRow & {
+      secrets: { id: number; hash: string }[]
+      app_version_id: string | null
+      content: string | null
+    })
+  | { app_id: null }
+)
+
+/** Finds the client of a call unless it can't be used, with its usable secrets and its newest version. */
+export async function findCaller(
+  db: Db,
+  environment: CredentialEnvironment,
+  { clientId, attempts, withContent, now }: CallerQuery,
+): Promise<Caller> {
+  const { rows } = await sql<CallerRow>`${preparedFor('oauth_caller', environment)}
+    select ${attemptsIn(attempts.key, attempts.windowStart)} as failed, found.*
+    from (values (true)) as one
+    left join lateral (
+      select ${clientColumns}, newest.app_version_id,
+        case when ${withContent}::boolean then newest.content::text end as content,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', secret.id, 'hash', encode(secret.hash, 'hex'))), '[]')
+          from client_secrets secret
+          where secret.app_id = client.app_id and secret.environment = ${environment}
+            and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})) as secrets
+      from ${clientAndCredentials(environment)}
+      left join lateral ${newestVersion(environment, sql`client.app_id`)} newest on true
+      where ${isUsableClient(environment, clientId)}
+    ) found on true`.execute(db)
+  const [row] = rows
+  if (!row || row.app_id === null)
+    return { failed: row?.failed ?? 0, client: undefined, secrets: [], version: undefined }
+  const { failed, secrets, app_version_id: versionId, content, ...client } = row
+  return {
+    failed,
+    client,
+    secrets: secrets.map(({ id, hash }) => ({ id, hash: Buffer.from(hash, 'hex') })),
+    version: versionId === null ? undefined : { app_version_id: versionId, content },
+  }
 }
 
 /** Why a client id can't be used, for the app's own team. */
@@ -82,6 +158,12 @@ export const newestVersion = (environment: CredentialEnvironment, appId: RawBuil
    where version.developer_app_id = ${appId} and version.versionable_type = ${versionTypes[environment]}
      and version.rejected_at is null
    order by version.created_at desc, version.id desc limit 1)`
+
+export interface NewestVersion {
+  app_version_id: string
+  /** Null if it wasn't read. */
+  content: string | null
+}
 
 export async function findNewestVersion(
   db: Db,

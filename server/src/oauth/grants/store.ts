@@ -1,5 +1,5 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, OauthGrantsTable, Tx } from '../../db/schema.ts'
 import { clientsIn } from '../clients/store.ts'
 import { isUsable } from '../people/store.ts'
@@ -102,17 +102,7 @@ export async function deleteRevokedGrants(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oauth_grants').where('revoked_at', '<', before.toISOString()).execute()
 }
 
-/** Records that grants were used, at most once a minute for each. */
-export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {
-  await db
-    .updateTable('oauth_grants')
-    .set({ last_used_at: at })
-    .where('id', '=', id)
-    .where((row) =>
-      row.or([
-        row('last_used_at', 'is', null),
-        row('last_used_at', '<', new Date(at.getTime() - 60_000).toISOString()),
-      ]),
-    )
-    .execute()
-}
+/** Records that a grant was used, at most once a minute, as part of another statement. */
+export const touched = (id: string | null, at: Date | string): RawBuilder<unknown> => sql`
+  update oauth_grants set last_used_at = ${at}
+  where id = ${id}::uuid and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`

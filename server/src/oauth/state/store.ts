@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { clientsIn, newestVersion } from '../clients/store.ts'
+import { clientsIn, newestVersion, preparedFor } from '../clients/store.ts'
 import { isUsable } from '../people/store.ts'
 
 export interface LiveToken {
@@ -35,7 +35,7 @@ export async function findLiveToken(
   { client_id: clientId, gen, jtiHash, now, ...token }: TokenState,
 ): Promise<LiveToken | undefined> {
   const { sec = null, gid = null, member_id: member } = token
-  const { rows } = await sql<LiveToken>`
+  const { rows } = await sql<LiveToken>`${preparedFor('oauth_live_token', environment)}
     select client.app_id, coalesce(consent.developer_id, ${member}::bigint) as developer_id, client.allowed_cors_domain, client.confidential as is_confidential
     from ${clientsIn(environment)} client
     left join app_credentials credentials

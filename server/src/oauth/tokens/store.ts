@@ -1,48 +1,64 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type Insertable } from 'kysely'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
+import { clientsIn, preparedFor } from '../clients/store.ts'
+import { touched, type LiveGrant } from '../grants/store.ts'
 import { isUsable } from '../people/store.ts'
 
 export interface StoredToken {
   payload: Record<string, unknown>
-  grant_id: string | null
   consumed_at: string | null
+  /** Undefined for a token without a grant. */
+  grant: LiveGrant | undefined
 }
 
+/** Stores a token, and that its grant was used. */
 export async function upsertToken(db: Db, token: Insertable<OauthTokensTable>): Promise<void> {
-  await db
-    .insertInto('oauth_tokens')
-    .values(token)
-    .onConflict((conflict) =>
-      conflict.constraint('oauth_tokens_pkey').doUpdateSet({
-        payload: token.payload,
-        expires_at: token.expires_at,
-      }),
-    )
-    .execute()
+  const { hash, environment, kind, grant_id: grantId, generation, payload } = token
+  await sql`/* prepared: oauth_store_token */
+    with touched as (${touched(grantId ?? null, token.created_at)})
+    insert into oauth_tokens (hash, environment, kind, grant_id, generation, payload, created_at, expires_at)
+    values (${hash}, ${environment}, ${kind}, ${grantId}, ${generation}, ${payload}, ${token.created_at}, ${token.expires_at})
+    on conflict on constraint oauth_tokens_pkey
+      do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db)
 }
 
-/** Finds a token unless its grant was revoked, its credentials were reset, or the person is suspended. */
-export async function findToken(db: Db, hash: Buffer): Promise<StoredToken | undefined> {
-  return db
-    .selectFrom('oauth_tokens as token')
-    .leftJoin('oauth_grants as consent', 'consent.id', 'token.grant_id')
-    .leftJoin('app_credentials as credentials', (join) =>
-      join
-        .onRef('credentials.app_id', '=', 'consent.app_id')
-        .onRef('credentials.environment', '=', 'consent.environment'),
-    )
-    .select(['token.payload', 'token.grant_id', 'token.consumed_at'])
-    .where('token.hash', '=', hash)
-    .where('consent.revoked_at', 'is', null)
-    .where(isUsable(sql.ref('consent.developer_id')))
-    .where((row) =>
-      row.or([
-        row('token.grant_id', 'is', null),
-        row('token.generation', '=', sql<number>`coalesce(credentials.generation, 0)`),
-      ]),
-    )
-    .executeTakeFirst()
+interface TokenRow {
+  payload: Record<string, unknown>
+  consumed_at: string | null
+  id: string | null
+  client_id: string
+  developer_id: number
+  app_id: number
+  granted_at: string
+}
+
+/**
+ * Finds a token with its grant unless the grant was revoked, its credentials were reset, or the person is suspended.
+ */
+export async function findToken(
+  db: Db,
+  environment: CredentialEnvironment,
+  hash: Buffer,
+): Promise<StoredToken | undefined> {
+  const { rows } = await sql<TokenRow>`${preparedFor('oauth_find_token', environment)}
+    select token.payload, token.consumed_at, consent.id, client.client_id, consent.developer_id, consent.app_id,
+      consent.created_at as granted_at
+    from oauth_tokens token
+    left join oauth_grants consent on consent.id = token.grant_id
+    left join app_credentials credentials
+      on credentials.app_id = consent.app_id and credentials.environment = ${environment}
+    left join ${clientsIn(environment)} client on client.app_id = consent.app_id
+    where token.hash = ${hash} and token.environment = ${environment}
+      and (token.grant_id is null
+        or (client.client_id is not null and consent.revoked_at is null
+          and token.generation = coalesce(credentials.generation, 0)
+          and ${isUsable(sql.ref('consent.developer_id'))}))`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { payload, consumed_at, id, granted_at: created_at, client_id, developer_id, app_id } = row
+  const grant = id === null ? undefined : { id, client_id, developer_id, app_id, created_at }
+  return { payload, consumed_at, grant }
 }
 
 /** Marks a token as used. Returns its grant, or null if another request used it first. */
