@@ -1,8 +1,8 @@
 import { audienceOf, issuerOf } from '@trestle/domain/oauth/environments.ts'
-import { generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
-import { verifyToken } from './checkToken.ts'
+import { createVerifier, verifyToken } from './checkToken.ts'
 
 const settings = readSettings({})
 const now = new Date()
@@ -27,4 +27,30 @@ test.each([
     .sign(privateKey)
   const claims = await verifyToken({ settings, now: () => now }, 'production', () => publicKey, token)
   expect(claims !== null).toBe(isAccepted)
+})
+
+test('remembers that a signature is right, and nothing else', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  let nowMs = now.getTime()
+  const services = { settings, now: () => new Date(nowMs) }
+  const keys = [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'k' }]
+  const verify = createVerifier(services, 'production', keys)
+  const token = await new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k' })
+    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
+    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
+    .setSubject('app')
+    .setJti('1')
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(privateKey)
+  const [header, payload, signature = ''] = token.split('.')
+  const isAccepted = async (text: string) => (await verify(text)) !== null
+  expect([await isAccepted(token), await isAccepted(token)]).toEqual([true, true])
+  expect(await isAccepted(`${header}.${payload}.${signature.slice(0, -4)}AAAA`)).toBe(false)
+  expect(await isAccepted(`${header}.${payload}.`)).toBe(false)
+  nowMs = (seconds + 59) * 1000 + 999
+  expect(await isAccepted(token)).toBe(true)
+  nowMs += 1
+  expect(await isAccepted(token)).toBe(false)
 })

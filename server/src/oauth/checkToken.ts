@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { audienceOf, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, jwtVerify, type JWK, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
 import { findLiveToken, type LiveToken } from './state/store.ts'
@@ -54,23 +55,48 @@ export async function verifyToken(
   }
 }
 
-export const toKeySet = (keys: Parameters<typeof createLocalJWKSet>[0]['keys']): JWTVerifyGetKey =>
-  createLocalJWKSet({ keys })
+export type VerifyToken = (token: string) => Promise<AccessTokenClaims | null>
+
+/** More tokens than this are verified again. */
+const mostRemembered = 5_000
+
+/**
+ * Creates a function that verifies tokens signed by these keys. A service sends the same token many times, and its
+ * signature can't become wrong, so that is verified once. Only the state of a token is never remembered.
+ */
+export function createVerifier(
+  services: Pick<Services, 'settings' | 'now'>,
+  environment: CredentialEnvironment,
+  keys: JWK[],
+): VerifyToken {
+  const findKey = createLocalJWKSet({ keys })
+  const verified = new Map<string, AccessTokenClaims>()
+  return async (token) => {
+    const hash = createHash('sha256').update(token).digest('base64')
+    const known = verified.get(hash)
+    if (known) return known.exp * 1000 > services.now().getTime() ? known : null
+    const claims = await verifyToken(services, environment, findKey, token)
+    const [oldest] = verified.keys()
+    if (claims && oldest !== undefined && verified.size >= mostRemembered) verified.delete(oldest)
+    if (claims) verified.set(hash, claims)
+    return claims
+  }
+}
 
 /** Returns a token with what it may do now; null if it is not valid, or no longer. */
 export async function checkToken(
-  services: Pick<Services, 'db' | 'settings' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   environment: CredentialEnvironment,
-  findKey: JWTVerifyGetKey,
+  verify: VerifyToken,
   token: string,
 ): Promise<CheckedToken | null> {
-  const claims = await verifyToken(services, environment, findKey, token)
+  const claims = await verify(token)
   if (!claims) return null
-  const live = await findLiveToken(services.db, environment, {
+  const live = await findLiveToken(db, environment, {
     ...claims,
     member_id: claims.gid === undefined && claims.sub !== claims.client_id ? Number(claims.sub) : null,
     jtiHash: hashJti(claims.jti),
-    now: services.now(),
+    now: now(),
   })
   return live ? { ...live, claims } : null
 }

@@ -1,8 +1,8 @@
 import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import type { JWK, JWTVerifyGetKey } from 'jose'
+import type { JWK } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Services } from '../services.ts'
-import { checkToken, toKeySet, type CheckedToken } from './checkToken.ts'
+import { checkToken, createVerifier, type CheckedToken, type VerifyToken } from './checkToken.ts'
 import { findOrCreateKeys } from './keys/findOrCreateKeys.ts'
 import type { SigningKeys } from './keys/loadKeys.ts'
 
@@ -10,7 +10,7 @@ import type { SigningKeys } from './keys/loadKeys.ts'
 export interface Issuer {
   provider: Provider
   published: JWK[]
-  findKey: JWTVerifyGetKey
+  verify: VerifyToken
   handle: ReturnType<Provider['callback']>
 }
 
@@ -45,7 +45,13 @@ export function createIssuers(
     const keys = await findOrCreateKeys(services, environment)
     const known = loaded.get(environment)
     const issuer =
-      known?.version === keys.version ? known.issuer : toIssuer(create(environment, keys), keys.published)
+      known?.version === keys.version
+        ? known.issuer
+        : toIssuer(
+            create(environment, keys),
+            keys.published,
+            createVerifier(services, environment, keys.published),
+          )
     loaded.set(environment, { version: keys.version, checkedAtMs: services.now().getTime(), issuer })
     return issuer
   }
@@ -62,15 +68,15 @@ export function createIssuers(
     environments,
     get,
     check: async (environment, token) => {
-      const { findKey } = await get(environment)
-      return checkToken(services, environment, findKey, token)
+      const { verify } = await get(environment)
+      return checkToken(services, environment, verify, token)
     },
   }
 }
 
-const toIssuer = (provider: Provider, published: JWK[]): Issuer => ({
+const toIssuer = (provider: Provider, published: JWK[], verify: VerifyToken): Issuer => ({
   provider,
   published,
-  findKey: toKeySet(published),
+  verify,
   handle: provider.callback(),
 })
