@@ -16,7 +16,7 @@ import { findInteraction } from './interactions/store.ts'
 import { hashId } from './tokens/hashing.ts'
 import type { Actor } from '../access/actor.ts'
 import { clientIdIn, countFailedClient, type CallingClient } from './limit.ts'
-import { loadCaller } from './loadCaller.ts'
+import { createLoadCaller, type LoadCaller } from './loadCaller.ts'
 import { createIssuers, type Issuers } from './issuers.ts'
 import { introspectForService } from './introspectForService.ts'
 import { recordDecisions } from './recordDecisions.ts'
@@ -88,7 +88,8 @@ function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): 
   const { services, environment, issuers } = context
   const path = environmentPath(environment)
   serveAuthorization(scope, context)
-  for (const call of calls) serveCall(scope, context, call)
+  const loadCaller = createLoadCaller(services, environment)
+  for (const call of calls) serveCall(scope, context, call, loadCaller)
   const published = { ...hidden, onRequest: letAnyoneRead }
   scope.get(`${path}/oauth/jwks`, published, async () => ({
     keys: (await issuers.get(environment)).published,
@@ -148,7 +149,12 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
 }
 
 /** Serves a call that programs make, with a form. */
-function serveCall(scope: FastifyInstance, context: EnvironmentContext, call: string): void {
+function serveCall(
+  scope: FastifyInstance,
+  context: EnvironmentContext,
+  call: string,
+  loadCaller: LoadCaller,
+): void {
   const { services, environment } = context
   const address = `${environmentPath(environment)}${call}`
   const introspects = call === libraryRoutes.introspection
@@ -162,7 +168,7 @@ function serveCall(scope: FastifyInstance, context: EnvironmentContext, call: st
       network: toNetwork(request.ip),
       clientId: clientIdIn(request.headers.authorization, body),
     }
-    const caller = await loadCaller(services, calling, body)
+    const caller = await loadCaller(calling, body)
     const { network, clientId } = calling
     const facts: RequestFacts = { actor: null, network, clientId, caller }
     const takesToken = introspects || call === libraryRoutes.revocation

@@ -26,8 +26,8 @@ export async function readAttempts(db: Db, key: string, windowStart: Date): Prom
 }
 
 /** How many attempts were counted in this window, as part of another statement. */
-export const attemptsIn = (key: string, windowStart: Date): RawBuilder<number> =>
-  sql`coalesce((select count from attempts where key = ${key} and window_start = ${windowStart}), 0)`
+export const attemptsIn = (key: RawBuilder<string>, windowStart: RawBuilder<Date>): RawBuilder<number> =>
+  sql`coalesce((select count from attempts where attempts.key = ${key} and attempts.window_start = ${windowStart}), 0)`
 
 /** Removes one attempt from the count. */
 export async function takeBackAttempt(db: Db, key: string, windowStart: Date): Promise<void> {

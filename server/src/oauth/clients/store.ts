@@ -48,7 +48,7 @@ const clientAndCredentials = (environment: CredentialEnvironment): RawBuilder<un
 /** Whether a client can be used: its app is not deleted, and has credentials, which are not suspended. */
 const isUsableClient = (
   environment: CredentialEnvironment,
-  clientId: string | null,
+  clientId: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`
   client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
   and ${hasCredentials(environment)}`
@@ -61,7 +61,7 @@ export async function findClient(
 ): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${clientColumns} from ${clientAndCredentials(environment)}
-    where ${isUsableClient(environment, clientId)}`.execute(db)
+    where ${isUsableClient(environment, sql`${clientId}`)}`.execute(db)
   return rows[0]
 }
 
@@ -74,13 +74,12 @@ export interface Caller {
   version: NewestVersion | undefined
 }
 
-interface CallerQuery {
+export interface CallerQuery {
   /** Null for a request without a client id, or with one that no client has. */
   clientId: string | null
   attempts: { key: string; windowStart: Date }
   /** Whether the manifest is needed, which may be long. */
   withContent: boolean
-  now: Date
 }
 
 type CallerRow = { failed: number } & (
@@ -92,29 +91,41 @@ type CallerRow = { failed: number } & (
   | { app_id: null }
 )
 
-/** Finds the client of a call unless it can't be used, with its usable secrets and its newest version. */
-export async function findCaller(
+/**
+ * Finds the client of each call, in their order, unless it can't be used, with its usable secrets and its newest
+ * version.
+ */
+export async function findCallers(
   db: Db,
   environment: CredentialEnvironment,
-  { clientId, attempts, withContent, now }: CallerQuery,
-): Promise<Caller> {
-  const { rows } = await sql<CallerRow>`${preparedFor('oauth_caller', environment)}
-    select ${attemptsIn(attempts.key, attempts.windowStart)} as failed, found.*
-    from (values (true)) as one
+  queries: CallerQuery[],
+  now: Date,
+): Promise<Caller[]> {
+  const clientIds = queries.map(({ clientId }) => clientId)
+  const keys = queries.map(({ attempts }) => attempts.key)
+  const starts = queries.map(({ attempts }) => attempts.windowStart.toISOString())
+  const withContents = queries.map(({ withContent }) => withContent)
+  const { rows } = await sql<CallerRow>`${preparedFor('oauth_callers', environment)}
+    select ${attemptsIn(sql`call.key`, sql`call.window_start`)} as failed, found.*
+    from unnest(${clientIds}::text[], ${keys}::text[], ${starts}::timestamptz[], ${withContents}::boolean[])
+      with ordinality as call (client_id, key, window_start, with_content, place)
     left join lateral (
       select ${clientColumns}, newest.app_version_id,
-        case when ${withContent}::boolean then newest.content::text end as content,
+        case when call.with_content then newest.content::text end as content,
         (select coalesce(jsonb_agg(jsonb_build_object('id', secret.id, 'hash', encode(secret.hash, 'hex'))), '[]')
           from client_secrets secret
           where secret.app_id = client.app_id and secret.environment = ${environment}
             and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})) as secrets
       from ${clientAndCredentials(environment)}
       left join lateral ${newestVersion(environment, sql`client.app_id`)} newest on true
-      where ${isUsableClient(environment, clientId)}
-    ) found on true`.execute(db)
-  const [row] = rows
-  if (!row || row.app_id === null)
-    return { failed: row?.failed ?? 0, client: undefined, secrets: [], version: undefined }
+      where ${isUsableClient(environment, sql`call.client_id`)}
+    ) found on true
+    order by call.place`.execute(db)
+  return rows.map(toCaller)
+}
+
+function toCaller(row: CallerRow): Caller {
+  if (row.app_id === null) return { failed: row.failed, client: undefined, secrets: [], version: undefined }
   const { failed, secrets, app_version_id: versionId, content, ...client } = row
   return {
     failed,
