@@ -1,0 +1,271 @@
+// Measures the OAuth server against a bare oidc-provider that issues the same JWTs from memory: issuing, refreshing and
+// introspecting tokens over HTTP, in alternating rounds of the same run. Then one call at a time on two servers, of
+// which one has a million live refresh tokens. Optional arguments: rounds, seconds per round, and refresh tokens.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { startPortal } from '../e2e/portal.ts'
+import { fillDemo } from '../server/seed/run.ts'
+import { hashSecret } from '../server/src/credentials/makeSecret.ts'
+import { connect } from '../server/src/db/connect.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { openDatabase, type Database } from '../server/src/db/pool.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { fillApps } from './manyApps.ts'
+import { median, percentile, timed } from './measure.ts'
+import {
+  bareClient,
+  introspectToken,
+  issueOwnToken,
+  opaquePath,
+  redeemRefreshToken,
+  type OauthCall,
+  type OauthTarget,
+} from './oauthCalls.ts'
+import { copiedToken, copyRefreshTokens } from './refreshTokens.ts'
+import { toTable, writeSection } from './report.ts'
+import { signIn } from './throughput.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+const seconds = Number(process.argv[3] ?? 2)
+const million = Number(process.argv[4] ?? 1_000_000)
+const callers = 8
+const singleCalls = 200
+const mostGrowth = 1.2
+const redirectUri = 'https://crane.example/cb'
+
+const calls: { name: string; call: OauthCall; least: number }[] = [
+  { name: 'a token of the app itself', call: issueOwnToken, least: 0.4 },
+  { name: 'a refresh token, redeemed', call: redeemRefreshToken, least: 0.4 },
+  { name: 'a token, introspected', call: introspectToken, least: 0.3 },
+]
+
+const postgres = await startPostgres()
+
+/** Creates credentials of the demo app that has a service account. */
+async function buildClient({ pool }: Database): Promise<OauthTarget['client']> {
+  const db = connect(pool)
+  const secret = randomBytes(32).toString('base64url')
+  const app = await db
+    .updateTable('developer_apps')
+    .set({ redirect_uri: redirectUri })
+    .where('internal_name', '=', 'Site Sync')
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('client_secrets')
+    .values({
+      environment: 'production',
+      app_id: app.id,
+      hash: hashSecret(secret),
+      last_four: secret.slice(-4),
+      created_at: new Date(),
+    })
+    .execute()
+  return { id: app.uid, secret }
+}
+
+/** Gets a refresh token as an app does, through the consent of a person. */
+async function authorize(target: Pick<OauthTarget, 'url' | 'client'>): Promise<void> {
+  const session = await signIn(target.url, 'owner@demo.test')
+  const { cookie, ...headers } = session
+  const open = (path: string, cookies: string[]) =>
+    fetch(new URL(path, target.url), {
+      headers: { cookie: [cookie, ...cookies].join('; ') },
+      redirect: 'manual',
+    })
+  const parameters = { response_type: 'code', client_id: target.client.id, redirect_uri: redirectUri }
+  const asked = await open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`, [])
+  const request = asked.headers.get('location')?.split('/').at(-1) ?? ''
+  const decided = await fetch(`${target.url}/api/v1/oauth/requests/${request}/decision`, {
+    method: 'POST',
+    headers: { cookie, ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ allow: true }),
+  })
+  const { location } = (await decided.json()) as { location: string }
+  const cookies = asked.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  const done = await open(location, cookies)
+  const code = new URL(done.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const reply = await fetch(`${target.url}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${target.client.id}:${target.client.secret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
+  })
+  if (reply.status !== 200) throw new Error(`The code was refused: ${await reply.text()}`)
+}
+
+/** Starts a portal with this many live refresh tokens. */
+async function serve(name: string, refreshTokens: number) {
+  const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
+  const log = () => undefined
+  const maintenance = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log })
+  await maintenance.pool.query(`create database ${name}`)
+  await maintenance.close()
+  const database = await openDatabase({ databaseUrl, dataDir: '', log })
+  await migrate(database.pool)
+  await fillDemo({ db: connect(database.pool), now: () => new Date() })
+  await fillApps(database.pool, 10_000, 2_000)
+  const client = await buildClient(database)
+  const portal = await startPortal({ DATABASE_URL: databaseUrl, ROLES: 'web,oauth' })
+  const { url } = portal
+  await authorize({ url, client })
+  if (refreshTokens > 1) await copyRefreshTokens(database, 'live', refreshTokens - 1)
+  await database.pool.query('vacuum (analyze)')
+  let minted = 0
+  const target: OauthTarget = {
+    url,
+    client,
+    introspectable: {},
+    mint: async (count) => {
+      minted += 1
+      await copyRefreshTokens(database, `round${minted}`, count)
+      return Array.from({ length: count }, (_, index) => copiedToken(`round${minted}`, index + 1))
+    },
+  }
+  const stop = async () => {
+    await portal.stop()
+    await portal.remove()
+    await database.close()
+  }
+  return { target, stop }
+}
+
+async function startBare(): Promise<{ target: OauthTarget; stop: () => void }> {
+  const script = new URL('bareOauthServer.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    child.once('exit', () => reject(new Error('The bare server ended.')))
+  })
+  const target: OauthTarget = {
+    url,
+    client: bareClient,
+    introspectable: { resource: `${url}${opaquePath}` },
+    mint: async (count) => (await fetch(`${url}/mint?count=${count}`)).json() as Promise<string[]>,
+  }
+  return { target, stop: () => child.kill() }
+}
+
+interface Round {
+  perSecond: number
+  times: number[]
+}
+
+/** Runs eight callers, each of which waits for its reply before its next call. */
+async function runRound(call: OauthCall, target: OauthTarget): Promise<Round> {
+  const make = await call(target, callers)
+  const times: number[] = []
+  const start = performance.now()
+  const end = start + seconds * 1000
+  const run = async (_: unknown, caller: number) => {
+    while (performance.now() < end) times.push(await timed(() => make(caller)))
+  }
+  await Promise.all(Array.from({ length: callers }, run))
+  return { perSecond: (times.length * 1000) / (performance.now() - start), times }
+}
+
+const verdict = (isMet: boolean) => (isMet ? 'yes' : 'no')
+
+/** Alternates between both servers. The first round of each warms it up. */
+async function compareWithBare(bare: OauthTarget, portal: OauthTarget): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const { name, call, least } of calls) {
+    const [without, whole]: [Round[], Round[]] = [[], []]
+    for (let round = -1; round < rounds; round += 1) {
+      const plain = await runRound(call, bare)
+      const through = await runRound(call, portal)
+      if (round < 0) continue
+      without.push(plain)
+      whole.push(through)
+    }
+    const perSecond = (all: Round[]) => median(all.map((each) => each.perSecond))
+    const p99 = (all: Round[]) =>
+      percentile(
+        all.flatMap(({ times }) => times),
+        0.99,
+      ).toFixed(1)
+    const ratio = perSecond(whole) / perSecond(without)
+    rows.push([
+      name,
+      perSecond(without).toFixed(0),
+      perSecond(whole).toFixed(0),
+      ratio.toFixed(2),
+      least.toFixed(2),
+      verdict(ratio >= least),
+      p99(without),
+      p99(whole),
+    ])
+    console.log(rows.at(-1)?.join('  '))
+  }
+  return rows
+}
+
+/** Makes one call at a time, in turn on both servers, so that other load on the machine affects both alike. */
+async function compareSizes(small: OauthTarget, large: OauthTarget): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const { name, call } of calls) {
+    const servers = [await call(small, 1), await call(large, 1)]
+    const times: [number[], number[]] = [[], []]
+    for (let n = -20; n < singleCalls; n += 1) {
+      for (const [index, make] of servers.entries()) {
+        const taken = await timed(() => make(0))
+        if (n >= 0) times[index]?.push(taken)
+      }
+    }
+    const [few, many] = [median(times[0]), median(times[1])]
+    rows.push([
+      name,
+      few.toFixed(2),
+      many.toFixed(2),
+      (many / few).toFixed(2),
+      mostGrowth.toFixed(2),
+      verdict(many / few <= mostGrowth),
+      percentile(times[1], 0.99).toFixed(1),
+    ])
+    console.log(rows.at(-1)?.join('  '))
+  }
+  return rows
+}
+
+const small = await serve('small', 1)
+const bare = await startBare()
+const bareRows = await compareWithBare(bare.target, small.target)
+bare.stop()
+const large = await serve('large', million)
+const sizeRows = await compareSizes(small.target, large.target)
+await small.stop()
+await large.stop()
+await postgres.stop()
+
+writeSection(
+  'bench:oauth',
+  [
+    `Medians of ${rounds} alternating rounds of ${seconds} s with ${callers} callers, and the 99th percentile of all their calls. The bare server`,
+    "signs the same tokens with ES256 and stores nothing outside its memory. It introspects tokens that aren't signed: the library",
+    'refuses others.',
+    '',
+    toTable(
+      [
+        'call',
+        'bare, requests/s',
+        'Trestle, requests/s',
+        'ratio',
+        'at least',
+        'met',
+        'bare p99, ms',
+        'Trestle p99, ms',
+      ],
+      bareRows,
+    ),
+    '',
+    `Medians of ${singleCalls} calls, one at a time, with 1 live refresh token and with ${million.toLocaleString('en-US')}:`,
+    '',
+    toTable(
+      ['call', '1, ms', `${million.toLocaleString('en-US')}, ms`, 'ratio', 'at most', 'met', 'p99, ms'],
+      sizeRows,
+    ),
+  ].join('\n'),
+)
+if ([...bareRows, ...sizeRows].some((row) => row.includes('no'))) process.exitCode = 1
