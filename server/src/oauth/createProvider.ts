@@ -9,7 +9,14 @@ import {
   publicRefreshSeconds,
 } from '@trestle/domain/oauth/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import { errors, Provider, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import {
+  errors,
+  Provider,
+  type Account,
+  type Client,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import { loadEnrollment } from '../accounts/session.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { composeClaims } from './composeClaims.ts'
@@ -107,11 +114,7 @@ function toConfiguration(context: ProviderContext): Configuration {
     revokeGrantPolicy: () => true,
     clientBasedCORS: (_ctx, origin, client) =>
       !client.trestle.is_confidential && isOriginAllowed(client.trestle.allowed_cors_domain, origin),
-    findAccount: async (_ctx, id) => {
-      const developer = await findUsableDeveloper(services.db, Number(id))
-      if (!developer || (await loadEnrollment(services, developer))?.is_due) return undefined
-      return { accountId: id, claims: () => ({ sub: id }) }
-    },
+    findAccount: (_ctx, id) => findAccount(context, id),
     loadExistingGrant: (ctx) => loadGrant(context, ctx),
     extraTokenClaims: (ctx, token) => composeClaims(context, ctx, token),
     interactions: {
@@ -120,6 +123,13 @@ function toConfiguration(context: ProviderContext): Configuration {
     renderError,
     features: toFeatures(context),
   }
+}
+
+/** Finds someone for whom apps may act: staff who need a second factor and have none don't count. */
+async function findAccount({ services }: ProviderContext, id: string): Promise<Account | undefined> {
+  const developer = await findUsableDeveloper(services.db, Number(id))
+  if (!developer || (await loadEnrollment(services, developer))?.is_due) return undefined
+  return { accountId: id, claims: () => ({ sub: id }) }
 }
 
 /** Turns on what the specification lists, and everything else off. */

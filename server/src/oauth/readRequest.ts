@@ -78,7 +78,7 @@ export function readRequest(
     const { payload, environment, client, remembered } = await openRequest(tx, services, actor, request)
     const publisher = orNotFound(await findPublisher(tx, client.app_id), 'App')
     const version = await findNewestVersion(tx, environment, client.app_id)
-    const content = version?.content == null ? undefined : parseContent(version.content)
+    const content = version?.content ? parseContent(version.content) : undefined
     const asksForPermissions = content !== undefined && splitManifest(content).permissions !== null
     const { redirect_uri: redirectUri } = payload.params
     return {

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import { findActorFor, type FindActor, type FindService } from '../http/mountRoutes.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
 import type { Services } from '../services.ts'
 import { adaptReply } from './adaptReply.ts'
+import { composeError } from './composeError.ts'
 import { composePage } from './composePage.ts'
 import { composeMetadata } from './composeMetadata.ts'
 import { createProvider, cookieNames, libraryRoutes } from './createProvider.ts'
@@ -22,7 +23,6 @@ import { introspectForService } from './introspectForService.ts'
 import { recordDecisions } from './recordDecisions.ts'
 import { createRecorder } from './recordEvents.ts'
 import { renderError } from './renderError.ts'
-import { replyInForm } from './replyInForm.ts'
 import { serveCode } from './serveCode.ts'
 import { swapToken } from './swapToken.ts'
 import { serveTokenInfo } from './serveTokenInfo.ts'
@@ -69,12 +69,27 @@ export function serveOauth(
       { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
       (_request, body, done) => done(null, body),
     )
-    replyInForm(scope)
+    scope.setErrorHandler(sendError)
     for (const environment of issuers.environments) {
       serveEnvironment(scope, { services, environment, issuers, dependencies })
     }
   })
   return issuers
+}
+
+function sendError(
+  error: FastifyError | RefusalError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, name, message, retryAfterSeconds } = composeError(error)
+  if (status === 500) request.log.error({ err: error }, 'request failed')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({ error: name, error_description: message })
 }
 
 interface EnvironmentContext {

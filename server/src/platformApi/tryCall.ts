@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
-import { checkToken, toKeySet } from '../oauth/checkToken.ts'
+import { checkToken, createVerifier } from '../oauth/checkToken.ts'
 import { findClient, type ClientRow } from '../oauth/clients/store.ts'
 import { signToken } from '../oauth/signToken.ts'
 import { findOrCreateKeys } from '../oauth/keys/findOrCreateKeys.ts'
@@ -51,8 +51,8 @@ export async function tryCall(
     client,
     developerId: actor.id,
   })
-  const findKey = toKeySet(keys.published)
-  const check = (text: string) => checkToken(services, environment, findKey, text)
+  const verify = createVerifier(services, environment, keys.published)
+  const check = (text: string) => checkToken(services, environment, verify, text)
   const requestId = newUuid(services)
   const received = toReceived(request, { requestId, companyId: company.company_id })
   const reply = await withinTime(answer(services, { check, token, received }))

@@ -1,30 +1,16 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
 import { findFault } from '../db/faults.ts'
 import { RefusalError } from '../errors.ts'
 
-/** Answers errors in the form of RFC 6749, which clients of this server read, instead of the portal's own. */
-export function replyInForm(scope: FastifyInstance): void {
-  scope.setErrorHandler((error: FastifyError | RefusalError, request, reply) => {
-    const { status, name, message, retryAfterSeconds } = toOauthError(error)
-    if (status === 500) request.log.error({ err: error }, 'request failed')
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send({ error: name, error_description: message })
-  })
-}
-
-interface OauthError {
+/** An error in the form of RFC 6749, which clients of this server read, instead of the portal's own. */
+export interface OauthError {
   status: number
   name: string
   message: string
   retryAfterSeconds?: number | undefined
 }
 
-function toOauthError(error: FastifyError | RefusalError): OauthError {
+export function composeError(error: (Error & { statusCode?: number }) | RefusalError): OauthError {
   if (error instanceof RefusalError) {
     const status = errorStatus[error.code]
     const { message, retryAfterSeconds } = error
