@@ -14,17 +14,6 @@ export async function addAttempt(db: Db, key: string, windowStart: Date): Promis
   return row.count
 }
 
-/** Returns how many attempts were counted in this window. */
-export async function readAttempts(db: Db, key: string, windowStart: Date): Promise<number> {
-  const row = await db
-    .selectFrom('attempts')
-    .select('count')
-    .where('key', '=', key)
-    .where('window_start', '=', windowStart.toISOString())
-    .executeTakeFirst()
-  return row?.count ?? 0
-}
-
 /** How many attempts were counted in this window, as part of another statement. */
 export const attemptsIn = (key: RawBuilder<string>, windowStart: RawBuilder<Date>): RawBuilder<number> =>
   sql`coalesce((select count from attempts where attempts.key = ${key} and attempts.window_start = ${windowStart}), 0)`
