@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { MetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/metrics.ts'
@@ -34,7 +35,11 @@ export function EngagementCard({ app }: { app: App }) {
             retrying={isFetching}
           />
         )}
-        {!error && !data && <LinesSkeleton lines={3} />}
+        {!error && !data && (
+          <InRoomOfFigures>
+            <LinesSkeleton lines={3} />
+          </InRoomOfFigures>
+        )}
         {data && <Totals summary={data} />}
         <LinkButton
           variant="default"
@@ -48,14 +53,44 @@ export function EngagementCard({ app }: { app: App }) {
   )
 }
 
+/** What is as high as the figures of any app. */
+const placeholder: MetricsSummary = {
+  from: '2026-01-01',
+  to: '2026-01-31',
+  installations: 0,
+  demo_installations: 0,
+  marketplace_views: 0,
+  api_calls: 0,
+  reported_at: '2026-01-31T00:00:00Z',
+}
+
+/** Takes the room of the figures, which it stands in for, so that they don't move what is below. */
+function InRoomOfFigures({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes['stacked']}>
+      <div className={classes['room']} aria-hidden>
+        <Figures summary={placeholder} />
+      </div>
+      <div>{children}</div>
+    </div>
+  )
+}
+
 function Totals({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
   // Views in our own marketplace are counted without a platform report.
-  if (summary.reported_at === null && summary.marketplace_views === 0) {
-    return <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
-  }
+  if (summary.reported_at !== null || summary.marketplace_views > 0) return <Figures summary={summary} />
   return (
-    <>
+    <InRoomOfFigures>
+      <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
+    </InRoomOfFigures>
+  )
+}
+
+function Figures({ summary }: { summary: MetricsSummary }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['totals']}>
       <dl className={classes['figures']}>
         <Figure
           name={t('metrics.engagement.installations')}
@@ -78,6 +113,6 @@ function Totals({ summary }: { summary: MetricsSummary }) {
         {summary.reported_at !== null &&
           t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
       </p>
-    </>
+    </div>
   )
 }

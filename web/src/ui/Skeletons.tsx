@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LiveRegion } from './LiveRegion.tsx'
-import { useWaiting } from './useWaiting.ts'
+import { useWaiting, type Waiting } from './useWaiting.ts'
 
 /** Announces loading: nothing at first, text after two seconds. */
 export function WaitingNote() {
@@ -11,33 +11,57 @@ export function WaitingNote() {
   return <LiveRegion>{t('ui.loading')}</LiveRegion>
 }
 
+/** Takes its room at once, so that nothing moves when it becomes visible. */
+function Bar({ waiting, ...size }: { waiting: Waiting; height: number; width?: number | string }) {
+  return <Skeleton {...size} style={{ visibility: waiting === 'none' ? 'hidden' : undefined }} />
+}
+
+/** Says that something is loading: after two seconds visibly, in the room of bars of this height. */
+function Note({ waiting, height }: { waiting: Waiting; height: number }) {
+  const { t } = useTranslation()
+  if (waiting !== 'words') return <LiveRegion>{t('ui.loading')}</LiveRegion>
+  return (
+    <Text component="output" h={height}>
+      {t('ui.loadingStill')}
+    </Text>
+  )
+}
+
+const lineHeight = 14
+const gap = 12
+
 /** Shows a placeholder for lines of text; give the expected number of lines. */
 export function LinesSkeleton({ lines = 4 }: { lines?: number }) {
   const waiting = useWaiting()
+  const replaced = Math.min(lines, 2)
+  const shown = waiting === 'words' ? lines - replaced : lines
   return (
-    <Stack gap="sm">
-      <WaitingNote />
-      {waiting !== 'none' &&
-        Array.from({ length: lines }, (_, i) => (
-          <Skeleton key={i} height={14} width={`${90 - ((i * 17) % 40)}%`} />
-        ))}
+    <Stack gap={gap}>
+      <Note waiting={waiting} height={replaced * (lineHeight + gap) - gap} />
+      {Array.from({ length: shown }, (_, i) => (
+        <Bar key={i} waiting={waiting} height={lineHeight} width={`${90 - ((i * 17) % 40)}%`} />
+      ))}
     </Stack>
   )
 }
 
+const labelHeight = 12
+const labelGap = 6
+const inputHeight = 36
+
 /** Shows a placeholder for a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   const waiting = useWaiting()
+  const shown = waiting === 'words' ? fields - 1 : fields
   return (
     <Stack gap="lg">
-      <WaitingNote />
-      {waiting !== 'none' &&
-        Array.from({ length: fields }, (_, i) => (
-          <Stack gap={6} key={i}>
-            <Skeleton height={12} width={120} />
-            <Skeleton height={36} />
-          </Stack>
-        ))}
+      <Note waiting={waiting} height={labelHeight + labelGap + inputHeight} />
+      {Array.from({ length: shown }, (_, i) => (
+        <Stack gap={labelGap} key={i}>
+          <Bar waiting={waiting} height={labelHeight} width={120} />
+          <Bar waiting={waiting} height={inputHeight} />
+        </Stack>
+      ))}
     </Stack>
   )
 }
@@ -47,7 +71,7 @@ export function PageSkeleton() {
   const waiting = useWaiting()
   return (
     <Stack gap="xl" py="lg">
-      {waiting !== 'none' && <Skeleton height={28} width="40%" />}
+      <Bar waiting={waiting} height={28} width="40%" />
       <LinesSkeleton lines={6} />
     </Stack>
   )
