@@ -93,14 +93,19 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   )
 }
 
+/** They take their room at once, so that nothing moves when they become visible. */
 function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   const waiting = useWaiting()
-  if (waiting === 'none') return null
+  const visibility = waiting === 'none' ? 'hidden' : undefined
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
       {Array.from({ length: columns }, (_cell, column) => (
         <td key={column} className={classes['bone']}>
-          <Skeleton height={12} width={`${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`} />
+          <Skeleton
+            height={12}
+            width={`${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`}
+            style={{ visibility }}
+          />
         </td>
       ))}
     </tr>
