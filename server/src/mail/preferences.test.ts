@@ -85,16 +85,20 @@ test('every kind of email has the preference of the table above', () => {
   expect(actual.toSorted()).toEqual(expected.toSorted())
 })
 
-test('security emails are sent even if everything is off, and have no link to stop them', { tags: ['NOTE-33'] }, async () => {
-  const { server, received, person } = await startWithSmtp()
-  const off = Object.fromEntries(preferenceKinds.map((kind) => [kind, 'off']))
-  await choosePreferences(server, person, off)
-  for (const kind of assigned.always) await mailTo(server, person, kind, kind)
-  const emails = await received()
-  expect(emails.map(({ subject }) => subject)).toEqual(assigned.always.map((kind) => `About ${kind}`))
-  expect(emails.map(headersOf)).toEqual(assigned.always.map(() => ({})))
-  expect(emails.filter(({ text }) => text?.includes('unsubscribe'))).toEqual([])
-})
+test(
+  'security emails are sent even if everything is off, and have no link to stop them',
+  { tags: ['NOTE-33'] },
+  async () => {
+    const { server, received, person } = await startWithSmtp()
+    const off = Object.fromEntries(preferenceKinds.map((kind) => [kind, 'off']))
+    await choosePreferences(server, person, off)
+    for (const kind of assigned.always) await mailTo(server, person, kind, kind)
+    const emails = await received()
+    expect(emails.map(({ subject }) => subject)).toEqual(assigned.always.map((kind) => `About ${kind}`))
+    expect(emails.map(headersOf)).toEqual(assigned.always.map(() => ({})))
+    expect(emails.filter(({ text }) => text?.includes('unsubscribe'))).toEqual([])
+  },
+)
 
 test.each(preferenceKinds)(
   'sends emails about %s one by one, together once a day, or not at all',
@@ -124,28 +128,32 @@ test.each(preferenceKinds)(
   },
 )
 
-test('an optional email has a link that ends its kind, for people and for email programs', { tags: ['NOTE-35'] }, async () => {
-  const { server, received, person } = await startWithSmtp()
-  await mailTo(server, person, 'role_changed', 'role')
-  const [email] = await received()
-  const link = /^http:\/\/portal\.test\/unsubscribe\/\S+$/m.exec(email?.text ?? '')?.[0] ?? ''
-  expect(email && headersOf(email)).toEqual({
-    'list-unsubscribe': `<${link}>`,
-    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
-  })
-  expect(email?.text).toContain('Stop emails about collaborators:')
-  expect(email?.text).toContain('http://portal.test/account#notifications')
-  const { statusCode } = await server.app.inject({
-    method: 'POST',
-    url: link.slice('http://portal.test'.length),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'List-Unsubscribe=One-Click',
-  })
-  expect(statusCode).toBe(200)
-  await mailTo(server, person, 'role_changed', 'again')
-  await mailTo(server, person, 'version_approved', 'other kind')
-  expect((await received()).map(({ subject }) => subject)).toEqual(['About role', 'About other kind'])
-})
+test(
+  'an optional email has a link that ends its kind, for people and for email programs',
+  { tags: ['NOTE-35'] },
+  async () => {
+    const { server, received, person } = await startWithSmtp()
+    await mailTo(server, person, 'role_changed', 'role')
+    const [email] = await received()
+    const link = /^http:\/\/portal\.test\/unsubscribe\/\S+$/m.exec(email?.text ?? '')?.[0] ?? ''
+    expect(email && headersOf(email)).toEqual({
+      'list-unsubscribe': `<${link}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+    expect(email?.text).toContain('Stop emails about collaborators:')
+    expect(email?.text).toContain('http://portal.test/account#notifications')
+    const { statusCode } = await server.app.inject({
+      method: 'POST',
+      url: link.slice('http://portal.test'.length),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(statusCode).toBe(200)
+    await mailTo(server, person, 'role_changed', 'again')
+    await mailTo(server, person, 'version_approved', 'other kind')
+    expect((await received()).map(({ subject }) => subject)).toEqual(['About role', 'About other kind'])
+  },
+)
 
 test('the daily email lists what happened by kind, and its link ends it', { tags: ['NOTE-34'] }, async () => {
   const { server, received, person } = await startWithSmtp()

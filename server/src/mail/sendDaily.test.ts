@@ -5,32 +5,36 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
 import { sendDailyEmails } from './sendDaily.ts'
 
-test('sends no daily email before its time, a second one the same day, or an empty one', { tags: ['NOTE-34'] }, async () => {
-  const { server, received, person } = await startWithSmtp()
-  await choosePreferences(server, person, { reviews: 'daily' })
-  await runHour(server)
-  await mailTo(server, person, 'version_approved', 'first')
-  await runHour(server)
-  expect(await received()).toEqual([])
-  await passDay(server)
-  await runHour(server)
-  expect(await received()).toHaveLength(1)
+test(
+  'sends no daily email before its time, a second one the same day, or an empty one',
+  { tags: ['NOTE-34'] },
+  async () => {
+    const { server, received, person } = await startWithSmtp()
+    await choosePreferences(server, person, { reviews: 'daily' })
+    await runHour(server)
+    await mailTo(server, person, 'version_approved', 'first')
+    await runHour(server)
+    expect(await received()).toEqual([])
+    await passDay(server)
+    await runHour(server)
+    expect(await received()).toHaveLength(1)
 
-  // Held before the time of the email that was sent, but only seen after it.
-  await mailTo(server, person, 'version_approved', 'second')
-  await sql`update daily_mails set held_at = 'epoch'`.execute(server.services.db)
-  await runHour(server)
-  expect(await received()).toHaveLength(1)
-  await passDay(server)
-  await runHour(server)
-  expect((await received()).map(({ text }) => /About \w+/.exec(text ?? '')?.[0])).toEqual([
-    'About first',
-    'About second',
-  ])
-  await passDay(server)
-  await runHour(server)
-  expect(await received()).toHaveLength(2)
-})
+    // Held before the time of the email that was sent, but only seen after it.
+    await mailTo(server, person, 'version_approved', 'second')
+    await sql`update daily_mails set held_at = 'epoch'`.execute(server.services.db)
+    await runHour(server)
+    expect(await received()).toHaveLength(1)
+    await passDay(server)
+    await runHour(server)
+    expect((await received()).map(({ text }) => /About \w+/.exec(text ?? '')?.[0])).toEqual([
+      'About first',
+      'About second',
+    ])
+    await passDay(server)
+    await runHour(server)
+    expect(await received()).toHaveLength(2)
+  },
+)
 
 test('concurrent processes send one daily email', async () => {
   const { server, received, person } = await startWithSmtp()

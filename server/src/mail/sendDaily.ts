@@ -41,7 +41,8 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
   const subscriber = await findSubscriber(tx, developerId)
   const wanted = mails.flatMap((mail) => {
     const preference = preferenceFor(mail.kind)
-    if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') return []
+    if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off')
+      return []
     return [{ mail, preference }]
   })
   const ids = wanted.map(({ mail }) => mail.id)
