@@ -122,3 +122,15 @@ test('can be reached by keyboard when it scrolls', async () => {
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveFocus()
 })
+
+test('a first column that is wider than its share of a phone does not change its width back and forth', async () => {
+  await page.viewport(320, 800)
+  const [name, id] = columns
+  if (!name || !id) throw new Error('The table has two columns.')
+  const wide: Column<Crane> = { ...id, key: 'long', label: 'Place', cell: () => 'Harbor' }
+  render({
+    columns: [{ ...name, nowrap: true }, id, wide],
+    rows: [{ id: 1, name: 'Northwest crane of the harbor' }],
+  })
+  await expect.element(table.getByRole('cell', { name: 'Harbor', exact: true })).toBeInTheDocument()
+})
