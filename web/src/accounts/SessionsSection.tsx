@@ -27,14 +27,25 @@ function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSes
         </Group>
       ),
     },
-    { key: 'network', label: t('accounts.account.network'), cell: ({ network }) => network },
-    { key: 'started', label: t('accounts.account.started'), cell: ({ created_at }) => fullDate(created_at) },
+    { key: 'network', label: t('accounts.account.network'), folds: true, cell: ({ network }) => network },
+    {
+      key: 'started',
+      label: t('accounts.account.started'),
+      folds: true,
+      cell: ({ created_at }) => fullDate(created_at),
+    },
     {
       key: 'seen',
       label: t('accounts.account.lastSeen'),
+      folds: true,
       cell: ({ last_seen_at }) => relativeDate(last_seen_at, new Date()),
     },
-    { key: 'ends', label: t('accounts.account.ends'), cell: ({ ends_at }) => fullDate(ends_at) },
+    {
+      key: 'ends',
+      label: t('accounts.account.ends'),
+      folds: true,
+      cell: ({ ends_at }) => fullDate(ends_at),
+    },
     {
       key: 'actions',
       label: t('accounts.account.actions'),

@@ -21,9 +21,24 @@ function useColumns(): Column<AccountSecurityEvent>[] {
   return [
     { key: 'at', label: t('securityEvents.when'), cell: ({ at }) => fullDate(at) },
     { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
-    { key: 'by', label: t('securityEvents.by'), cell: ({ by }) => t(`securityEvents.causes.${by}`) },
-    { key: 'browser', label: t('securityEvents.browser'), cell: ({ browser }) => orNone(browser) },
-    { key: 'network', label: t('securityEvents.network'), cell: ({ network }) => orNone(network) },
+    {
+      key: 'by',
+      label: t('securityEvents.by'),
+      folds: true,
+      cell: ({ by }) => t(`securityEvents.causes.${by}`),
+    },
+    {
+      key: 'browser',
+      label: t('securityEvents.browser'),
+      folds: true,
+      cell: ({ browser }) => orNone(browser),
+    },
+    {
+      key: 'network',
+      label: t('securityEvents.network'),
+      folds: true,
+      cell: ({ network }) => orNone(network),
+    },
   ]
 }
 

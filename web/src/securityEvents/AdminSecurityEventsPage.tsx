@@ -45,12 +45,23 @@ function useColumns(): Column<SecurityEventRow>[] {
     {
       key: 'account',
       label: t('securityEvents.account'),
+      folds: true,
       cell: ({ developer }) => <Account developer={developer} />,
     },
     { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
-    { key: 'by', label: t('securityEvents.by'), cell: (event) => <Actor event={event} /> },
-    { key: 'browser', label: t('securityEvents.browser'), cell: ({ browser }) => orNone(browser) },
-    { key: 'network', label: t('securityEvents.network'), cell: ({ network }) => orNone(network) },
+    { key: 'by', label: t('securityEvents.by'), folds: true, cell: (event) => <Actor event={event} /> },
+    {
+      key: 'browser',
+      label: t('securityEvents.browser'),
+      folds: true,
+      cell: ({ browser }) => orNone(browser),
+    },
+    {
+      key: 'network',
+      label: t('securityEvents.network'),
+      folds: true,
+      cell: ({ network }) => orNone(network),
+    },
   ]
 }
 

@@ -123,6 +123,16 @@ test('can be reached by keyboard when it scrolls', async () => {
   await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveFocus()
 })
 
+test('on a phone, a column that folds is a line of the one before it', async () => {
+  await page.viewport(390, 800)
+  const folding = columns.map((column) => (column.key === 'id' ? { ...column, folds: true } : column))
+  render({ columns: folding })
+  await expect.element(table.getByRole('cell')).toMatchTextContent(/North.*Number: 1/)
+  expect(table.getByRole('columnheader').elements()).toHaveLength(1)
+  await page.viewport(1440, 800)
+  await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
+})
+
 test('a first column that is wider than its share of a phone does not change its width back and forth', async () => {
   await page.viewport(320, 800)
   const [name, id] = columns

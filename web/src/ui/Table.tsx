@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,6 +8,7 @@ import { clsx } from './clsx.ts'
 import { formatTotal } from './paging.ts'
 import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
+import { foldColumns } from './foldColumns.tsx'
 import { WaitingNote } from './Skeletons.tsx'
 import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
@@ -22,6 +24,8 @@ export interface Column<Row> {
   sort?: string
   align?: 'right'
   nowrap?: boolean
+  /** On a phone, shows the value as a line below the column before it. For short text that no one sorts by. */
+  folds?: boolean
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
@@ -93,8 +97,15 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   )
 }
 
+interface SkeletonRowsProps {
+  columns: number
+  rows: number
+  /** How many lines the first column has. */
+  lines: number
+}
+
 /** They take their room at once, so that nothing moves when they become visible. */
-function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+function SkeletonRows({ columns, rows, lines }: SkeletonRowsProps) {
   const waiting = useWaiting()
   const visibility = waiting === 'none' ? 'hidden' : undefined
   return Array.from({ length: rows }, (_, row) => (
@@ -106,6 +117,10 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
             width={`${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`}
             style={{ visibility }}
           />
+          {column === 0 &&
+            Array.from({ length: lines - 1 }, (_line, line) => (
+              <Skeleton key={line} height={12} width="55%" mt={8} style={{ visibility }} />
+            ))}
         </td>
       ))}
     </tr>
@@ -174,7 +189,7 @@ export function Table<Row>(props: TableProps<Row>) {
  */
 function Frame<Row>({
   label,
-  columns,
+  columns: allColumns,
   rows,
   rowKey,
   below,
@@ -184,6 +199,9 @@ function Frame<Row>({
   skeletonRows = 6,
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
+  const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  const columns = isPhone ? foldColumns(allColumns) : allColumns
+  const lines = 1 + allColumns.length - columns.length
   return (
     <div
       className={classes['shade']}
@@ -210,7 +228,7 @@ function Frame<Row>({
             </tr>
           </thead>
           <tbody>
-            {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} />}
+            {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} lines={lines} />}
             {rows?.map((row) => (
               <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
             ))}

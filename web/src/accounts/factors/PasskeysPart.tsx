@@ -38,11 +38,13 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
     {
       key: 'created',
       label: t('factors.passkeys.created'),
+      folds: true,
       cell: ({ created_at }) => fullDate(created_at),
     },
     {
       key: 'used',
       label: t('factors.passkeys.lastUsed'),
+      folds: true,
       cell: ({ last_used_at: at }) =>
         at === null ? t('factors.passkeys.never') : relativeDate(at, new Date()),
     },
@@ -52,7 +54,7 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
       hideLabel: true,
       align: 'right',
       cell: (passkey) => (
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Group gap="xs" justify="flex-end">
           <Button
             size="xs"
             variant="default"

@@ -1,0 +1,30 @@
+import type { Column } from './Table.tsx'
+import classes from './Table.module.css'
+
+function withFolded<Row>(column: Column<Row>, folded: Column<Row>[]): Column<Row> {
+  if (folded.length === 0) return column
+  const cell = (row: Row) => (
+    <>
+      {column.cell(row)}
+      {folded.map(({ key, label, cell: fold }) => (
+        <div key={key} className={classes['folded']}>
+          {label}: {fold(row)}
+        </div>
+      ))}
+    </>
+  )
+  return { ...column, cell }
+}
+
+/**
+ * Returns the columns for a phone, where a table would scroll sideways: those that fold become lines below the column
+ * before them.
+ */
+export function foldColumns<Row>(columns: Column<Row>[]): Column<Row>[] {
+  return columns.flatMap((column, index) => {
+    if (column.folds) return []
+    const rest = columns.slice(index + 1)
+    const next = rest.findIndex(({ folds }) => !folds)
+    return withFolded(column, next === -1 ? rest : rest.slice(0, next))
+  })
+}
