@@ -273,6 +273,20 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
         ],
       ],
     },
+    {
+      as: 'stranger',
+      title: 'Account',
+      states: [
+        [
+          'a new authenticator app',
+          inOrder(press('Set up an app'), opens('Set up an authenticator app'), (page) =>
+            expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible(),
+          ),
+        ],
+        ['a new passkey', inOrder(escape, press('Add a passkey'), opens('Add a passkey'))],
+        ['deleting the account', inOrder(escape, press('Delete account'), opens('Delete your account?'))],
+      ],
+    },
   ],
   '/invitations/$token': [{ at: '/invitations/unknown', title: "This link doesn't work" }],
   '/notifications': [{ as: 'owner', title: 'Notifications' }],
@@ -342,7 +356,10 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       as: 'staff',
       at: '/admin/developers/1/edit',
       title: 'Edit - Olivia Okafor',
-      states: [['a refused form', inOrder(fill('Trestle ID', '12a'), press('Save changes'), alerts)]],
+      states: [
+        ['a refused form', inOrder(fill('Trestle ID', '12a'), press('Save changes'), alerts)],
+        ['suspending the developer', inOrder(press('Suspend'), opens(/^Suspend/))],
+      ],
     },
   ],
   '/admin/oauth_applications': [
