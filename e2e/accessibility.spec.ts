@@ -152,7 +152,6 @@ const tabScreens: readonly Screen[] = [
     as: 'owner',
     at: `${siteSync}/oauth_credentials?section=all`,
     title: 'Site Sync',
-    grows: true,
     states: [
       [
         'credentials that fail the test',
