@@ -34,12 +34,12 @@ const pages = [
   { address: '/reference', build: publicPages, modules: [], limit: 4, goal: 140 },
   { address: '/reference/rest/projects', build: publicPages, modules: [], limit: 4, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, modules: [], limit: 4, goal: 140 },
-  { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 176, goal: 180 },
+  { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 177, goal: 180 },
   {
     address: '/developer_apps/1',
     build: webApp,
     modules: ['src/app/AppPage.tsx', 'src/app/AppConfigurationsTab.tsx'],
-    limit: 210,
+    limit: 211,
     goal: 230,
   },
   { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 222, goal: 120 },
@@ -47,7 +47,7 @@ const pages = [
     address: '/reference, signed in',
     build: webApp,
     modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 251,
+    limit: 252,
     goal: 180,
   },
 ]

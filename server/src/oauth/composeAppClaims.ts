@@ -16,7 +16,7 @@ export function composeAppClaims(
   { generation }: Pick<ClientRow, 'generation'>,
   version: NewestVersion | undefined,
 ): AppClaims {
-  const content = version?.content != null && parseContent(version.content)
+  const content = version?.content ? parseContent(version.content) : undefined
   const hasServiceAccount = content && splitManifest(content).permissions !== null
   return {
     claims: { gen: generation, ...(version && { app_version_id: version.app_version_id }) },
