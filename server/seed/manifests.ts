@@ -31,7 +31,7 @@ export const siteSync = (region: boolean) => ({
     }),
   },
   permissions: {
-    company: { directory: 'readonly' },
+    company: { home: 'readonly', directory: 'readonly' },
     project: { rfi: 'standard', submittal_logs: 'readonly' },
   },
   oauth: { enabled: true },
