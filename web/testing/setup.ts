@@ -51,6 +51,8 @@ afterEach(async () => {
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 1439, y: 899 })
   repairTexts()
   noteBuild(build)
+  // A test that leaves the page stays in it. Until the page is shown again, refusals open no sign-in dialog.
+  window.dispatchEvent(new Event('pageshow'))
   // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()
   endedSession.renew()

@@ -112,7 +112,9 @@ test(
     await expect.element(cell('Directory: Read-Only')).toBeChecked()
     await expect.element(cell('Permissions: Read-Only (not available for this tool)')).toBeDisabled()
     cell('Directory: Read-Only').element().focus()
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(cell('Directory: Standard')).toBeChecked()
+    await userEvent.keyboard('{ArrowRight}')
     await expect.element(cell('Directory: Admin')).toBeChecked()
     await expect
       .element(cell('Directory: Admin'))
