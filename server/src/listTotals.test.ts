@@ -20,6 +20,7 @@ import {
   type DeveloperRow,
 } from '../testing/build.ts'
 import { recordStatements } from '../testing/recordStatements.ts'
+import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { byPerson } from './access/actor.ts'
 import { enqueue } from './jobs/enqueue.ts'
@@ -60,8 +61,9 @@ beforeAll(async () => {
     .where('server', '=', 'Production_US01')
     .orderBy('id')
     .executeTakeFirstOrThrow()
+  const token = await buildPersonalToken(server, owner)
   await server
-    .as(owner)
+    .bearer(token.token)
     .call(updateDeveloperApp, { params: { id: app.developer_app_id }, body: { name: 'Renamed' } })
   const record = (
     event: Pick<SecurityEvent, 'kind' | 'typed_email'>,
@@ -111,6 +113,7 @@ beforeAll(async () => {
     oauthUid: oauthApplication?.uid,
     owner: String(owner.id),
     staff: String(staff.id),
+    token: String(token.id),
     waitingOwner: String(waiting.owner_id),
     yesterday: new Date(server.services.now().getTime() - 86_400_000).toISOString().slice(0, 10),
   })
@@ -198,6 +201,7 @@ const table: Row[] = [
       'filters[actor_id]={owner}',
       'filters[app_id]={app}',
       'filters[action]=app.created',
+      'filters[token_id]={token}',
       'filters[subject_type]=app',
       'filters[from]={yesterday}',
       'filters[to]={yesterday}',

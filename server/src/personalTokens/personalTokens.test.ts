@@ -381,6 +381,8 @@ const personOnly = [
   'GET /api/v1/email_change_undos/:token',
   'POST /api/v1/email_change_undos',
   'POST /api/v1/factor_reset_rejections',
+  'GET /api/v1/unsubscribe_links/:token',
+  'POST /unsubscribe/:token',
   'GET /api/v1/developer_apps/:id/oauth_events',
   'POST /api/v1/developer_apps/:id/check_credentials',
   'POST /api/v1/developer_apps/:id/try',
