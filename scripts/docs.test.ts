@@ -4,7 +4,7 @@ import { settingNames } from '../server/src/settings.ts'
 import { listAnchors, listCode, listCommands, listLinks, readDocuments } from './testing/markdown.ts'
 
 const documents = readDocuments()
-const textOf = (path: string) => readFileSync(path, 'utf8')
+const readText = (path: string) => readFileSync(path, 'utf8')
 
 test('reads links, anchors and commands', () => {
   const text = [
@@ -32,7 +32,7 @@ test('every link in the documents leads to a file, and to a heading in it', () =
   )
   expect(links.length).toBeGreaterThan(50)
   const isBroken = ({ path, anchor }: { path: string; anchor: string }) =>
-    !existsSync(path) || (anchor !== '' && !listAnchors(textOf(path)).has(anchor))
+    !existsSync(path) || (anchor !== '' && !listAnchors(readText(path)).has(anchor))
   expect(links.filter(isBroken)).toEqual([])
 })
 
@@ -40,7 +40,7 @@ test('every link in the documents leads to a file, and to a heading in it', () =
 const removed = /^### Removed\n[\s\S]*?(?=^##|(?![\s\S]))/gm
 
 test('every npm command in the documents exists', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   const known = new Set(['npm test', 'npm start', ...Object.keys(scripts).map((name) => `npm run ${name}`)])
   const named = documents.flatMap(({ path, text }) =>
     listCommands(text.replaceAll(removed, '')).map((command) => ({
@@ -64,19 +64,21 @@ test('every file that the documents for operators and contributors name exists',
 test('every setting in the operations guide exists, and each is in it or in the table of the README', () => {
   const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`)])
   const named = (path: string) =>
-    listCode(textOf(path)).flatMap((code) => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$/.exec(code)?.[1] ?? [])
+    listCode(readText(path)).flatMap((code) => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$/.exec(code)?.[1] ?? [])
   const inGuide = named('docs/operations.md')
   expect(inGuide.length).toBeGreaterThan(20)
   expect(inGuide.filter((name) => !known.has(name) && name !== 'NAME_FILE')).toEqual([])
-  const [, table = ''] = textOf('README.md').split('\n## Settings\n')
+  const [, table = ''] = readText('README.md').split('\n## Settings\n')
   const listed = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
   const isMissing = (name: string) => !listed.has(name) && !inGuide.includes(name)
   expect(settingNames.filter(isMissing)).toEqual([])
 })
 
 test('each alert has a runbook in the operations guide, and each runbook an alert', () => {
-  const alerts = [...textOf('deploy/alerts.yaml').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name)
+  const alerts = [...readText('deploy/alerts.yaml').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name)
   expect(alerts.length).toBeGreaterThan(5)
-  const runbooks = [...textOf('docs/operations.md').matchAll(/^### (Trestle\w+)$/gm)].map(([, name]) => name)
+  const runbooks = [...readText('docs/operations.md').matchAll(/^### (Trestle\w+)$/gm)].map(
+    ([, name]) => name,
+  )
   expect(runbooks.toSorted()).toEqual(alerts.toSorted())
 })

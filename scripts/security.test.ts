@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const textOf = (path: string) => readFileSync(path, 'utf8')
-const document = textOf('docs/security.md')
+const readText = (path: string) => readFileSync(path, 'utf8')
+const document = readText('docs/security.md')
 
 /** How many requirements of levels 1 and 2 each section of the standard has. They are numbered from 1, without gaps. */
 const sections = `
@@ -64,7 +64,7 @@ test('names every deviation among the gaps', () => {
 
 test('names only files and tests that exist', () => {
   const isMissing = ({ path, title }: { path: string; title: string | undefined }) =>
-    !existsSync(path) || (title !== undefined && !textOf(path).includes(title))
+    !existsSync(path) || (title !== undefined && !readText(path).includes(title))
   const missing = rows.flatMap((row) =>
     proofs(row)
       .filter(isMissing)
@@ -77,7 +77,7 @@ test('names only files and tests that exist', () => {
 const readSources = (...patterns: string[]) =>
   globSync(patterns, { exclude: ['**/*.test.ts', '**/*.test.tsx'] }).map((path) => ({
     path,
-    text: textOf(path),
+    text: readText(path),
   }))
 const server = readSources('server/src/**/*.ts', 'domain/src/**/*.ts')
 const web = readSources('web/src/**/*.ts', 'web/src/**/*.tsx')
@@ -94,7 +94,7 @@ test('the server starts no program and runs no text as code', () => {
 test('one component sets HTML, sanitized', () => {
   const html = /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/
   expect(listFiles(web, html)).toEqual(['web/src/listings/editor/ListingBanners.tsx'])
-  expect(textOf('web/src/listings/editor/ListingBanners.tsx')).toContain('DOMPurify.sanitize(')
+  expect(readText('web/src/listings/editor/ListingBanners.tsx')).toContain('DOMPurify.sanitize(')
 })
 
 test('only approved hash functions and ciphers are used', () => {
@@ -114,7 +114,7 @@ test('certificates are always verified', () => {
 })
 
 test('every package comes from one registry, with a checksum', () => {
-  const { packages } = JSON.parse(textOf('package-lock.json')) as {
+  const { packages } = JSON.parse(readText('package-lock.json')) as {
     packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>
   }
   const loaded = Object.entries(packages).filter(

@@ -126,7 +126,7 @@ async function buildSecrets({ server: { services }, app }: World): Promise<numbe
   return rows[0]?.id ?? 0
 }
 
-async function suspendCredentialsOf({ server: { services }, app, people }: World): Promise<void> {
+async function suspendAppCredentials({ server: { services }, app, people }: World): Promise<void> {
   const suspension = {
     suspended_at: services.now(),
     suspended_by: people.staff.id,
@@ -765,8 +765,9 @@ const table: Row[] = [
   {
     route: 'POST /unsubscribe/:token',
     expect: [200, 200, 200, 200, 200, 200, 200],
-    call: async ({ server: { services }, people }) => ({
-      url: `/unsubscribe/${signToken(services, people.stranger, 'reviews')}`,
+    // Each turns off emails of their own: a second time changes nothing.
+    call: async ({ server: { services }, people }, caller) => ({
+      url: `/unsubscribe/${signToken(services, people[caller === 'anonymous' ? 'stranger' : caller], 'reviews')}`,
       body: { 'List-Unsubscribe': 'One-Click' },
     }),
   },
@@ -1249,7 +1250,7 @@ const table: Row[] = [
     route: 'DELETE /api/v1/admin/developer_apps/:id/credentials_suspension',
     expect: [401, 403, 403, 403, 403, 403, 204],
     call: async (world) => {
-      await suspendCredentialsOf(world)
+      await suspendAppCredentials(world)
       return { url: `/api/v1/admin/developer_apps/${world.app.id}/credentials_suspension` }
     },
   },
@@ -1544,7 +1545,7 @@ async function callAsEach(row: Row): Promise<Record<Caller, Outcome>> {
   return Object.fromEntries(each) as Record<Caller, Outcome>
 }
 
-function outcomesOf(row: Row): Promise<Record<Caller, Outcome>> {
+function collectOutcomes(row: Row): Promise<Record<Caller, Outcome>> {
   const known = outcomes.get(row.route) ?? callAsEach(row)
   outcomes.set(row.route, known)
   return known
@@ -1616,7 +1617,7 @@ test.each(table)(
     ],
   },
   async (row) => {
-    const got = Object.entries(await outcomesOf(row)).map(([caller, { status }]) => [caller, status])
+    const got = Object.entries(await collectOutcomes(row)).map(([caller, { status }]) => [caller, status])
     expect(got).toEqual(callers.map((caller, index) => [caller, row.expect[index]]))
   },
 )
@@ -1643,7 +1644,7 @@ const unaudited = new Set([
 test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(
   '$route adds a row to the audit log when it succeeds',
   async (row) => {
-    const succeeded = Object.values(await outcomesOf(row)).filter(({ status }) => status < 300)
+    const succeeded = Object.values(await collectOutcomes(row)).filter(({ status }) => status < 300)
     expect(succeeded.at(-1)?.audited).not.toBe(0)
   },
 )
@@ -1805,7 +1806,7 @@ test(
 const showInternals = ['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']
 
 test.each(table)('$route shows internal notes of staff to staff only', { tags: ['ROLE-20'] }, async (row) => {
-  const found = Object.entries(await outcomesOf(row)).filter(([, outcome]) => outcome.showsInternals)
+  const found = Object.entries(await collectOutcomes(row)).filter(([, outcome]) => outcome.showsInternals)
   const seenBy = found.map(([caller]) => caller)
   expect(seenBy.filter((caller) => caller !== 'staff')).toEqual([])
   if (showInternals.includes(row.route)) expect(seenBy).toEqual(['staff'])

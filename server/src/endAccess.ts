@@ -3,9 +3,9 @@ import { retireEmailTokens } from './accounts/emailTokens/store.ts'
 import { deleteSessionsFor } from './accounts/sessions/store.ts'
 import type { EndAccess } from './accounts/suspensions/suspend.ts'
 import { deleteUnsentMails } from './mail/store.ts'
-import { failReportsOf } from './metrics/usageReports/store.ts'
+import { failReports } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
-import { revokeTokensOf } from './personalTokens/store.ts'
+import { revokeTokens } from './personalTokens/store.ts'
 
 /**
  * Ends everything that acts for a developer: sessions, personal access tokens, emailed links and feed addresses. Cancels
@@ -14,10 +14,10 @@ import { revokeTokensOf } from './personalTokens/store.ts'
  */
 export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)
-  await revokeTokensOf(tx, id, now())
+  await revokeTokens(tx, id, now())
   await retireEmailTokens(tx, id, null, now())
   await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)
-  await failReportsOf(tx, now(), id)
+  await failReports(tx, now(), id)
   await deleteUnsentMails(tx, { id, email })
 }

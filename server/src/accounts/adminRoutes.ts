@@ -5,7 +5,7 @@ import {
 } from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../http/route.ts'
 import { exportDevelopers, listAllDevelopers } from './adminList.ts'
-import { endSessionsOf } from './sessions/endSession.ts'
+import { endAllSessions } from './sessions/endSession.ts'
 import { cancelFactorReset } from './factorResets/cancelReset.ts'
 import { requestFactorReset } from './factorResets/requestReset.ts'
 import { changeDeveloper, getDeveloper } from './updateDeveloper.ts'
@@ -29,7 +29,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.endDeveloperSessions, {
     access: 'platformAdmin',
-    handle: ({ by, params, services }) => endSessionsOf(services, by, params.id),
+    handle: ({ by, params, services }) => endAllSessions(services, by, params.id),
   }),
   route(requestReset, {
     access: 'platformAdmin',

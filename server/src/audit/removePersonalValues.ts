@@ -7,7 +7,7 @@ interface Person {
 }
 
 /** Lists the present address of a developer and, as far as the audit log goes back, their earlier ones. */
-export async function listAddressesOf(tx: Tx, { id, email }: Person): Promise<string[]> {
+export async function listAddresses(tx: Tx, { id, email }: Person): Promise<string[]> {
   return [...new Set([email, ...(await listRecordedAddresses(tx, id))])]
 }
 

@@ -12,14 +12,14 @@ function holdLoads() {
   return { load, batches }
 }
 
-const inputsOf = (batches: { inputs: number[] }[]) => batches.map(({ inputs }) => inputs)
+const listInputs = (batches: { inputs: number[] }[]) => batches.map(({ inputs }) => inputs)
 
 test('calls that wait share the next statement, which begins after all of them', async () => {
   const { load, batches } = holdLoads()
   const loaded = Promise.all([1, 2, 3, 4, 5].map((input) => load(input)))
-  expect(inputsOf(batches)).toEqual([[1], [2]])
+  expect(listInputs(batches)).toEqual([[1], [2]])
   batches[1]?.end()
-  await expect.poll(() => inputsOf(batches)).toEqual([[1], [2], [3, 4, 5]])
+  await expect.poll(() => listInputs(batches)).toEqual([[1], [2], [3, 4, 5]])
   batches[0]?.end()
   batches[2]?.end()
   expect(await loaded).toEqual(['1', '2', '3', '4', '5'])
@@ -43,5 +43,5 @@ test('a batch has at most a hundred calls', async () => {
   await expect.poll(() => batches.length).toBe(4)
   for (const { end } of batches) end()
   expect((await loaded).length).toBe(152)
-  expect(inputsOf(batches).map(({ length }) => length)).toEqual([1, 1, 100, 50])
+  expect(listInputs(batches).map(({ length }) => length)).toEqual([1, 1, 100, 50])
 })

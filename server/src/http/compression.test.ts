@@ -174,7 +174,7 @@ test('never compresses a reply that contains a secret', async () => {
     findService: async () => null,
     requireConfirmed: async () => undefined,
   })
-  const encodingOf = async (url: string) =>
+  const readEncoding = async (url: string) =>
     (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']
-  expect([await encodingOf('/false'), await encodingOf('/true')]).toEqual(['br', undefined])
+  expect([await readEncoding('/false'), await readEncoding('/true')]).toEqual(['br', undefined])
 })

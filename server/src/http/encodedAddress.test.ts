@@ -136,7 +136,7 @@ test('treats an absolute URL in the request line like its path', async () => {
 test('counts every call, and allows caching only where the contract does', async () => {
   const cacheable = routes.filter(({ endpoint }) => endpoint.cacheSeconds !== undefined)
   const paths: string[] = cacheable.map(({ endpoint }) => endpoint.path)
-  const cachingOf = (url: string): unknown => {
+  const readCaching = (url: string): unknown => {
     // Checked each time, by its ETag.
     if (url === '/api/v1/openapi.json') return 'no-cache'
     return paths.includes(url) ? expect.stringMatching(/^public, max-age=/) : 'no-store'
@@ -144,7 +144,7 @@ test('counts every call, and allows caching only where the contract does', async
   for (const { method, url } of mounted.filter(({ url: path }) => path.startsWith('/api/'))) {
     const { reply } = await ask({ method, url: encoded(url, 'first') })
     expect(reply, `${method} ${url}`).toMatchObject({
-      caching: reply.status === 200 ? cachingOf(url) : 'no-store',
+      caching: reply.status === 200 ? readCaching(url) : 'no-store',
       isCounted: true,
     })
   }

@@ -18,7 +18,7 @@ const examples: Record<PreferenceKind, MailKind> = {
   reports: 'usage_report',
 }
 
-const headersOf = ({ headers }: Email) =>
+const readHeaders = ({ headers }: Email) =>
   Object.fromEntries(
     headers.filter(({ key }) => key.startsWith('list-')).map(({ key, value }) => [key, value]),
   )
@@ -95,7 +95,7 @@ test(
     for (const kind of assigned.always) await mailTo(server, person, kind, kind)
     const emails = await received()
     expect(emails.map(({ subject }) => subject)).toEqual(assigned.always.map((kind) => `About ${kind}`))
-    expect(emails.map(headersOf)).toEqual(assigned.always.map(() => ({})))
+    expect(emails.map(readHeaders)).toEqual(assigned.always.map(() => ({})))
     expect(emails.filter(({ text }) => text?.includes('unsubscribe'))).toEqual([])
   },
 )
@@ -136,7 +136,7 @@ test(
     await mailTo(server, person, 'role_changed', 'role')
     const [email] = await received()
     const link = /^http:\/\/portal\.test\/unsubscribe\/\S+$/m.exec(email?.text ?? '')?.[0] ?? ''
-    expect(email && headersOf(email)).toEqual({
+    expect(email && readHeaders(email)).toEqual({
       'list-unsubscribe': `<${link}>`,
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
     })
@@ -176,7 +176,7 @@ test('the daily email lists what happened by kind, and its link ends it', { tags
     'About role\nhttp://portal.test/role',
   ])
   expect(footer).toContain('Stop the daily email:')
-  expect(email && headersOf(email)['list-unsubscribe']).toContain('.daily.')
+  expect(email && readHeaders(email)['list-unsubscribe']).toContain('.daily.')
 })
 
 test('a kind that was turned off since is not in the daily email', async () => {

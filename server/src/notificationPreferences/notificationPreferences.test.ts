@@ -26,7 +26,7 @@ const change = async (person: DeveloperRow, body: object) =>
   (await server.as(person).call(updateNotificationPreferences, { body })).body
 const tokenFor = (person: DeveloperRow, subscription: Subscription, { services } = server) =>
   signToken(services, person, subscription)
-const auditOf = async (person: DeveloperRow) =>
+const listAudit = async (person: DeveloperRow) =>
   server.services.db
     .selectFrom('audit_events')
     .select(['action', 'actor_kind', 'actor_id', 'changes'])
@@ -55,7 +55,7 @@ test('changes the kinds that were sent, and records what changed', { tags: ['NOT
   await change(person, {})
   expect(await read(person)).toEqual({ ...defaultPreferences, reviews: 'off', reports: 'off' })
   const by = { action: 'notification_preferences.updated', actor_kind: 'person', actor_id: person.id }
-  expect(await auditOf(person)).toEqual([
+  expect(await listAudit(person)).toEqual([
     { ...by, changes: { reviews: ['on', 'daily'] } },
     { ...by, changes: { reviews: ['daily', 'off'], reports: ['on', 'off'] } },
   ])
@@ -90,7 +90,7 @@ test.each([
   const { statusCode } = await postLikeAnEmailProgram(tokenFor(person, 'announcements'), payload, type)
   expect(statusCode).toBe(200)
   expect(await read(person)).toEqual({ ...defaultPreferences, announcements: 'off' })
-  expect(await auditOf(person)).toEqual([
+  expect(await listAudit(person)).toEqual([
     {
       action: 'notification_preferences.unsubscribed',
       actor_kind: 'visitor',
@@ -171,7 +171,7 @@ test('two concurrent unsubscriptions change and record one preference once', asy
   const post = () => postLikeAnEmailProgram(token, oneClick, form)
   const replies = await race(server, holdRow('developers', person.id), [post, post])
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-  expect(await auditOf(person)).toHaveLength(1)
+  expect(await listAudit(person)).toHaveLength(1)
 })
 
 test('concurrent changes of two kinds are both stored', async () => {

@@ -43,10 +43,10 @@ export const adaptReply =
     if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
     const active = ActiveReply.safeParse(ctx.body)
     if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
-    if (locationOf(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
+    if (readLocation(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }
 
-const locationOf = (ctx: Context): string => String(ctx.response.headers['location'] ?? '')
+const readLocation = (ctx: Context): string => String(ctx.response.headers['location'] ?? '')
 
 /** The library's session is the portal's: the browser needs no second cookie. */
 function dropSessionCookie(ctx: Context): void {
@@ -71,7 +71,7 @@ function toIntrospection(
 
 /** Leads to the page that shows the code; an error is shown by the page's own text. */
 function showCode(ctx: Context, { settings }: Services, environment: CredentialEnvironment): void {
-  const code = new URL(locationOf(ctx)).searchParams.get('code')
+  const code = new URL(readLocation(ctx)).searchParams.get('code')
   const path = codePath(environment)
   if (code !== null)
     ctx.cookies.set(codeCookie, code, {

@@ -35,7 +35,7 @@ interface Attempts {
 }
 
 /** Returns where the failed attempts of a network to authenticate as a client are counted. */
-export function attemptsOf({ environment, clientId, network }: CallingClient, now: Date): Attempts {
+export function toAttempts({ environment, clientId, network }: CallingClient, now: Date): Attempts {
   const text = `${environment} ${network} ${clientId ?? ''}`
   return {
     key: `oauth:${createHash('sha256').update(text).digest('base64url')}`,
@@ -62,6 +62,6 @@ export async function countFailedClient(
   { db, now }: Pick<Services, 'db' | 'now'>,
   client: CallingClient,
 ): Promise<void> {
-  const { key, windowStart } = attemptsOf(client, now())
+  const { key, windowStart } = toAttempts(client, now())
   await addAttempt(db, key, windowStart)
 }

@@ -2,7 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { batchLoads } from '../db/batchLoads.ts'
 import type { Services } from '../services.ts'
 import { findCallers, type Caller, type CallerQuery } from './clients/store.ts'
-import { attemptsOf, refuseGuessing, type CallingClient } from './limit.ts'
+import { toAttempts, refuseGuessing, type CallingClient } from './limit.ts'
 
 /** The library accepts no other characters in a client id. */
 const printable = /^[\x20-\x7e]{1,200}$/
@@ -21,7 +21,7 @@ export function createLoadCaller(
   const { db, now } = services
   const load = batchLoads<CallerQuery, Caller>((queries) => findCallers(db, environment, queries, now()))
   return async (calling, form) => {
-    const attempts = attemptsOf(calling, now())
+    const attempts = toAttempts(calling, now())
     const { clientId } = calling
     const grantType = new URLSearchParams(form.toString()).get('grant_type')
     const caller = await load({

@@ -14,7 +14,7 @@ interface Context {
 }
 
 /** What the app asked for. */
-function actionOf({ oidc }: KoaContextWithOIDC): string {
+function toAction({ oidc }: KoaContextWithOIDC): string {
   const grantType = oidc.params?.['grant_type']
   if (oidc.route !== 'token') return oidc.route === 'resume' ? 'authorization' : oidc.route
   return typeof grantType === 'string' && /^[a-z_]{1,40}$/.test(grantType) ? grantType : 'token'
@@ -32,7 +32,7 @@ export function recordDecisions(provider: Provider, context: Context): void {
       environment,
       app_id: client.trestle.app_id,
       outcome: 'issued',
-      action: actionOf(ctx),
+      action: toAction(ctx),
       reason,
       network,
     })
@@ -55,7 +55,7 @@ async function recordRefusal(
   error: errors.OIDCProviderError,
   facts: RequestFacts,
 ): Promise<void> {
-  const refused = { environment, outcome: 'refused', action: actionOf(ctx), network: facts.network } as const
+  const refused = { environment, outcome: 'refused', action: toAction(ctx), network: facts.network } as const
   const { client } = ctx.oidc
   if (client) {
     recorder.record({ ...refused, app_id: client.trestle.app_id, ...findReason(ctx, error, facts) })

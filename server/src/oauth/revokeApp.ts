@@ -2,13 +2,13 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { revokeGrantsOf } from './grants/store.ts'
+import { revokeGrants } from './grants/store.ts'
 
 /** Ends what an app may do for someone, at once. */
 export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, appId: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const at = now()
-    const revoked = await revokeGrantsOf(tx, { developerId: actor.id, appId }, at)
+    const revoked = await revokeGrants(tx, { developerId: actor.id, appId }, at)
     if (revoked.length === 0)
       throw new RefusalError({ code: 'not_found', message: 'Authorized app not found.' })
     for (const { id, environment } of revoked) {

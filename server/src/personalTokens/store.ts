@@ -166,7 +166,7 @@ export async function revokeTokenByHash(tx: Tx, hash: Buffer, at: Date): Promise
 }
 
 /** Revokes every token of a developer and returns how many. */
-export async function revokeTokensOf(tx: Tx, developerId: number, at: Date): Promise<number> {
+export async function revokeTokens(tx: Tx, developerId: number, at: Date): Promise<number> {
   const revoked = await tx
     .updateTable('personal_access_tokens')
     .set({ revoked_at: at })

@@ -74,7 +74,7 @@ async function buildClient(permissions: object = levels): Promise<SandboxClient>
   })
   const { body } = await requestOwnToken(server, app)
   const token: string = body.access_token
-  const companyId = await companyOf(app)
+  const companyId = await findSandboxCompany(app)
   const call: SandboxClient['call'] = (path, options = {}) =>
     send(path, {
       ...options,
@@ -87,7 +87,7 @@ async function buildClient(permissions: object = levels): Promise<SandboxClient>
   return { app, token, companyId, call }
 }
 
-async function companyOf({ app }: OauthApp): Promise<number> {
+async function findSandboxCompany({ app }: OauthApp): Promise<number> {
   const { company_id: id } = await server.services.db
     .selectFrom('sandboxes')
     .select('company_id')
@@ -340,7 +340,7 @@ async function sign(environment: 'production' | 'sandbox', claims: JWTPayload): 
     .sign(await importJWK(keys.current, 'ES256'))
 }
 
-const claimsOf = (token: string): JWTPayload =>
+const readClaims = (token: string): JWTPayload =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 describe('a call is refused (RFC 6750)', () => {
@@ -365,7 +365,7 @@ describe('a call is refused (RFC 6750)', () => {
   test('with an expired token', async () => {
     const client = await buildClient()
     const expired = await sign('sandbox', {
-      ...claimsOf(client.token),
+      ...readClaims(client.token),
       exp: Math.floor(Date.now() / 1000) - 1,
     })
     const reply = await client.call(companies, { headers: { authorization: `Bearer ${expired}` } })
@@ -383,7 +383,7 @@ describe('a call is refused (RFC 6750)', () => {
 
   test('with a token for another audience', async () => {
     const { token, call } = await buildClient()
-    const claims = claimsOf(token)
+    const claims = readClaims(token)
     const withClaims = async (more: JWTPayload) =>
       call(companies, {
         headers: { authorization: `Bearer ${await sign('sandbox', { ...claims, ...more })}` },
@@ -424,7 +424,7 @@ test('someone who is signed in sees the company of an app only as its member', a
   const app = await buildOauthApp(server, { environment: 'sandbox' })
   const guest = await buildCollaborator(server, app.app, 'user')
   const stranger = await buildDeveloper(server)
-  const companyId = await companyOf(app)
+  const companyId = await findSandboxCompany(app)
   const open = async (person: { id: number }) => {
     const { access } = await getUserTokens(server, server.as(person), app)
     const headers = { authorization: `Bearer ${access}` }

@@ -20,7 +20,7 @@ export interface CallContext {
 const sandboxServer: QuotaServer = 'Integrator_Sandbox'
 
 /** A QA portal manages only its staging server. */
-const quotaServerOf = ({ DEPLOYMENT }: Services['settings']): QuotaServer => {
+const toQuotaServer = ({ DEPLOYMENT }: Services['settings']): QuotaServer => {
   const servers = serversIn(DEPLOYMENT)
   return servers.find((server) => server === sandboxServer) ?? servers[0] ?? sandboxServer
 }
@@ -36,7 +36,7 @@ const checkLimits = ({ settings, ...services }: Services, { company, developer_i
   checkQuota(
     { ...services, settings },
     {
-      server: quotaServerOf(settings),
+      server: toQuotaServer(settings),
       domain: company.client_id,
       ...(developer === null && { client_id: String(company.company_id) }),
       occurred_at: services.now().toISOString(),

@@ -71,11 +71,11 @@ const forVisitors = (page: PageName, load: (services: Services, asked: Asked) =>
     actor || services.settings.DEV_API_URL !== undefined ? {} : load(services, asked),
 })
 
-const branchOf = (services: Services, query: unknown) =>
+const findReadableBranch = (services: Services, query: unknown) =>
   branchFor(services, null, BranchQuery.parse(query).custom_service_sha)
 
 function loadGroup(services: Services, { params, query }: Asked): Loaded {
-  const branch = branchOf(services, query)
+  const branch = findReadableBranch(services, query)
   const group = orNotFound(findGroup(branch, params['group'] ?? '', null), 'Resource group')
   if (listEndpoints(group).length > maxRenderedEndpoints) return {}
   const changes = branch.changelog.filter((entry) => mayRead(entry, null))
@@ -89,7 +89,7 @@ function loadGroup(services: Services, { params, query }: Asked): Loaded {
 }
 
 function loadDoc(services: Services, { params, query }: Asked): Loaded {
-  const branch = branchOf(services, query)
+  const branch = findReadableBranch(services, query)
   const doc = orNotFound(
     branch.docs.find(({ slug }) => slug === params['page']),
     'Page',

@@ -149,7 +149,7 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(2)
 })
 
-const kindsOf = async (server: TestServer) =>
+const listKinds = async (server: TestServer) =>
   (await server.services.db.selectFrom('security_events').select('kind').orderBy('id').execute()).map(
     ({ kind }) => kind,
   )
@@ -159,7 +159,7 @@ test('a wrong password or code of someone who confirms who they are is in the lo
   const client = server.as(await buildDeveloper(server))
   await client.refusal(confirmSession, { body: { password: 'wrong-guess' } })
   await client.refusal(changePassword, { body: { current_password: 'wrong-guess', ...newPassword } })
-  expect(await kindsOf(server)).toEqual(['confirmation.failed', 'confirmation.failed'])
+  expect(await listKinds(server)).toEqual(['confirmation.failed', 'confirmation.failed'])
   await addTotp(server, client)
   await client.refusal(confirmSession, { body: { totp: '000000' } })
   // The right password is not enough where there is a second factor.
@@ -188,7 +188,7 @@ test('failed second steps and confirmations belong to a burst too', async () => 
   expect(await alerts()).toBe(0)
   await server.as(person).refusal(confirmSession, { body: { totp: '000000' } })
   expect(await alerts()).toBe(1)
-  expect(await kindsOf(server)).toEqual([
+  expect(await listKinds(server)).toEqual([
     'totp.added',
     'confirmation.failed',
     'second_factor.failed',

@@ -1,6 +1,6 @@
 import { decideDeletion, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
-import { listAddressesOf, removePersonalValues } from '../../audit/removePersonalValues.ts'
+import { listAddresses, removePersonalValues } from '../../audit/removePersonalValues.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
@@ -60,7 +60,7 @@ async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHas
   await leaveApps(tx, id)
   for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
   // An earlier address may be someone else's by now.
-  const addresses = await withoutOthers(tx, id, await listAddressesOf(tx, { id, email }))
+  const addresses = await withoutOthers(tx, id, await listAddresses(tx, { id, email }))
   await forgetAddresses(tx, { id, addresses, replacement })
   await updateDeveloper(tx, id, {
     ...deletedName,

@@ -55,7 +55,7 @@ const meet = (scene: Scene, other: () => Promise<{ status: number; body: { messa
   )
 
 /** Lists the apps that a deleted account is on. */
-const appsOf = ({ person }: Scene) =>
+const listApps = ({ person }: Scene) =>
   server.services.db
     .selectFrom('collaborators')
     .innerJoin('developer_apps', 'developer_apps.id', 'collaborators.app_id')
@@ -98,7 +98,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
   const [left, refused] = await meet(scene, () => other(scene))
   expect(left?.status).toBe(204)
   expect(refusals).toContain(refused?.status)
-  expect(await appsOf(scene)).toEqual([])
+  expect(await listApps(scene)).toEqual([])
 })
 
 test('someone whose new app was first keeps their account', async () => {
@@ -128,5 +128,5 @@ test('an app whose owner deletes their account at the same moment stays deleted'
     status: 409,
     body: { message: "This app can't be undeleted: its owner deleted their account." },
   })
-  expect(await appsOf(scene)).toEqual([])
+  expect(await listApps(scene)).toEqual([])
 })

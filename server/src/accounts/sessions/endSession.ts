@@ -28,7 +28,7 @@ export async function endSession(
 }
 
 /** Ends every session of a developer, for platform admins. */
-export async function endSessionsOf(services: Services, by: AuditActor, developerId: number): Promise<void> {
+export async function endAllSessions(services: Services, by: AuditActor, developerId: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     // Locked, as at a sign-in: a session that begins at the same time begins before this or after.
     const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')

@@ -27,10 +27,10 @@ async function otherBrowser({ email }: DeveloperRow): Promise<Client> {
 }
 
 const isSignedIn = async (client: Client) => (await client.call(getSession)).body.developer !== null
-const sessionsOf = async (client: Client) => (await client.call(listAccountSessions)).body
+const fetchSessions = async (client: Client) => (await client.call(listAccountSessions)).body
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ actor_id }) => actor_id === id).map(({ action }) => action)
-const securityEventsOf = async ({ id }: DeveloperRow) => {
+const fetchSecurityEvents = async ({ id }: DeveloperRow) => {
   const { db } = server.services
   const rows = await db.selectFrom('security_events').select('kind').where('developer_id', '=', id).execute()
   return rows.map(({ kind }) => kind)
@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
       const developer = await buildDeveloper(server)
       await otherBrowser(developer)
       server.clock.advance(120_000)
-      const body = await sessionsOf(server.as(developer))
+      const body = await fetchSessions(server.as(developer))
       expect(body).toMatchObject([
         { current: true, browser: 'Unknown browser' },
         { current: false, browser: 'Firefox on Linux', network: '127.0.0.0/24' },
@@ -65,13 +65,13 @@ describe('the list of sessions', () => {
     const staff = await buildDeveloper(server, { is_admin: true })
     const client = server.as(staff)
     await otherBrowser(staff)
-    const [first, second] = await sessionsOf(client)
+    const [first, second] = await fetchSessions(client)
     expect(Date.parse(first?.ends_at ?? '') - Date.parse(first?.last_seen_at ?? '')).toBe(hour)
     expect(second).toBeDefined()
     server.clock.advance(hour / 2)
-    expect(await sessionsOf(client)).toHaveLength(2)
+    expect(await fetchSessions(client)).toHaveLength(2)
     server.clock.advance(hour / 2)
-    expect(await sessionsOf(client)).toHaveLength(1)
+    expect(await fetchSessions(client)).toHaveLength(1)
   })
 })
 
@@ -79,7 +79,7 @@ describe('ending sessions', () => {
   test('signs out one other browser', async () => {
     const developer = await buildDeveloper(server)
     const [one, two] = [await otherBrowser(developer), await otherBrowser(developer)]
-    const id = (await sessionsOf(one)).find(({ current }) => current)?.id ?? 0
+    const id = (await fetchSessions(one)).find(({ current }) => current)?.id ?? 0
     const client = server.as(developer)
     expect((await client.call(endAccountSession, { params: { id } })).status).toBe(204)
     expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(client)]).toEqual([
@@ -88,13 +88,13 @@ describe('ending sessions', () => {
       true,
     ])
     expect((await actionsBy(developer)).at(-1)).toBe('session.ended')
-    expect(await securityEventsOf(developer)).toContain('session.ended')
+    expect(await fetchSecurityEvents(developer)).toContain('session.ended')
     expect((await client.refusal(endAccountSession, { params: { id } })).status).toBe(404)
   })
 
   test("refuses to end the caller's own session or that of someone else", async () => {
     const client = server.as(await buildDeveloper(server))
-    const [own] = await sessionsOf(client)
+    const [own] = await fetchSessions(client)
     const refused = await client.refusal(endAccountSession, { params: { id: own?.id ?? 0 } })
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -115,7 +115,7 @@ describe('ending sessions', () => {
       const other = await otherBrowser(developer)
       const client = server.as(developer)
       expect((await client.call(signOutOthers)).status).toBe(204)
-      expect(await sessionsOf(client)).toHaveLength(1)
+      expect(await fetchSessions(client)).toHaveLength(1)
       expect(await isSignedIn(other)).toBe(false)
       expect((await actionsBy(developer)).at(-1)).toBe('sessions.ended')
     },
@@ -132,7 +132,7 @@ describe('ending sessions', () => {
     expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false])
     expect(await isSignedIn(admin)).toBe(true)
     expect((await actionsBy(staff)).at(-1)).toBe('sessions.ended')
-    expect(await securityEventsOf(developer)).toContain('sessions.ended')
+    expect(await fetchSecurityEvents(developer)).toContain('sessions.ended')
     const unknown = await admin.refusal(endDeveloperSessions, { params: { id: 999_999 } })
     expect(unknown.status).toBe(404)
   })

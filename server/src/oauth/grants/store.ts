@@ -82,7 +82,7 @@ export async function listAuthorizedApps(db: Db, developerId: number): Promise<A
 }
 
 /** Revokes everything that someone allowed an app, and returns the grants. */
-export async function revokeGrantsOf(
+export async function revokeGrants(
   tx: Tx,
   { developerId, appId }: { developerId: number; appId: number },
   at: Date,

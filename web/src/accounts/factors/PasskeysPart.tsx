@@ -94,7 +94,7 @@ function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
   )
 }
 
-const passkeyOf = (task: Task): Passkey | null => (task && 'passkey' in task ? task.passkey : null)
+const findPasskey = (task: Task): Passkey | null => (task && 'passkey' in task ? task.passkey : null)
 
 function PasskeyList({ onTask }: { onTask: (task: Task) => void }) {
   const { t } = useTranslation()
@@ -122,7 +122,7 @@ export function PasskeysPart() {
   const [task, setTask] = useState<Task>(null)
   const { data } = useQuery(passkeys())
   const isFull = (data?.length ?? 0) >= maxPasskeys
-  const named = passkeyOf(task)
+  const named = findPasskey(task)
   const close = () => setTask(null)
   return (
     <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>

@@ -4,7 +4,8 @@ import { closest } from './targets.ts'
 
 const selector = '[data-collapsible]'
 
-const toggleOf = ({ nextElementSibling: next }: Element) => (next instanceof HTMLButtonElement ? next : null)
+const findToggle = ({ nextElementSibling: next }: Element) =>
+  next instanceof HTMLButtonElement ? next : null
 
 /** Reads all heights before it changes any, which would have the browser compute the layout again for each. */
 function collapseTall() {
@@ -13,7 +14,7 @@ function collapseTall() {
   for (const [index, box] of boxes.entries()) {
     const isTall = (heights[index] ?? 0) > collapsedPx
     box.toggleAttribute('data-tall', isTall)
-    const toggle = toggleOf(box)
+    const toggle = findToggle(box)
     if (toggle) toggle.hidden = !isTall
   }
 }
@@ -25,7 +26,7 @@ export function addCollapsing(): () => void {
   // Keyboard focus must not land in the hidden part.
   document.addEventListener('focusin', (event) => {
     const box = closest(event, selector)
-    const toggle = box && toggleOf(box)
+    const toggle = box && findToggle(box)
     if (toggle) fold(toggle, true)
   })
   return collapseTall

@@ -7,7 +7,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-const entriesOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+const listEntries = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
 /** The popover itself opens and closes. This moves the focus, as in every menu. */
 function addMenuKeys() {
@@ -15,7 +15,7 @@ function addMenuKeys() {
     'toggle',
     ({ target, newState }) => {
       if (target instanceof HTMLElement && target.role === 'menu' && newState === 'open')
-        entriesOf(target)[0]?.focus()
+        listEntries(target)[0]?.focus()
     },
     true,
   )
@@ -24,7 +24,7 @@ function addMenuKeys() {
     const step = steps[event.key]
     if (menu && step) {
       event.preventDefault()
-      const entries = entriesOf(menu)
+      const entries = listEntries(menu)
       const at = entries.findIndex((entry) => entry === document.activeElement)
       entries[step(at, entries.length)]?.focus()
     }

@@ -15,8 +15,8 @@ interface Running {
 }
 const running: Running = { request: new AbortController(), typing: undefined, onShown: () => {} }
 
-const pageOf = ({ pathname, search }: Location | URL) => pathname + search
-const current = { page: pageOf(location) }
+const toPage = ({ pathname, search }: Location | URL) => pathname + search
+const current = { page: toPage(location) }
 
 /** Leaves out inline styles, which this page has, with a nonce that its policy allows, and what is for no script. */
 function parse(html: string): Document {
@@ -60,13 +60,13 @@ function open(address: string, form: HTMLFormElement): Promise<void> {
   const next = new URL(address, location.href)
   const replaces = form.dataset['refresh'] === 'replace' && location.search !== '' && next.search !== ''
   if (replaces) history.replaceState(null, '', address)
-  else if (pageOf(next) !== pageOf(location)) history.pushState(null, '', address)
-  current.page = pageOf(location)
+  else if (toPage(next) !== toPage(location)) history.pushState(null, '', address)
+  current.page = toPage(location)
   return show(address)
 }
 
 /** Returns the fields of a form without those that an address leaves out. */
-function fieldsOf(form: HTMLFormElement): FormData {
+function listFields(form: HTMLFormElement): FormData {
   const data = new FormData(form)
   for (const field of form.querySelectorAll<HTMLSelectElement>('select[data-default]'))
     if (field.value === field.dataset['default']) data.delete(field.name)
@@ -81,8 +81,8 @@ function fieldsOf(form: HTMLFormElement): FormData {
 }
 
 /** Returns where a form leads, with readable brackets and without empty fields. */
-function addressOf(form: HTMLFormElement): string {
-  const fields = [...fieldsOf(form)].flatMap(([name, value]): [string, string][] =>
+function toAddress(form: HTMLFormElement): string {
+  const fields = [...listFields(form)].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
   )
   const query = fields
@@ -90,10 +90,10 @@ function addressOf(form: HTMLFormElement): string {
     .join('&')
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')
-  return query === '' ? pathOf(form) : `${pathOf(form)}?${query}`
+  return query === '' ? toPath(form) : `${toPath(form)}?${query}`
 }
 
-const pathOf = ({ action }: HTMLFormElement) => new URL(action).pathname
+const toPath = ({ action }: HTMLFormElement) => new URL(action).pathname
 
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
@@ -106,10 +106,10 @@ function onClick(event: MouseEvent) {
   if (field instanceof HTMLInputElement) {
     field.value = ''
     field.focus()
-    void open(addressOf(form), form)
+    void open(toAddress(form), form)
   }
   const link = closest<HTMLAnchorElement>(event, 'a')
-  if (!link || !isPlainClick(event) || new URL(link.href).pathname !== pathOf(form)) return
+  if (!link || !isPlainClick(event) || new URL(link.href).pathname !== toPath(form)) return
   event.preventDefault()
   void open(link.getAttribute('href') ?? '', form)
 }
@@ -122,18 +122,18 @@ export function addRefreshing(onShown: () => void): void {
     const form = closest<HTMLFormElement>(event, selector)
     if (!form) return
     event.preventDefault()
-    void open(addressOf(form), form)
+    void open(toAddress(form), form)
   })
   document.addEventListener('input', (event) => {
     const form = closest<HTMLFormElement>(event, selector)
     if (!form) return
     const isTyped = closest(event, 'input[type="search"]') !== null
     clearTimeout(running.typing)
-    running.typing = setTimeout(() => void open(addressOf(form), form), isTyped ? typingMs : 0)
+    running.typing = setTimeout(() => void open(toAddress(form), form), isTyped ? typingMs : 0)
   })
   window.addEventListener('popstate', () => {
-    if (pageOf(location) === current.page) return
-    current.page = pageOf(location)
+    if (toPage(location) === current.page) return
+    current.page = toPage(location)
     void show(location.href)
   })
 }
