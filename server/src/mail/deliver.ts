@@ -38,21 +38,14 @@ async function isDue(
   mail: Mail,
   subscription: MailSubscription | null,
 ): Promise<boolean> {
-  const delivery = subscription?.delivery ?? 'on'
-  switch (delivery) {
-    case 'on':
-      return admit({ db, now }, mail)
-    case 'daily':
-      await db.transaction().execute(async (tx) => {
-        if (subscription) await holdMail(tx, mail.id, subscription.subscriber.id, now())
-      })
-      return false
-    case 'off':
-      await deleteMails(db, [mail.id])
-      return false
-    default:
-      return delivery satisfies never
+  if (!subscription || subscription.delivery === 'on') return admit({ db, now }, mail)
+  if (subscription.delivery === 'off') {
+    await deleteMails(db, [mail.id])
+    return false
   }
+  const { id: developerId } = subscription.subscriber
+  await db.transaction().execute((tx) => holdMail(tx, mail.id, developerId, now()))
+  return false
 }
 
 /** Returns what is sent: an optional email ends with how to stop it. */
