@@ -49,7 +49,7 @@ export async function requestUsageReport(
     await appFor(tx, actor, appId, 'usageReport.request', { lock: true })
     const at = now()
     requireCooledDown(await findNewestReport(tx, appId), at)
-    await requireReports(tx, actor)
+    await requireReportEmails(tx, actor)
     const report = await insertReport(tx, {
       developer_app_id: appId,
       requested_by: actor.id,
@@ -71,7 +71,7 @@ export async function requestUsageReport(
 }
 
 /** A report is only ever sent by email, so someone who gets none would wait in vain. */
-async function requireReports(tx: Tx, { id }: Actor): Promise<void> {
+async function requireReportEmails(tx: Tx, { id }: Actor): Promise<void> {
   const { reports } = await findPreferences(tx, id)
   if (reports === 'off') throw new RefusalError({ code: 'conflict', message: reportsAreOff })
 }

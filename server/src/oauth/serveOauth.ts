@@ -133,10 +133,10 @@ const refuseChange =
   }
 
 /**
- * Returns who is signed in, but no one while they have to set up a second factor or accept the terms first: the request
- * then waits on the consent page, which asks for that.
+ * Returns who is signed in, or null while they have to set up a second factor or accept the terms first: the request then
+ * waits on the consent page, which asks for that.
  */
-const asSeen = (actor: Actor | null): Actor | null =>
+const nullUnlessReady = (actor: Actor | null): Actor | null =>
   actor?.enrollment?.is_due || actor?.terms_due ? null : actor
 
 /** Serves the two addresses that a person's browser opens. */
@@ -147,7 +147,7 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
   const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
-      actor: asSeen(await findActorFor(services, request, dependencies.findActor)),
+      actor: nullUnlessReady(await findActorFor(services, request, dependencies.findActor)),
       network: toNetwork(request.ip),
       clientId: typeof clientId === 'string' ? clientId : null,
     }

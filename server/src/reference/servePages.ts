@@ -56,7 +56,7 @@ function toContents({ docs, groups }: Content, query: unknown): ReferenceContent
   }
 }
 
-interface Asked {
+interface PageRequest {
   params: Record<string, string | undefined>
   query: unknown
 }
@@ -64,17 +64,20 @@ interface Asked {
 type Loaded = { view?: PublicView } | { redirect: string }
 
 /** Returns a page that only visitors get from the server, unless another server has the reference. */
-const forVisitors = (page: PageName, load: (services: Services, asked: Asked) => Loaded): EmbeddedData => ({
+const forVisitors = (
+  page: PageName,
+  load: (services: Services, requested: PageRequest) => Loaded,
+): EmbeddedData => ({
   page,
   access: 'anyone',
-  load: async (services, actor: Actor | null, asked) =>
-    actor || services.settings.DEV_API_URL !== undefined ? {} : load(services, asked),
+  load: async (services, actor: Actor | null, requested) =>
+    actor || services.settings.DEV_API_URL !== undefined ? {} : load(services, requested),
 })
 
 const findReadableBranch = (services: Services, query: unknown) =>
   branchFor(services, null, BranchQuery.parse(query).custom_service_sha)
 
-function loadGroup(services: Services, { params, query }: Asked): Loaded {
+function loadGroup(services: Services, { params, query }: PageRequest): Loaded {
   const branch = findReadableBranch(services, query)
   const group = orNotFound(findGroup(branch, params['group'] ?? '', null), 'Resource group')
   if (listEndpoints(group).length > maxRenderedEndpoints) return {}
@@ -88,7 +91,7 @@ function loadGroup(services: Services, { params, query }: Asked): Loaded {
   }
 }
 
-function loadDoc(services: Services, { params, query }: Asked): Loaded {
+function loadDoc(services: Services, { params, query }: PageRequest): Loaded {
   const branch = findReadableBranch(services, query)
   const doc = orNotFound(
     branch.docs.find(({ slug }) => slug === params['page']),
@@ -106,7 +109,7 @@ function toFilters({ type, breaking, search }: z.infer<typeof ChangelogQuery>['f
   }
 }
 
-function loadChangelog(services: Services, { query }: Asked): Loaded {
+function loadChangelog(services: Services, { query }: PageRequest): Loaded {
   const { page, per_page: perPage, filters: provided } = ChangelogQuery.parse(query)
   const filters = toFilters(provided)
   const { changelog } = branchOrNothing(services, null, undefined)

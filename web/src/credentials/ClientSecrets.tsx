@@ -87,7 +87,7 @@ function SecretList(props: SecretListProps) {
           ))}
         </ul>
       )}
-      {secrets.isPending && <SecretToCome stored={stored} mayChange={mayChange} />}
+      {secrets.isPending && <SecretPlaceholder stored={stored} mayChange={mayChange} />}
       {secrets.error && !secrets.data && (
         <FailedState
           title={t('clientSecrets.failed')}
@@ -109,7 +109,7 @@ function SecretList(props: SecretListProps) {
 }
 
 /** Takes the room of one secret, as most apps have, so that what is below hardly moves when the list arrives. */
-function SecretToCome({ stored, mayChange }: Pick<SecretListProps, 'stored' | 'mayChange'>) {
+function SecretPlaceholder({ stored, mayChange }: Pick<SecretListProps, 'stored' | 'mayChange'>) {
   const secret: ClientSecret = {
     id: 0,
     label: '',
@@ -126,7 +126,7 @@ function SecretToCome({ stored, mayChange }: Pick<SecretListProps, 'stored' | 'm
   return (
     <>
       <WaitingNote />
-      <div className={classes['toCome']} inert>
+      <div className={classes['placeholder']} inert>
         <ul className={classes['list']}>
           <ClientSecretEntry
             secret={secret}

@@ -36,9 +36,9 @@ export function EngagementCard({ app }: { app: App }) {
           />
         )}
         {!error && !data && (
-          <InRoomOfFigures>
+          <AtHeightOfFigures>
             <LinesSkeleton lines={3} />
-          </InRoomOfFigures>
+          </AtHeightOfFigures>
         )}
         {data && <Totals summary={data} />}
         <LinkButton
@@ -53,7 +53,7 @@ export function EngagementCard({ app }: { app: App }) {
   )
 }
 
-/** What is as high as the figures of any app. */
+/** Figures that are as high as those of any app. */
 const placeholder: MetricsSummary = {
   from: '2026-01-01',
   to: '2026-01-31',
@@ -64,8 +64,8 @@ const placeholder: MetricsSummary = {
   reported_at: '2026-01-31T00:00:00Z',
 }
 
-/** Takes the room of the figures, which it stands in for, so that they don't move what is below. */
-function InRoomOfFigures({ children }: { children: ReactNode }) {
+/** Is as high as the figures, so that what is below doesn't move when they replace its content. */
+function AtHeightOfFigures({ children }: { children: ReactNode }) {
   return (
     <div className={classes['stacked']}>
       <div className={classes['room']} aria-hidden>
@@ -81,9 +81,9 @@ function Totals({ summary }: { summary: MetricsSummary }) {
   // Views in our own marketplace are counted without a platform report.
   if (summary.reported_at !== null || summary.marketplace_views > 0) return <Figures summary={summary} />
   return (
-    <InRoomOfFigures>
+    <AtHeightOfFigures>
       <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
-    </InRoomOfFigures>
+    </AtHeightOfFigures>
   )
 }
 

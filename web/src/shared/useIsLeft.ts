@@ -6,6 +6,7 @@ import { useMatch, useRouter } from '@tanstack/react-router'
  */
 export function useIsLeft(): () => boolean {
   const router = useRouter()
+  // Not strict, because every page with a search calls it.
   const pathname = useMatch({ strict: false, shouldThrow: false, select: (match) => match.pathname })
   return () => router.latestLocation.pathname !== pathname
 }

@@ -17,7 +17,7 @@ import {
   leaveApps,
   listOwnedApps,
   listPersonalTables,
-  withoutOthers,
+  excludeTakenAddresses,
 } from './store.ts'
 
 /**
@@ -60,7 +60,7 @@ async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHas
   await leaveApps(tx, id)
   for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
   // An earlier address may be someone else's by now.
-  const addresses = await withoutOthers(tx, id, await listAddresses(tx, { id, email }))
+  const addresses = await excludeTakenAddresses(tx, id, await listAddresses(tx, { id, email }))
   await forgetAddresses(tx, { id, addresses, replacement })
   await updateDeveloper(tx, id, {
     ...deletedName,

@@ -82,7 +82,7 @@ export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
 }
 
 /** Returns the addresses that don't belong to another account. */
-export async function withoutOthers(tx: Tx, id: number, addresses: string[]): Promise<string[]> {
+export async function excludeTakenAddresses(tx: Tx, id: number, addresses: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('developers')
     .select('email')
