@@ -1,12 +1,11 @@
 import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
 import { changeId } from '@trestle/domain/reference/rules.ts'
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { PopoverDialog } from '../ui/PopoverDialog.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './EndpointChanges.module.css'
@@ -67,21 +66,13 @@ function StaticChanges({ title, changes }: EndpointChangesProps) {
 function ChangeDialog({ id, change }: { id: string; change: ChangelogEntry }) {
   const { t } = useTranslation()
   return (
-    <dialog id={id} popover="auto" className={classes['dialog']} aria-labelledby={`${id}-title`}>
-      <div className={classes['dialogHead']}>
-        <p id={`${id}-title`}>{t('reference.endpoint.change', { date: change.datestamp })}</p>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('ui.close')}
-          popoverTarget={id}
-          popoverTargetAction="hide"
-        >
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
-      </div>
+    <PopoverDialog
+      id={id}
+      title={t('reference.endpoint.change', { date: change.datestamp })}
+      className={classes['dialog']}
+    >
       <Change change={change} />
-    </dialog>
+    </PopoverDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { clsx } from '../../ui/clsx.ts'
 import { TextLink } from '../../ui/Link.tsx'
+import { PopoverDialog } from '../../ui/PopoverDialog.tsx'
 import { Brand } from '../Brand.tsx'
 import { DrawerGroup } from '../DrawerGroup.tsx'
 import { currentLink, topNavigation } from '../navigation.ts'
@@ -116,19 +117,7 @@ function Drawer({ session, pathname }: BarProps) {
   const { t } = useTranslation()
   const { reference, rest } = topNavigation(session)
   return (
-    <dialog id={drawerId} popover="auto" className={classes['drawer']} aria-labelledby={`${drawerId}-title`}>
-      <div className={classes['drawerHead']}>
-        <p id={`${drawerId}-title`}>{t('shell.menu')}</p>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('ui.close')}
-          popoverTarget={drawerId}
-          popoverTargetAction="hide"
-        >
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
-      </div>
+    <PopoverDialog id={drawerId} title={t('shell.menu')} className={classes['drawer']}>
       <nav aria-label={t('shell.navigation')}>
         <DrawerGroup links={rest} pathname={pathname} />
         <DrawerGroup title={t('shell.reference')} links={reference} pathname={pathname} />
@@ -149,7 +138,7 @@ function Drawer({ session, pathname }: BarProps) {
           </li>
         </DrawerGroup>
       </nav>
-    </dialog>
+    </PopoverDialog>
   )
 }
 
