@@ -13,6 +13,7 @@ const permissive = [
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Unlicense',
 ]
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { findFreePort } from '../testing/postgres.ts'
 import { testKey } from '../testing/testKey.ts'
 import { createCertificate, hasBalancer, startBalancer } from '../testing/topology.ts'
@@ -13,7 +13,7 @@ const read = (name: string): Promise<string> =>
 test.each(['web1', 'web2', 'jobs'])(
   'the Compose file has all settings that %s needs, and no others',
   async (name) => {
-    const { services } = parse(await read('compose.yaml'), { merge: true }) as {
+    const { services } = load(await read('compose.yaml'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
       services: Record<string, { environment: Record<string, string> }>
     }
     const { ENCRYPTION_KEYS_FILE: file, ...settings } = services[name]?.environment ?? {}

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { DocumentationPage, Terms } from '@trestle/domain/documentation/contract.ts'
 import { toPassages, textFor, type Reader } from '@trestle/domain/documentation/rules.ts'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { z } from 'zod'
 
 const contentFolder = new URL('../../../content/', import.meta.url)
@@ -55,7 +55,7 @@ async function readFacts<Facts>(file: URL, shape: z.ZodType<Facts>): Promise<{ f
   const text = await readFile(file, 'utf8')
   const [, front, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? []
   if (front === undefined || body === undefined) throw new ContentError(`${name} has no front matter`)
-  const facts = shape.safeParse(parse(front))
+  const facts = shape.safeParse(load(front))
   if (!facts.success) {
     const [issue] = facts.error.issues
     throw new ContentError(`${name}: ${issue?.path.join('.')} ${issue?.message}`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { findFreePort } from '../../testing/postgres.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -162,7 +162,7 @@ test('every metric of the alert rules exists', async () => {
   const text = await scrape(server)
   const names = new Set([...text.matchAll(/^([a-z]\w*?)(?:\{.*\})? /gm)].map(([, name]) => name))
   const file = readFileSync(new URL('../../../deploy/alerts.yaml', import.meta.url), 'utf8')
-  const { groups } = parse(file) as AlertRules
+  const { groups } = load(file) as AlertRules
   const used = groups
     .flatMap(({ rules }) => rules)
     .flatMap(({ alert, expr }) =>

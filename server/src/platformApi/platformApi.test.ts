@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { importJWK, SignJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import {
   buildOauthApp,
@@ -101,7 +101,7 @@ const firstProject = async ({ call }: SandboxClient): Promise<number> =>
 
 async function readGroup(name: string): Promise<Json> {
   const folder = new URL('../../../content/reference/main/groups/', import.meta.url)
-  return parse(await readFile(new URL(`${name}.yaml`, folder), 'utf8')) as Json
+  return load(await readFile(new URL(`${name}.yaml`, folder), 'utf8')) as Json
 }
 
 const ajv = new Ajv2020({ strict: false })
