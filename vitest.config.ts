@@ -48,8 +48,8 @@ const api = (engine: 'embedded' | 'server') => ({
     pool: 'forks' as const,
     // Half of the processor time went into loading the server again for each file. Its modules hold no state.
     isolate: false,
-    // A test file mostly waits for its database: two at once also on two cores.
-    maxWorkers: 2,
+    // A fifth of the time a file waits, for its database or a time limit: three keep two cores busy.
+    maxWorkers: 3,
   },
 })
 
@@ -69,8 +69,8 @@ const components = {
     expect: { poll: { timeout: 20_000 } },
     // One page for all files: each loads the modules of the product again otherwise. The setup resets what they hold.
     isolate: false,
-    // A page has one main thread; the default for two cores is one page.
-    maxWorkers: 2,
+    // A page waits a quarter of the time, so three keep two cores busy. The default is one.
+    maxWorkers: 3,
     browser: {
       enabled: true,
       headless: true,

@@ -1,7 +1,7 @@
 import type { PagePattern } from '@trestle/domain/routes.ts'
-import { expect, test, type DemoPerson, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type DemoPerson, type Page } from './fixtures.ts'
 import { production } from './credentials.ts'
-import { chooseWidth, expectSoundScreen, expectSoundWhenNarrow, heading, laptop } from './screen.ts'
+import { chooseWidth, expectReadableInOtherScheme, expectSoundWhenNarrow, heading, laptop } from './screen.ts'
 import { expectNoShift, onSlowLine, recordShifts } from './shifts.ts'
 
 // The screens are independent, so every worker can take the next one.
@@ -470,15 +470,16 @@ for (const [pattern, screens] of Object.entries(pages)) {
       if (as) await signIn(as)
       await recordShifts(page)
       await onSlowLine(page, () => open(page, at, title))
-      await expectSoundScreen(page)
+      await expectAccessible(page)
       if (!grows) await expectNoShift(page)
-      if (!isWideOnly) await expectSoundWhenNarrow(page)
+      const expectSoundElsewhere = isWideOnly ? expectReadableInOtherScheme : expectSoundWhenNarrow
+      await expectSoundElsewhere(page)
       for (const [name, reach] of states) {
         await test.step(name, async () => {
           if (!isWideOnly) await chooseWidth(page, laptop)
           await reach(page)
-          await expectSoundScreen(page)
-          if (!isWideOnly) await expectSoundWhenNarrow(page)
+          await expectAccessible(page)
+          await expectSoundElsewhere(page)
         })
       }
     })
@@ -491,5 +492,6 @@ test('the narrow menu', async ({ page, signIn }) => {
   await open(page, '/account', 'Account')
   await press('Menu', 'banner')(page)
   await opens('Menu')(page)
-  await expectSoundScreen(page)
+  await expectAccessible(page)
+  await expectReadableInOtherScheme(page)
 })

@@ -1,5 +1,5 @@
 import { test as base, expect, type APIRequestContext, type Cookie, type Page } from '@playwright/test'
-import { accessibilityTags, countAnimations } from '../scripts/testing/accessibility.ts'
+import { accessibilityTags, countAnimations, type Scan } from '../scripts/testing/accessibility.ts'
 import { axeFindings } from './axe.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { contextOptions, createProfile, type Profile } from './profile.ts'
@@ -190,16 +190,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** Poll intervals for what becomes true within a frame or two; shorter than Playwright's default. */
 export const soon = { intervals: [0, 10, 20, 50, 100] }
 
-/** Expects no axe violation anywhere on the page (WCAG 2.2 AA). */
+/** Expects no axe violation anywhere on the page: by default of all rules for WCAG 2.2 AA. */
 export async function expectAccessible(
   page: Page,
-  { except = [] }: { except?: readonly string[] } = {},
+  rules: Scan['rules'] = { type: 'tag', values: accessibilityTags },
 ): Promise<void> {
   // A table dims the rows that are about to be replaced.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectStill(page)
-  const place = `${page.url()} at ${page.viewportSize()?.width} px`
-  expect(await axeFindings(page, { type: 'tag', values: accessibilityTags }, except), place).toEqual([])
+  const place = await page.evaluate(() => {
+    const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    return `${location.href} at ${innerWidth} px in ${scheme}`
+  })
+  expect(await axeFindings(page, rules), place).toEqual([])
 }
 
 /** Waits for animations to end, because colors are fainter during a fade. */

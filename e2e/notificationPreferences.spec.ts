@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmedPerson, createApp, credentials, linkIn } from './people.ts'
-import { expectSoundScreen, expectSoundWhenNarrow } from './screen.ts'
+import { expectSoundWhenNarrow } from './screen.ts'
 
 test('someone unsubscribes with the link of an email, signed out, and chooses a daily email later', async ({
   page,
@@ -17,7 +17,7 @@ test('someone unsubscribes with the link of an email, signed out, and chooses a 
 
   await page.goto(link)
   await expect(page.getByText(`Stop emails about reports to ${person.email}?`)).toBeVisible()
-  await expectSoundScreen(page)
+  await expectAccessible(page)
   await expectSoundWhenNarrow(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   const heading = page.getByRole('heading', { level: 1 })

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments } from '../scripts/testing/chromiumArguments.ts'
 import type { WorkerFixtures } from './fixtures.ts'
+import { isLong } from './long.ts'
 import { portalKinds } from './portalKinds.ts'
 import { contextOptions } from './profile.ts'
 
@@ -9,8 +10,11 @@ process.env.TZ = contextOptions.timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** `npm run test:long` includes the test that edits a source file, which would disturb the others. */
-const longFiles = process.env.TEST_LONG === 'true' ? [] : ['dev.spec.ts']
+/**
+ * Only `npm run test:long` runs these: one edits a source file, which would disturb the others, and one opens every screen
+ * with the values of a newer server.
+ */
+const longFiles = isLong ? [] : ['dev.spec.ts', 'newerServer.spec.ts']
 
 /** Files whose tests count or list everything that the demo has. */
 const demoFiles = [

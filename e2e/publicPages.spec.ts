@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { isLong } from './long.ts'
 import { heading } from './screen.ts'
 import { expectNoShift, recordShifts } from './shifts.ts'
 
@@ -18,7 +19,7 @@ const pages = [
 /** At which widths they are loaded. accessibility.spec.ts loads the pages of a visitor on a laptop. */
 const loads = [
   { person: undefined, widths: [390] },
-  { person: 'stranger', widths: [1440, 390] },
+  { person: 'stranger', widths: isLong ? [1440, 390] : [390] },
 ] as const
 
 for (const { person, widths } of loads) {

@@ -1,5 +1,6 @@
 import { adminAppAddress, adminAppTabs, appAddress, appTabs, pageRoutes } from '@trestle/domain/routes.ts'
 import { expect, expectStill, test, type Api, type Page } from './fixtures.ts'
+import { isLong } from './long.ts'
 import { appId } from './people.ts'
 import { expectNoShift, onSlowLine, recordShifts } from './shifts.ts'
 
@@ -65,6 +66,7 @@ test.describe('on a phone', () => {
 
   test('the pages of staff do not shift while they load', async ({ page, signIn, api }) => {
     await signIn('staff')
-    for (const address of await staffPages(api)) await visit(page, address)
+    const addresses = await staffPages(api)
+    for (const address of isLong ? addresses : addresses.slice(0, 3)) await visit(page, address)
   })
 })

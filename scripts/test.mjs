@@ -187,7 +187,8 @@ if (part === 'api' || part === 'all' || part === 'long') {
 }
 if (part === 'firefox' || part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
-if (part === 'long') await browser(['dev.spec.ts'])
+if (part === 'long')
+  await browser(['dev', 'newerServer', 'stillness', 'publicPages'].map((name) => `${name}.spec.ts`))
 
 say('done')
 printMinutes()

@@ -1,4 +1,3 @@
-// @module-tag engine
 import { existsSync } from 'node:fs'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
