@@ -20,6 +20,7 @@ import { buildApp, buildDeveloper, password } from '../../../testing/build.ts'
 import { addTotp } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { readMigrations } from '../../db/migrate.ts'
 
 const words = ['Zephyrine', 'Quillfeather', 'Plumage', 'Quillworks', 'quill.example', '918273645']
 const oldAddress = 'zephyrine@quill.example'
@@ -196,6 +197,32 @@ test('a registration that the owner of the address rejects leaves nothing either
   server.clock.advance(31 * 86_400_000)
   await server.drainJobs()
   expect(await findTraces(server)).toEqual([])
+})
+
+test('a migration removes what earlier releases left of rejected registrations, and nothing else', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const { db } = server.services
+  const rejected = '4711'
+  const record = (action: string, subject: string, changes: object, type = 'developer') =>
+    sql`insert into audit_events (at, actor_kind, action, subject_type, subject_id, changes)
+      values (now(), 'visitor', ${action}, ${type}, ${subject}, ${JSON.stringify(changes)}::jsonb)`.execute(
+      db,
+    )
+  const changes = { email: [null, oldAddress], first_name: [null, 'Zephyrine'], terms_version: [null, '1'] }
+  await record('developer.registered', rejected, changes)
+  await record('developer.deleted', rejected, {})
+  await record('developer.registered', String(person.id), changes)
+  await record('collaborator.invited', '1', { email: [null, oldAddress] }, 'invitation')
+  const migration = (await readMigrations()).find(({ name }) => name === '0064_past_rejections.sql')
+  await server.database.pool.query(migration?.sql ?? '')
+  const events = await db.selectFrom('audit_events').select('changes').orderBy('id').execute()
+  expect(events.map((event) => event.changes)).toEqual([
+    { email: [null, '[deleted]'], first_name: [null, '[deleted]'], terms_version: [null, '1'] },
+    {},
+    changes,
+    { email: [null, oldAddress] },
+  ])
 })
 
 test('the audit log refuses every other change, even where it redacts', async () => {
