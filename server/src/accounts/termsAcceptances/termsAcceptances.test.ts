@@ -5,7 +5,8 @@ import { acceptTerms } from '@trestle/domain/accounts/termsAcceptance/contract.t
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDeveloper } from '../../../testing/build.ts'
+import { buildApp, buildDeveloper, type AppRow } from '../../../testing/build.ts'
+import { newFolder } from '../../../testing/folders.ts'
 import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import type { Route } from '../../http/route.ts'
@@ -49,6 +50,24 @@ test('until someone accepts the current terms, their session opens only what nee
   )
   await client.call(acceptTerms, { body: { version: termsVersion } })
   await client.call(listDeveloperApps)
+})
+
+/** Returns the status of a download of an app, and whether the document of its report page has data for its owner. */
+async function openReport(client: ReturnType<TestServer['as']>, app: AppRow) {
+  const page = await client.get(`/developer_apps/${app.id}/engagement_report`)
+  const download = await client.get(`/developer_apps/${app.id}/installations.csv`)
+  return { hasData: page.text.includes('app_installations'), download: download.status }
+}
+
+test('until then, documents of pages have no data for them, and there are no downloads', async () => {
+  const webFolder = await newFolder({ 'index.html': '<div id="root"></div><!--bootstrap-->' })
+  const portal = await startTestServer({ webFolder })
+  const owner = await buildDeveloper(portal, { terms_version: '2025-01-01' })
+  const app = await buildApp(portal, { owner_id: owner.id })
+  const client = portal.as(owner)
+  expect(await openReport(client, app)).toEqual({ hasData: false, download: 403 })
+  await client.call(acceptTerms, { body: { version: termsVersion } })
+  expect(await openReport(client, app)).toEqual({ hasData: true, download: 200 })
 })
 
 test('their personal access tokens wait too', async () => {
