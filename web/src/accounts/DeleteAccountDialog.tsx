@@ -1,8 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { deleteAccount as endpoint } from '@trestle/domain/accounts/deletion/contract.ts'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
 import '../texts/accountDeletion.ts'
 import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { deleteAccount } from './deletion/queries.ts'
@@ -11,6 +13,15 @@ interface DeleteAccountDialogProps {
   email: string
   opened: boolean
   onClose: () => void
+}
+
+/** Says what to do about owned apps, which someone can't transfer or delete before they accept the terms. */
+function OwnedApps() {
+  const { t } = useTranslation()
+  const { flags, terms_due: areTermsDue } = useSession()
+  if (!areTermsDue) return t('accountDeletion.owned')
+  const support = <TextLink href={flags.support_url}>{t('shell.support')}</TextLink>
+  return <Trans i18nKey="accountDeletion.ownedBeforeTerms" components={{ support }} />
 }
 
 /** Asks to type the address of the account before it is deleted. */
@@ -26,7 +37,9 @@ export function DeleteAccountDialog({ email, opened, onClose }: DeleteAccountDia
     <Modal opened={opened} onClose={close} title={t('accountDeletion.question')} size="lg">
       <Stack gap="md">
         <Text>{t('accountDeletion.effect')}</Text>
-        <Text>{t('accountDeletion.owned')}</Text>
+        <Text>
+          <OwnedApps />
+        </Text>
         <FormShell
           form={form}
           labels={{ email: label }}

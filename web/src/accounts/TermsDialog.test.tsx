@@ -1,10 +1,11 @@
 import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { acceptTerms } from '@trestle/domain/accounts/termsAcceptance/contract.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
+import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { useSession } from '../http/session.ts'
@@ -35,6 +36,40 @@ test('says why the terms were not accepted', async () => {
   await expect
     .element(dialog.getByRole('alert'))
     .toMatchTextContent('The terms have changed. Reload the page.')
+})
+
+test('someone who refuses the terms can export their data and delete their account', async () => {
+  reply(deleteAccount)
+  reply(getSession, buildSignedOutSession())
+  renderPart(<TermsDialog opened />, { session: { ...buildSession(), terms_due: true } })
+  const exportLink = dialog.getByRole('link', { name: 'export your data' })
+  await expect.element(exportLink).toHaveAttribute('href', '/api/v1/account/export')
+  await expect.element(exportLink).toHaveAttribute('download', 'trestle-account.json')
+  await dialog.getByRole('button', { name: 'delete your account' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete your account?' })
+  // They can't transfer or delete apps themselves before they accept the terms.
+  await expect.element(question.getByRole('link', { name: 'support' })).toBeVisible()
+  await expectAccessible()
+  await question.getByRole('textbox').fill('dana@example.test')
+  await question.getByRole('button', { name: 'Delete account' }).click()
+  await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
+})
+
+test('someone who decides against the deletion is back at the terms', async () => {
+  renderPart(<TermsDialog opened />, { session: { ...buildSession(), terms_due: true } })
+  const remove = dialog.getByRole('button', { name: 'delete your account' })
+  await remove.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(remove).toHaveFocus()
+  await expect.element(accept).toBeVisible()
+})
+
+test('staff who have to set up a second factor first can only accept the terms or sign out', async () => {
+  const enrollment = { due_at: later, is_due: true }
+  const session = { ...buildSession(), terms_due: true, factor_enrollment: enrollment }
+  renderPart(<TermsDialog opened />, { session })
+  await expect.element(dialog.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect.element(dialog.getByText('delete your account')).not.toBeInTheDocument()
 })
 
 const developer = buildDeveloper()

@@ -1,12 +1,16 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import '../texts/accountDeletion.ts'
 import '../texts/termsAcceptance.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { accountExport } from './deletion/queries.ts'
 import { useAcceptTerms, useDeclineTerms } from './termsAcceptance/queries.ts'
 
 /** Its text is that of the translation. */
@@ -18,21 +22,48 @@ const TermsLink = ({ children }: { children?: ReactNode }) => (
 
 const ignore = () => undefined
 
+/** Offers what someone can do who doesn't accept the terms. */
+function Leave({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const exportLink = (
+    <Anchor href={accountExport()} download={t('accountDeletion.file')} underline="always" inherit>
+      {t('accountDeletion.export')}
+    </Anchor>
+  )
+  const deleteButton = (
+    <Anchor component="button" type="button" underline="always" inherit onClick={() => setAsking(true)}>
+      {t('accountDeletion.delete')}
+    </Anchor>
+  )
+  return (
+    <>
+      <Text>
+        <Trans i18nKey="termsAcceptance.leave" components={{ export: exportLink, remove: deleteButton }} />
+      </Text>
+      <DeleteAccountDialog email={email} opened={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
 export interface TermsDialogProps {
   opened: boolean
 }
 
-/** Asks someone who signed in to accept a new version of the terms. Closes by accepting them, or by signing out. */
+/** Asks someone who signed in to accept a new version of the terms. Closes when they accept them, or leave. */
 export function TermsDialog({ opened }: TermsDialogProps) {
   const { t } = useTranslation()
   const accept = useAcceptTerms()
   const decline = useDeclineTerms()
+  const { developer, factor_enrollment: enrollment } = useSession()
   return (
     <Modal opened={opened} onClose={ignore} title={t('termsAcceptance.title')} size="md" locked>
       <Stack gap="md">
         <Text>
           <Trans i18nKey="termsAcceptance.detail" components={{ terms: <TermsLink /> }} />
         </Text>
+        {/* Nothing else opens for staff who have to set up a second factor first. */}
+        {developer && !enrollment?.is_due && <Leave email={developer.email} />}
         <ErrorBanner title={t('termsAcceptance.failed')} error={accept.error && toFailure(accept.error)} />
         <ErrorBanner
           title={t('termsAcceptance.signOutFailed')}

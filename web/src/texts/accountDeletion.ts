@@ -9,8 +9,10 @@ export const accountDeletion = {
   delete: 'Delete account',
   question: 'Delete your account?',
   effect:
-    'You are signed out everywhere, and lose your roles on apps. Your profile, passkeys, access tokens, drafts and security log are deleted. This cannot be undone.',
+    'You are signed out everywhere, and lose your roles on apps. Your profile, passkeys, access tokens, drafts and security log are deleted, and contacts with your email addresses are removed from apps. This cannot be undone.',
   owned: 'You can only delete the account when you own no apps. Transfer or delete your apps first.',
+  ownedBeforeTerms:
+    'You can only delete the account when you own no apps. If you own any, ask <support>support</support> to transfer or delete them first.',
   email: 'Type your email address ({{email}}) to confirm',
   failed: 'Your account was not deleted',
 } as const
