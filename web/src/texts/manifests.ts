@@ -130,14 +130,16 @@ export const manifests = {
       title: 'Approve version {{version}}',
       detail: 'The version can be chosen for the marketplace listing. This cannot be undone.',
       notes: 'Admin notes',
-      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
+      notesHint:
+        'Shown to everyone who works on the app, and emailed to its owner and admins unless they turned that off.',
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
       notes: 'Admin notes',
-      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
+      notesHint:
+        'Shown to everyone who works on the app, and emailed to its owner and admins unless they turned that off.',
     },
     failed: "The review wasn't changed",
     done: {

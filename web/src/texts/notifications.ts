@@ -63,7 +63,8 @@ export const notifications = {
       later: 'No: from {{date}}',
     },
     none: 'No notifications yet',
-    noneDetail: 'Notifications reach every developer: in the bell, in their list and, if critical, by email.',
+    noneDetail:
+      'Notifications reach every developer: in the bell and in their list. Critical ones are emailed too, unless they turned that off.',
     edit: 'Edit',
     hide: 'Hide from developers',
     show: 'Show to developers',
@@ -78,7 +79,8 @@ export const notifications = {
     body: 'Body',
     bodyHint: 'Markdown: headings, lists, links, code and tables. HTML is shown as text.',
     critical: 'Critical',
-    criticalHint: 'Every developer is alerted immediately, by email and by a banner on every page.',
+    criticalHint:
+      'Every developer is alerted immediately: by a banner on every page, and by email unless they turned that off.',
     criticalFixed: "You can't change this after the notification is created.",
     draft: 'Draft',
     draftHint: 'Only staff can see a draft.',
