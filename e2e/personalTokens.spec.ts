@@ -11,7 +11,7 @@ test('a token lets a program use one app, until it is revoked', async ({
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
   await page.goto('/account')
-  await page.getByRole('link', { name: 'Manage personal access tokens' }).click()
+  await page.getByRole('link', { name: 'Manage tokens' }).click()
   await page.getByRole('button', { name: 'Create token' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a personal access token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Build server')

@@ -6,7 +6,7 @@ export const personalTokens = {
   description:
     'A token lets a program, such as a build server, call the API as you. It can do what you choose here, as long as your role on the app allows it too. You get an email {{reminderDays}} days before it expires.',
   guide: 'Release versions from a build server',
-  show: 'Manage personal access tokens',
+  show: 'Manage tokens',
   failed: 'Your personal access tokens could not be loaded',
   none: 'No tokens yet',
   noneDetail: 'Create one to let a program call the API without your password.',
