@@ -5,16 +5,18 @@ import type { EndAccess } from './accounts/suspensions/suspend.ts'
 import { deleteUnsentMails } from './mail/store.ts'
 import { failReports } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
+import { revokeAllGrants } from './oauth/grants/store.ts'
 import { revokeTokens } from './personalTokens/store.ts'
 
 /**
- * Ends everything that acts for a developer: sessions, personal access tokens, emailed links and feed addresses. Cancels
- * emails and reports that wait to be sent to them. A suspension and the deletion of an account call it with the
- * developer's row locked.
+ * Ends everything that acts for a developer: sessions, personal access tokens, what they allowed apps, emailed links and
+ * feed addresses. Cancels emails and reports that wait to be sent to them. A suspension and the deletion of an account
+ * call it with the developer's row locked.
  */
 export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)
   await revokeTokens(tx, id, now())
+  await revokeAllGrants(tx, id, now())
   await retireEmailTokens(tx, id, null, now())
   await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)

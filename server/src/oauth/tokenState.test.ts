@@ -1,4 +1,6 @@
 // @module-tag engine
+import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   authorize,
@@ -40,6 +42,20 @@ test('a revoked token ends alone if it acts for the app itself, and with its gra
   expect([await isLive(server, app, own), await isLive(server, app, user)]).toEqual([false, true])
   expect((await revoke(user)).status).toBe(200)
   expect([await isLive(server, app, user), await isLive(server, app, other.access)]).toEqual([false, true])
+  expect((await authorize(person, app)).asked).toBe(true)
+})
+
+test('what a person allowed apps stays ended when their suspended account is restored', async () => {
+  const app = await buildOauthApp(server)
+  const { id } = await buildDeveloper(server)
+  const tokens = await getUserTokens(server, server.as({ id }), app)
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  await staff.call(suspendDeveloper, { params: { id }, body: { reason: 'Shared their password' } })
+  await staff.call(restoreDeveloper, { params: { id } })
+  expect(await isLive(server, app, tokens.access)).toBe(false)
+  expect((await refresh(server, app, tokens.refresh)).status).toBe(400)
+  const person = server.asAgain({ id })
+  expect((await person.call(listAuthorizedApps)).body).toEqual([])
   expect((await authorize(person, app)).asked).toBe(true)
 })
 

@@ -7,7 +7,7 @@ export const suspensions = {
   suspend: 'Suspend',
   title: 'Suspend {{name}}?',
   detail:
-    "{{name}} is signed out everywhere at once and can't sign in until someone restores the account. Their announcement feed stops working. Emails and reports waiting to be sent to them are canceled. Their apps keep working for the users of {{platform}}.",
+    "{{name}} is signed out everywhere at once and can't sign in until someone restores the account. Their access tokens and their announcement feed stop working, and apps can no longer act for them. Emails and reports waiting to be sent to them are canceled. Apps they own keep working.",
   reason: 'Reason',
   reasonHint: 'The developer gets it by email. At most {{maxSuspensionReason}} characters.',
   failed: 'The account was not suspended',

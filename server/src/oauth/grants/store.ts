@@ -97,6 +97,16 @@ export async function revokeGrants(
     .execute()
 }
 
+/** Revokes everything that someone allowed any app. */
+export async function revokeAllGrants(tx: Tx, developerId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at })
+    .where('developer_id', '=', developerId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** Deletes grants that were revoked long ago; their tokens have expired. */
 export async function deleteRevokedGrants(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oauth_grants').where('revoked_at', '<', before.toISOString()).execute()
