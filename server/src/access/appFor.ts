@@ -5,6 +5,7 @@ import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import {
   findApp,
+  findAppWithRole,
   findRole,
   listRolesFor,
   lockApp,
@@ -29,6 +30,19 @@ interface Options {
 
 async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | undefined> {
   return lock ? lockApp(db as Tx, appId) : findApp(db, appId)
+}
+
+async function loadWithRole(
+  db: Db,
+  appId: number,
+  developerId: number,
+  lock: boolean,
+): Promise<AppOf | undefined> {
+  if (!lock) return findAppWithRole(db, appId, developerId)
+  const app = await lockApp(db as Tx, appId)
+  // A statement of its own, because one that waited for the lock would still see the role from before the wait.
+  const role = app && (await findRole(db, appId, developerId))
+  return role && { app, role }
 }
 
 /**
@@ -61,9 +75,8 @@ export async function appFor(
   options: Options & { lock?: true } = {},
 ): Promise<AppOf> {
   const { thing = 'App', lock = false } = options
-  const stored = reachesApp(actor, appId) ? await load(db, appId, lock) : undefined
-  const app = orNotFound(stored?.deleted_at === null ? stored : undefined, thing)
-  const role = orNotFound(await findRole(db, appId, actor.id), thing)
+  const stored = reachesApp(actor, appId) ? await loadWithRole(db, appId, actor.id, lock) : undefined
+  const { app, role } = orNotFound(stored?.app.deleted_at === null ? stored : undefined, thing)
   requireTokenAction(actor, action)
   if (!mayAct(actor, role, action)) throw new RefusalError(refuseAction(action))
   return { app, role }

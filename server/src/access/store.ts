@@ -7,6 +7,25 @@ export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
   return db.selectFrom('developer_apps').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Finds an app with the role someone has on it. */
+export async function findAppWithRole(
+  db: Db,
+  id: number,
+  developerId: number,
+): Promise<{ app: AppRow; role: AppRole } | undefined> {
+  const row = await db
+    .selectFrom('developer_apps')
+    .innerJoin('collaborators', 'collaborators.app_id', 'developer_apps.id')
+    .selectAll('developer_apps')
+    .select('collaborators.role')
+    .where('developer_apps.id', '=', id)
+    .where('collaborators.developer_id', '=', developerId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { role, ...app } = row
+  return { app, role }
+}
+
 export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
   return tx.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
