@@ -7,7 +7,6 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { appsWithinReach } from '../access/tokenRights.ts'
 import { fileAddress } from '../files/claimFile.ts'
-import { listingLabels } from '../progress/listings.ts'
 import { toPage } from '../lists/toPage.ts'
 import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
@@ -44,8 +43,7 @@ export async function listOwnApps(
     ...toPage(query),
   })
   const ids = rows.map(({ id }) => id)
-  const labels = await listingLabels(db, ids)
-  const progress = await loadProgress(services, db, ids)
+  const { progress, labels } = await loadProgress(services, db, ids)
   return {
     rows: rows.flatMap((app) => {
       const own = progress.get(app.id)

@@ -1,6 +1,7 @@
 import {
   getAdminDeveloperApp,
   getDeveloperApp,
+  listDeveloperApps,
   updateAdminDeveloperApp,
   updateDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
@@ -35,6 +36,13 @@ test('an app is read with few statements, whatever it shows', async () => {
   expect(forOwner.length, forOwner.join('\n')).toBeLessThanOrEqual(3)
   const listing = await statementsDuring(server, () => owner.call(getListing, { params }))
   expect(listing.length, listing.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('the list of apps reads the states of listings once', async () => {
+  const { server, owner } = await startWithApp()
+  const list = await statementsDuring(server, () => owner.call(listDeveloperApps, {}))
+  // The session, the size of the list, the page in order, its rows, the states of listings, and the progress.
+  expect(list.length, list.join('\n')).toBeLessThanOrEqual(6)
 })
 
 test('settings are saved with few statements', async () => {

@@ -8,10 +8,10 @@ import {
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { latestListings } from './listings.ts'
+import { latestListings, listingLabels } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { selectProgress, type ProgressRow } from './store.ts'
+import { listStates, selectProgress, type ProgressRow } from './store.ts'
 
 export { selectProgress, type ProgressRow }
 
@@ -36,15 +36,25 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
   }
 }
 
+interface LoadedProgress {
+  progress: Map<number, AppProgress>
+  /** The states of the apps' listings; apps without a listing are left out. */
+  labels: Map<number, string>
+}
+
 /** Loads the progress of these apps, which determines their next steps. */
 export async function loadProgress(
   { settings }: Pick<Services, 'settings'>,
   db: Db,
   appIds: readonly number[],
-): Promise<Map<number, AppProgress>> {
-  const listings = await latestListings(db, appIds)
+): Promise<LoadedProgress> {
+  const states = await listStates(db, appIds)
+  const listings = latestListings(states)
   const rows = await selectProgress(db, appIds).execute()
-  return new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)]))
+  return {
+    progress: new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)])),
+    labels: listingLabels(states),
+  }
 }
 
 /** Returns the next step of an app from its progress and its latest listing. */
@@ -60,9 +70,10 @@ export async function loadNextStep(
   db: Db,
   appId: number,
 ): Promise<NextStep> {
-  const progress = (await loadProgress(services, db, [appId])).get(appId)
-  if (!progress) throw new Error(`App ${appId} not found`)
-  return findNextStep(progress)
+  const { progress } = await loadProgress(services, db, [appId])
+  const own = progress.get(appId)
+  if (!own) throw new Error(`App ${appId} not found`)
+  return findNextStep(own)
 }
 
 /** Loads the next step of an app as a paragraph of an email to its reader. */
