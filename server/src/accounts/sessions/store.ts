@@ -17,28 +17,35 @@ interface SessionWithDeveloper {
   developer: DeveloperRow
 }
 
+// Built once: composing this many columns again for every request takes longer than reading the row.
+const sessionColumns = sql.raw(
+  [
+    'sessions.id as session_id',
+    'sessions.last_seen_at',
+    'sessions.methods',
+    'sessions.absolute_expires_at',
+    // Sessions of a release that did not store these times count from their start.
+    'coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at',
+    'coalesce(sessions.confirmed_at, sessions.created_at) as confirmed_at',
+    ...developerColumns.map((column) => `developers.${column}`),
+  ].join(', '),
+)
+
+type SessionRow = Omit<SessionWithDeveloper['session'], 'id'> & { session_id: number } & DeveloperRow
+
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
   now: Date,
 ): Promise<SessionWithDeveloper | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('developers', 'developers.id', 'sessions.developer_id')
-    .select([
-      'sessions.id as session_id',
-      'sessions.last_seen_at',
-      'sessions.methods',
-      'sessions.absolute_expires_at',
-      // Sessions of a release that did not store these times count from their start.
-      sql<string>`coalesce(sessions.authenticated_at, sessions.created_at)`.as('authenticated_at'),
-      sql<string>`coalesce(sessions.confirmed_at, sessions.created_at)`.as('confirmed_at'),
-    ])
-    .select(developerColumns.map((column) => `developers.${column}` as const))
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now.toISOString())
-    .where(sql<boolean>`not ${suspended(sql`developers.id`)}`)
-    .executeTakeFirst()
+  const { rows } = await sql<SessionRow>`/* prepared: find_session */
+    select ${sessionColumns}
+    from sessions
+      join developers on developers.id = sessions.developer_id
+    where sessions.token_hash = ${tokenHash}
+      and sessions.expires_at > ${now.toISOString()}
+      and not ${suspended(sql`developers.id`)}`.execute(db)
+  const row = rows[0]
   if (!row) return undefined
   const {
     session_id: id,
