@@ -49,7 +49,7 @@ export function NotificationsPage() {
       )}
       {data && data.total > 0 && (
         <div className={classes['list']}>
-          <ul className={classes['cards']}>
+          <ul className={classes['cards']} aria-busy={isFetching}>
             {data.rows.map((each) => (
               <Card key={each.id} notification={each} now={now} />
             ))}

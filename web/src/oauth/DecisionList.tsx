@@ -72,7 +72,9 @@ export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
     environments,
     'production',
   )
-  const { data, error, refetch, isFetching } = useQuery(oauthDecisions(appId, { environment, outcome }))
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
+    oauthDecisions(appId, { environment, outcome }),
+  )
   const columns = useColumns()
   return (
     <>
@@ -105,7 +107,7 @@ export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
         error={data ? null : error}
         errorTitle={t('oauthDecisions.failed')}
         onRetry={() => void refetch()}
-        busy={!data && isFetching}
+        busy={isFetching && (!data || isPlaceholderData)}
         empty={<NoDecisions outcome={outcome} />}
       />
       <Text size="sm" c="dimmed" mt="xs">

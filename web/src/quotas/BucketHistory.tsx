@@ -39,7 +39,7 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   }
   return (
     <>
-      <ol className={classes['changes']}>
+      <ol className={classes['changes']} aria-busy={isFetching}>
         {data.rows.map((change) => (
           <Change key={change.id} change={change} onRevert={onRevert} />
         ))}
