@@ -72,7 +72,7 @@ export async function listAppsOfDeveloper(
   const apps = appsOfDeveloper(db, developerId, list)
   const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
   const found: Listed = {
-    found: sql`${apps.select(['app.id', key.as('key')])}`,
+    found: [sql`${apps.select(['app.id', key.as('key')])}`],
     nullable: false,
     searched: Boolean(list.search),
     count: async () => {

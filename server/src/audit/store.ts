@@ -4,7 +4,8 @@ import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
+import { findPage, sortByIds, type Found, type Listed } from '../lists/findPage.ts'
+import { readInOrder } from '../lists/store.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -89,16 +90,8 @@ export interface AuditRow {
   request_id: string | null
 }
 
-/** Matches actors and apps through their own search lists, or the exact id of a subject or a request. */
-const matches = (search: string) => sql<boolean>`(
-  event.actor_id = any (array(select id from developers where search_text like ${searchPattern(search)}))
-  or event.app_id = any (array(
-    select app_id from app_directory
-    where search_text like ${searchPattern(search)} and ${textContains('name_key', search)}
-  ))
-  or event.subject_id = ${search}
-  or event.request_id = ${search}
-)`
+/** An event's place in the order of the log. */
+type Place = Pick<AuditRow, 'id' | 'at'>
 
 /** Matches the actor of a token too, because only actors have an index. */
 const matchesToken = (token: number) => sql<boolean>`(
@@ -106,17 +99,9 @@ const matchesToken = (token: number) => sql<boolean>`(
   and event.actor_id = (select developer_id from personal_access_tokens where id = ${token})
 )`
 
+/** Matches everything but the search. */
 function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
-  const {
-    actor_id: actor,
-    app_id: app,
-    token_id: token,
-    action,
-    subject_type: subject,
-    from,
-    to,
-    search,
-  } = filters
+  const { actor_id: actor, app_id: app, token_id: token, action, subject_type: subject, from, to } = filters
   return allOf(
     actor !== undefined && sql`event.actor_id = ${actor}`,
     app !== undefined && sql`event.app_id = ${app}`,
@@ -125,8 +110,31 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
     subject && sql`event.subject_type = ${subject}`,
     from && sql`event.at >= ${from}::date::timestamptz`,
     to && sql`event.at < (${to}::date + 1)::timestamptz`,
-    search && matches(search),
   )
+}
+
+/**
+ * Finds events by their filters, and by a search for actors and apps through their own search lists, or for the exact id
+ * of a subject or a request.
+ */
+function toFound(filters: AuditFilters, before?: Place): Found[] {
+  const where = sql`${matchesFilters(filters)} and ${
+    before ? sql`(event.at, event.id) < (${before.at}::timestamptz, ${before.id}::bigint)` : sql`true`
+  }`
+  const find = (join: RawBuilder<unknown>, matches: RawBuilder<boolean>): Found =>
+    sql`select event.id, event.at as key from audit_events event ${join} where ${where} and ${matches}`
+  const { search } = filters
+  if (!search) return [find(sql``, sql`true`)]
+  const pattern = searchPattern(search)
+  return [
+    find(sql`join developers actor on actor.id = event.actor_id`, sql`actor.search_text like ${pattern}`),
+    find(
+      sql`join app_directory entry on entry.app_id = event.app_id`,
+      sql`entry.search_text like ${pattern} and ${textContains('entry.name_key', search)}`,
+    ),
+    find(sql``, sql`event.subject_id = ${search}`),
+    find(sql``, sql`event.request_id = ${search}`),
+  ]
 }
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
@@ -174,46 +182,41 @@ const rowColumns = [
   'event.request_id',
 ] as const
 
-const withNames = (db: Db) =>
-  db
+async function loadRows(db: Db, ids: number[]): Promise<AuditRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('audit_events as event')
     .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
     .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
     .leftJoin('personal_access_tokens as token', 'token.id', 'event.token_id')
     .select(rowColumns)
+    .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
+  return sortByIds(ids, rows)
+}
 
 /** Lists one page of the audit log, newest first. */
 export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
   const list: Listed = {
-    found: sql`select event.id, event.at as key from audit_events event where ${matchesFilters(filters)}`,
+    found: toFound(filters),
     nullable: false,
     searched: Boolean(filters.search),
     count: () => countEvents(db, filters),
   }
   const { ids, ...size } = await findPage(db, list, 'desc', page)
-  if (ids.length === 0) return { rows: [], ...size }
-  const rows = await withNames(db)
-    .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .execute()
-  return { rows: sortByIds(ids, rows), ...size }
+  return { rows: await loadRows(db, ids), ...size }
 }
 
 /** Lists the next events of an export, newest first. */
 export async function listAuditBefore(
   db: Db,
   filters: AuditFilters,
-  before: { id: number; at: string } | undefined,
+  before: Place | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  return withNames(db)
-    .where(matchesFilters(filters))
-    .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(event.at, event.id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
-    )
-    .orderBy('event.at', 'desc')
-    .orderBy('event.id', 'desc')
-    .limit(limit)
-    .execute()
+  const newest = { nullable: false, direction: 'desc' } as const
+  const window = { limit, offset: 0, backwards: false }
+  return loadRows(db, await readInOrder(db, toFound(filters, before), newest, window))
 }
 
 /** Lists the actions and subject types that occur. */

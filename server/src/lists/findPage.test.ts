@@ -6,17 +6,20 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
-import { findPage } from './findPage.ts'
+import { findPage, type Found } from './findPage.ts'
 
 const most = 6
+
+const series = (from: number, to: number) =>
+  sql<{
+    id: number
+    key: unknown
+  }>`select n as id, n as key from generate_series(${from}::bigint, ${to}::bigint) n`
 
 /** Returns the list of the numbers from 1 to `rows`, as a search or without one. */
 function numbers(rows: number, searched: boolean) {
   return {
-    found: sql<{
-      id: number
-      key: unknown
-    }>`select n as id, n as key from generate_series(1, ${rows}::bigint) n`,
+    found: [series(1, rows)],
     nullable: false,
     searched,
     count: () => Promise.resolve(rows),
@@ -42,6 +45,25 @@ test('a list without a search counts all rows', async () => {
   const find = (page: Page) => findPage(services.db, numbers(20, false), 'asc', page, most)
   expect(await find({ page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3, 4], total: 20 })
   expect(await find({ page: 5, per_page: 4 })).toEqual({ ids: [17, 18, 19, 20], total: 20 })
+})
+
+test('a search with several parts counts and shows each row once', async () => {
+  const { services } = await startTestServer()
+  const find = (found: Found[], page: Page) =>
+    findPage(services.db, { ...numbers(0, true), found }, 'desc', page, most)
+  const overlapping = [series(1, 3), series(2, 5)]
+  expect(await find(overlapping, { page: 1, per_page: 4 })).toEqual({ ids: [5, 4, 3, 2], total: 5 })
+  expect(await find(overlapping, { page: 2, per_page: 4 })).toEqual({ ids: [1], total: 5 })
+  const size = { total: most, relation: 'gte' }
+  // More than the limit together, and in one part alone.
+  expect(await find([series(1, 5), series(4, 9)], { page: 1, per_page: 3 })).toEqual({
+    ids: [9, 8, 7],
+    ...size,
+  })
+  expect(await find([series(1, 20), series(4, 9)], { page: 2, per_page: 4 })).toEqual({
+    ids: [16, 15],
+    ...size,
+  })
 })
 
 test(

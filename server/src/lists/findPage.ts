@@ -8,7 +8,8 @@ export type { Found }
 
 /** A filtered list. */
 export interface Listed {
-  found: Found
+  /** The queries whose rows together make the list: several if different indexes find them. */
+  found: Found[]
   /** Some rows have no key: they come last in both directions. */
   nullable: boolean
   /** Whether a text is searched for: the matches are then counted up to a limit. */

@@ -19,17 +19,26 @@ function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<
   return nullable ? sql`key ${walked} ${nulls}, id ${walked}` : sql`key ${walked}, id ${walked}`
 }
 
+/** Returns the first rows of each part in this order, without those that several parts find. */
+const unite = (parts: Found[], order: RawBuilder<unknown>, rows: number): Found =>
+  sql`${sql.join(
+    parts.map((part) => sql`(select id, key from (${part}) part order by ${order} limit ${rows})`),
+    sql` union `,
+  )}`
+
 /** Reads one page of an ordered list. The order is that of an index, which is read until the page is full. */
 export async function readInOrder(
   db: Db,
-  found: Found,
+  found: Found[],
   order: Order,
   { limit, offset, backwards }: Window,
 ): Promise<number[]> {
   if (limit === 0) return []
+  const ordered = orderBy(order, backwards)
+  const [only, ...others] = found
   const { rows } = await sql<{ id: number }>`
-    with found as not materialized (${found})
-    select id from found order by ${orderBy(order, backwards)} limit ${limit} offset ${offset}`.execute(db)
+    with found as not materialized (${others.length === 0 ? only : unite(found, ordered, offset + limit)})
+    select id from found order by ${ordered} limit ${limit} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return backwards ? ids.toReversed() : ids
 }
@@ -38,17 +47,31 @@ export async function readInOrder(
  * Reads one page of a search with at most this many matches, and their number. If there are more, the total exceeds the
  * limit and the page is empty.
  *
- * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one.
+ * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one. Parts
+ * after one with too many matches are not read.
  */
 export async function readFew(
   db: Db,
-  found: Found,
+  found: Found[],
   order: Order,
   { page, per_page: perPage }: Page,
   most: number,
 ): Promise<{ ids: number[]; total: number }> {
+  const names = found.map((_, index) => sql.ref(`part_${index}`))
+  const isFew = (part: RawBuilder<unknown>) => sql`(select count(*) from ${part}) <= ${most}`
+  const parts = found.map(
+    (part, index) => sql`${names[index]} as materialized (
+      select id, key from (${part}) part where ${sql.join([sql`true`, ...names.slice(0, index).map(isFew)], sql` and `)}
+      limit ${most + 1}
+    )`,
+  )
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as materialized (${found} limit ${most + 1}), counted as (select count(*) as total from found)
+    with ${sql.join(parts)}, found as materialized (
+      ${sql.join(
+        names.map((part) => sql`select id, key from ${part}`),
+        sql` union `,
+      )}
+    ), counted as (select count(*) as total from found)
     select total, array(
       select id from found where total <= ${most}
       order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}

@@ -58,10 +58,12 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
 export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
   const matches = from(db).where(matching(wanted))
   const list: Listed = {
-    found: sql`
-      select submission.id, lower(submission.content ->> 'public_name') as key
-      from submissions as submission join developer_apps as app on app.id = submission.developer_app_id
-      where ${shown} and ${matching(wanted)}`,
+    found: [
+      sql`
+        select submission.id, lower(submission.content ->> 'public_name') as key
+        from submissions as submission join developer_apps as app on app.id = submission.developer_app_id
+        where ${shown} and ${matching(wanted)}`,
+    ],
     nullable: false,
     searched: wanted.words.length > 0,
     count: async () => {

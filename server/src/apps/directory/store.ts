@@ -158,7 +158,7 @@ export async function listDirectory(
   const key = columns[column]
   const found: Found = sql`
     select entry.app_id as id, ${sql.ref(`entry.${key}`)} as key from app_directory entry where ${where}`
-  const list = { found, nullable: nullable.has(key), searched, count }
+  const list = { found: [found], nullable: nullable.has(key), searched, count }
   const { ids, ...size } = await findPage(db, list, direction, page)
   return { rows: await fetchRows(db, ids), ...size }
 }
