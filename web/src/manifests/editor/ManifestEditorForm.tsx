@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import {
+  startTransition,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
@@ -107,7 +109,9 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const needsReleaseNotes = props.environment === 'production'
   const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn, needsReleaseNotes })
   const { text } = version
-  const manifest = useMemo(() => manifestIn(text), [text])
+  // Reading a long manifest takes longer than a key press may: the typed character is painted first.
+  const readText = useDeferredValue(text)
+  const manifest = useMemo(() => manifestIn(readText), [readText])
   const checked = { text, allowEmpty }
   const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, checked)
   const reason = useBlockReason(validation)
@@ -116,7 +120,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
 
   const change = (next: string) => {
     version.setText(next)
-    onText?.(next)
+    startTransition(() => onText?.(next))
     setAnnouncement('')
   }
   useRestoredText(editor, props.restoredText)
