@@ -38,6 +38,7 @@ test('a module that parses replies loads zod', () => {
 test.each([
   ['every page', 'web/src/main.tsx', 'web/src/app/router.tsx'],
   ['My Apps', 'web/src/apps/AppsPage.tsx', 'web/src/apps/queries.ts'],
+  ["an app's versions", 'web/src/app/AppVersionsTab.tsx', 'web/src/manifests/queries.ts'],
   ['the apps of the platform', 'web/src/apps/AdminAppsPage.tsx', 'web/src/apps/queries.ts'],
   ['the review queue', 'web/src/apps/ReviewQueuePage.tsx', 'web/src/apps/queries.ts'],
   ['the developers', 'web/src/accounts/AdminDevelopersPage.tsx', 'web/src/accounts/queries.ts'],

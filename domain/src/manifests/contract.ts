@@ -25,7 +25,7 @@ export type SchemaVersion = (typeof schemaVersions)[number]
 export const versionableTypes = ['Sandbox', 'ProductionEnvironment'] as const
 export type VersionableType = (typeof versionableTypes)[number]
 
-export const environmentTypes = ['sandbox', 'production'] as const
+const environmentTypes = ['sandbox', 'production'] as const
 export type EnvironmentType = (typeof environmentTypes)[number]
 
 /** Only production versions are reviewed; a sandbox version has no state. */

@@ -1,8 +1,11 @@
-import { environmentTypes, type EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import { environments } from '@trestle/domain/manifests/rules.ts'
 import { ReviewHistory } from '../manifests/review/ReviewHistory.tsx'
 import type { NamedApp, Rights } from '../manifests/rights.ts'
 import { ManifestsSection } from '../manifests/versions/ManifestsSection.tsx'
 import { useAddressChoice } from '../shared/useAddressChoice.ts'
+
+const environmentTypes = Object.values(environments).map(({ type }) => type)
 
 interface AppManifestsProps {
   app: NamedApp

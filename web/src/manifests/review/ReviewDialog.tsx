@@ -29,21 +29,22 @@ export interface ReviewInput {
   confirmed: boolean
 }
 
-interface ReviewDialogProps {
+export interface ReviewDialogProps {
+  opened: boolean
   /** Null while the dialog is closed. */
   step: ReviewStep | null
   onReview: (step: ReviewStep, input: ReviewInput) => Promise<void>
   onClose: () => void
 }
 
-export function ReviewDialog({ step, onReview, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ opened, step, onReview, onClose }: ReviewDialogProps) {
   const { t } = useTranslation()
   const shown = useLast(step)
   const title = shown
     ? t(`manifests.review.${shown.move}.title`, { version: versionLabel(shown.version) })
     : ''
   return (
-    <GuardedModal opened={step !== null} onClose={onClose} title={title}>
+    <GuardedModal opened={opened} onClose={onClose} title={title}>
       {shown && <ReviewForm step={shown} onReview={onReview} />}
     </GuardedModal>
   )

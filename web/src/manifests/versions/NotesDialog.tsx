@@ -13,17 +13,18 @@ export interface Reading {
   notes: Note[]
 }
 
-interface NotesDialogProps {
+export interface NotesDialogProps {
+  opened: boolean
   /** Null while the dialog is closed. */
   reading: Reading | null
   onClose: () => void
 }
 
 /** Shows what someone wrote about a version, such as release notes or review notes, with line breaks. */
-export function NotesDialog({ reading, onClose }: NotesDialogProps) {
+export function NotesDialog({ opened, reading, onClose }: NotesDialogProps) {
   const shown = useLast(reading)
   return (
-    <Modal opened={reading !== null} onClose={onClose} title={shown?.title}>
+    <Modal opened={opened} onClose={onClose} title={shown?.title}>
       <Stack gap="md">
         {shown?.notes.map(({ heading, text }) => (
           <div key={heading}>

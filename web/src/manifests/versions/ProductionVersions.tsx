@@ -8,20 +8,28 @@ import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { ManifestDialog } from './ManifestDialog.tsx'
-import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
+import type { Note, NotesDialogProps, Reading } from './NotesDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { review, versionList } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
-import { ReviewDialog, type ReviewStep, type ReviewInput } from '../review/ReviewDialog.tsx'
+import type { ReviewDialogProps, ReviewStep, ReviewInput } from '../review/ReviewDialog.tsx'
 import { ReviewState } from '../review/ReviewState.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import classes from './ProductionVersions.module.css'
 import { findPublished, reviewButtons } from './versionActions.ts'
 import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
+
+const NotesDialog = lazyOverlay<NotesDialogProps>(() =>
+  import('./NotesDialog.tsx').then((m) => m.NotesDialog),
+)
+const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
+  import('../review/ReviewDialog.tsx').then((m) => m.ReviewDialog),
+)
 
 interface ProductionVersionsProps {
   app: NamedApp
@@ -102,8 +110,8 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
       </div>
       <OlderVersions list={list} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
-      <NotesDialog reading={reading} onClose={() => setReading(null)} />
-      <ReviewDialog step={step} onReview={makeStep} onClose={() => setStep(null)} />
+      <NotesDialog opened={reading !== null} reading={reading} onClose={() => setReading(null)} />
+      <ReviewDialog opened={step !== null} step={step} onReview={makeStep} onClose={() => setStep(null)} />
     </>
   )
 }
