@@ -2,51 +2,60 @@
 const paths = (...parts: string[]) => new RegExp(`(?:${parts.join('|')})`)
 
 const mantine = (names: string) => `@mantine/core/esm/components/(?:${names})/`
+const icons = (names: string) => `icons/Icon(?:${names})\\.`
 const ui = (names: string) => `web/src/ui/(?:${names})\\.`
 
 /**
  * The modules that pages share, by the file that they load in. Without these groups, each module that two pages share
- * would be a file of its own, and a page would load dozens of them.
+ * would be a file of its own, and a page would load dozens of them. The first group that matches a module has it.
  *
- * Whatever a group's module imports is in the group too. So a group holds no module that opens something: dialogs,
- * menus and the validation of forms load when they are used. `npm run check` compares the pages with their budgets.
+ * Whatever a group's module imports is in the group too. So a group that many pages load holds no module that opens
+ * something: dialogs, menus and the validation of forms load with the pages that show them at once, and otherwise when
+ * they are used. `npm run check` compares the pages with their budgets.
  */
 export const chunkGroups = [
   // What every page loads is one file.
-  { name: 'shell', tags: ['$initial' as const], priority: 4 },
+  { name: 'shell', tags: ['$initial' as const] },
   {
     // Lists, and what most pages show.
     name: 'common',
-    priority: 3,
     minShareCount: 3,
     test: paths(
-      mantine('Input|InputBase|TextInput|NativeSelect|Pagination|VisuallyHidden|Paper'),
+      mantine('Input|InputBase|TextInput|NativeSelect|Pagination|VisuallyHidden|Paper|SimpleGrid'),
       '@mantine/core/esm/components/Combobox/(?:ComboboxChevron|get-parsed)',
-      '@mantine/core/.*(?:use-resolved-styles-api|create-safe-context|create-event-handler)',
+      '@mantine/core/.*(?:use-resolved-styles-api|create-safe-context|create-event-handler|DirectionProvider)',
       '@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-merged-ref|use-pagination|utils)/',
-      'icons/Icon(?:Arrow\\w+|Check|ChevronRight|Copy|Download|Flask|HelpCircle|Hourglass|Pencil|Plus|World|X)\\.',
+      icons(
+        'Arrow\\w+|Ban|Check|ChevronRight|ClockHour4|Copy|Download|Eye|EyeOff|Flask|HelpCircle|Hourglass',
+      ),
+      icons('Pencil|Plus|World|X'),
       'node_modules/dayjs',
       ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
       ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useNow'),
-      'web/src/shared/(?:ListTable|ListPager|listQuery)\\.',
+      'web/src/shared/(?:ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
-      'domain/src/(?:http/paging|apps/nextStep|permissions/levels)',
+      'web/src/texts/apps\\.',
+      'domain/src/(?:http/paging|apps/nextStep|apps/rules|permissions/levels|text/addresses)',
     ),
   },
   {
     name: 'fields',
-    priority: 3,
     minShareCount: 2,
-    test: paths(mantine('Checkbox|InlineInput|Textarea'), '@mantine/core/esm/utils/InlineInput'),
+    test: paths(
+      mantine('Checkbox|InlineInput|Radio|Switch|Textarea'),
+      '@mantine/core/esm/utils/InlineInput',
+      ui('LabeledSwitch'),
+    ),
   },
   {
     // What the tabs of an app share.
     name: 'app',
-    priority: 2,
     minShareCount: 2,
     test: paths(
+      mantine('Tabs'),
+      '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor)',
       ui('ConfirmDialog|CopyButton|useFoldingList|useReportTyped|useReportUnsaved'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|usePageAction)',
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
       'web/src/manifests/ReasonButton',
       'web/src/metrics/recordReportView',
@@ -55,13 +64,122 @@ export const chunkGroups = [
     ),
   },
   {
+    // What dialogs and pickers share.
+    name: 'floating',
+    minShareCount: 2,
+    test: paths(
+      mantine('FocusTrap|Overlay|Portal'),
+      'node_modules/@floating-ui/',
+      '@mantine/core/.*(?:get-default-z-index|get-single-element-child|is-element)',
+      '@mantine/hooks/esm/(?:use-disclosure|use-focus-return|use-focus-trap|use-force-update|use-window-event)/',
+    ),
+  },
+  {
+    name: 'dialogs',
+    minShareCount: 2,
+    test: paths(
+      mantine('Modal|ModalBase|ScrollArea'),
+      'node_modules/react-remove-scroll',
+      ui('Modal|StaleSaveDialog'),
+      'web/src/shared/useConfirmation\\.',
+    ),
+  },
+  {
+    name: 'pickers',
+    minShareCount: 3,
+    test: paths(
+      mantine('Popover'),
+      '@mantine/core/esm/components/Combobox/(?!get-options-lockup|OptionsDropdown|use-pills-reorder)',
+      '@mantine/core/esm/utils/Floating/',
+      '@mantine/hooks/esm/(?:use-click-outside|use-long-press)/',
+      ui('AsyncPicker|ExportButton'),
+      'web/src/shared/DeveloperPicker',
+    ),
+  },
+  {
+    // What few pages show at once: lists to choose from, and drawers.
+    name: 'selects',
+    minShareCount: 2,
+    test: paths(mantine('Combobox|Drawer|MultiSelect|Pill|PillsInput|Select'), ui('Drawer|Toggle')),
+  },
+  {
+    name: 'schemas',
+    minShareCount: 2,
+    test: paths(
+      'node_modules/zod/',
+      'web/src/zod\\.',
+      'web/src/http/reply\\.',
+      'domain/src/http/(?:endpoint|fields|filters|lenient|listFields)\\.',
+    ),
+  },
+  {
+    name: 'forms',
+    minShareCount: 2,
+    test: paths(
+      'node_modules/@mantine/form/',
+      mantine('PasswordInput'),
+      ui('ErrorSummary|FormShell|PasswordField|QuickTip|showFrom|useSchemaForm'),
+      'web/src/shared/useStaleSave\\.',
+    ),
+  },
+  {
+    name: 'listings',
+    minShareCount: 2,
+    test: paths(
+      'domain/src/listings/(?:choices|content|countries|emptyContent|limits|lists)\\.',
+      'web/src/marketplace/(?:ListingBadges|ListingLogo)',
+      'web/src/texts/marketplace\\.',
+    ),
+  },
+  {
+    // What staff and developers edit of an app.
+    name: 'appForms',
+    minShareCount: 2,
+    test: paths(
+      'domain/src/(?:apps|apps/contacts|credentials|listings|sandboxes)/contract\\.',
+      'domain/src/(?:credentials/secrets|oauth/environments)\\.',
+      'web/src/apps/settingsValues\\.',
+      'web/src/credentials/Credentials\\.module',
+      'web/src/shared/(?:RedirectFields|redirects)\\.',
+      'web/src/texts/(?:credentials|settings)\\.',
+    ),
+  },
+  {
+    name: 'uploads',
+    minShareCount: 2,
+    test: paths(
+      mantine('LoadingOverlay|Progress'),
+      'node_modules/(?:@mantine/dropzone|attr-accept|file-selector)/',
+      'web/src/apps/(?:AppLogo|useUpload)\\.',
+    ),
+  },
+  {
+    name: 'adminApp',
+    minShareCount: 2,
+    test: paths(
+      'web/src/app/AdminAppLoading',
+      'web/src/apps/(?:AdminApp\\.module|PendingOwner)',
+      'web/src/texts/(?:adminApp|credentialSuspensions)\\.',
+    ),
+  },
+  {
+    name: 'accounts',
+    minShareCount: 2,
+    test: paths(
+      'domain/src/accounts/(?:contract|factors/contract|factors/rules)\\.',
+      'node_modules/html-parse-stringify|react-i18next/dist/es/Trans',
+      'web/src/accounts/(?:factors/PasskeyNote|factors/queries|NameFields)\\.',
+      'web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.',
+    ),
+  },
+  {
     // The tabs Configurations and Versions.
     name: 'manifests',
-    priority: 1,
     minShareCount: 2,
     test: paths(
       'domain/src/(?:manifests|permissions)/(?!contract)',
       'web/src/manifests/(?:queries|useLast)\\.',
+      'web/src/manifests/(?:review/RejectionNote|versions/NotesDialog\\.module)',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',
       'web/src/texts/(?:components|configurations|dataConnector|drafts|manifests)\\.',
