@@ -10,7 +10,7 @@ const supportAddress = 'mailto:developer-support@trestle.localhost'
 export async function expectBuilding(page: Page) {
   await expect(announcement(page, 'Your sandbox is being built')).toBeVisible()
   await expect(card(page)).toContainText(
-    "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready, unless they turned that off. The status updates automatically.",
+    "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
   )
   await expect(card(page).getByRole('link', { name: 'Contact support' })).toHaveAttribute(
     'href',

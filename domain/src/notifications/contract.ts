@@ -136,7 +136,7 @@ export const getAdminNotification = endpoint({
 
 export const createNotification = endpoint({
   ...calls.createNotification,
-  summary: 'Create a notification; a visible critical one is emailed to confirmed developers',
+  summary: 'Create a notification; a visible critical one is emailed to every confirmed developer',
   body: z.strictObject({
     ...draftFields,
     critical: flag.default(false),

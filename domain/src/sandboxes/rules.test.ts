@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each([
-  ['pending', 'The sandbox is already being built. It takes about 10 minutes.'],
+  ['pending', "The sandbox is being built. We'll email you when it's ready."],
   ['live', 'This app already has a sandbox. An app can have only one.'],
 ] as const)('refuses to request a sandbox that is %s again', (status, message) => {
   expect(decideSandboxRequest(status)).toEqual({ ok: false, refusal: { code: 'conflict', message } })

@@ -52,7 +52,7 @@ const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { co
 /** Refuses a sandbox request unless the sandbox is missing or failed. An app has one sandbox. */
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
   if (status === 'live') return refuse('This app already has a sandbox. An app can have only one.')
-  if (status === 'pending') return refuse('The sandbox is already being built. It takes about 10 minutes.')
+  if (status === 'pending') return refuse("The sandbox is being built. We'll email you when it's ready.")
   return { ok: true, value: { retry: status === 'failed' } }
 }
 

@@ -455,7 +455,7 @@ describe('sandbox actions for staff', () => {
       const early = await request(app)
       expect([early.status, early.body.message]).toEqual([
         409,
-        'The sandbox is already being built. It takes about 10 minutes.',
+        "The sandbox is being built. We'll email you when it's ready.",
       ])
       server.clock.advance(16_000)
       expect((await request(app)).status).toBe(201)

@@ -164,7 +164,7 @@ test(
     ])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
     expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
-      'The sandbox is already being built. It takes about 10 minutes.',
+      "The sandbox is being built. We'll email you when it's ready.",
     )
     expect(await sandboxRows(server, app.id)).toHaveLength(1)
     expect(await buildJobs(server)).toHaveLength(1)

@@ -71,7 +71,7 @@ test(
     await expect
       .element(card)
       .toMatchTextContent(
-        "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready, unless they turned that off. The status updates automatically.",
+        "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
       )
     // Every retry of an assertion advances the clock, so a slow machine sees a few seconds more.
     await expect
@@ -156,7 +156,7 @@ test(
     await expect
       .element(card)
       .toMatchTextContent(
-        "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready, unless you turned that off.",
+        "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready.",
       )
     reply(requestSandbox, () => {
       reply(getDeveloperApp, buildApp({ sandbox: pending }))
@@ -177,7 +177,7 @@ test(
     await expect
       .element(card)
       .toMatchTextContent(
-        "Ask the app owner, Dana Reyes, to generate one. It takes about 10 minutes, and the owner gets an email when it's ready, unless they turned that off.",
+        "Ask the app owner, Dana Reyes, to generate one. It takes about 10 minutes, and the owner gets an email when it's ready.",
       )
     expect(card.getByRole('button').elements()).toEqual([])
   },

@@ -68,8 +68,8 @@ export const adminApp = {
   },
   undelete: {
     title: 'Undelete {{name}}?',
-    people_one: '{{count}} collaborator gets access again, and an email unless they turned that off.',
-    people_other: '{{count}} collaborators get access again, and an email unless they turned that off.',
+    people_one: '{{count}} collaborator gets access again and is notified by email.',
+    people_other: '{{count}} collaborators get access again and are notified by email.',
     sandbox: 'If its sandbox was being built when the app was deleted, the build starts again.',
     done: 'App Undeleted!',
   },

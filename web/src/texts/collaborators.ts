@@ -84,7 +84,7 @@ export const collaborators = {
   remove: {
     title: 'Remove {{name}} from {{app}}?',
     detail:
-      "{{name}} ({{email}}) loses access immediately, even where they're signed in, and gets an email about it, unless they turned that off.",
+      "{{name}} ({{email}}) loses access immediately, even where they're signed in, and gets an email about it.",
     effect: 'To bring them back, invite them again. Secrets they know keep working until you reset them.',
     confirm: 'Remove from Project',
     failed: "The collaborator wasn't removed",

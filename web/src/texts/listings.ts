@@ -128,8 +128,7 @@ export const listings = {
     approve: 'It replaces what the marketplace shows now, effective immediately.',
     silent: 'Publish silently, without an email and without an entry in New on the marketplace',
     rejectTitle: 'Reject the listing of {{name}}?',
-    reject:
-      'It becomes a draft again. The owner and admins of the app see your message here, and get it by email unless they turned that off.',
+    reject: 'It becomes a draft again. The owner and admins of the app get your message by email.',
     message: 'Message to the partner',
     messageHint: 'Simple HTML is allowed: paragraphs, lists, links, bold and italic.',
     submitted: 'The listing was submitted',

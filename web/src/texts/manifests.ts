@@ -130,16 +130,14 @@ export const manifests = {
       title: 'Approve version {{version}}',
       detail: 'The version can be chosen for the marketplace listing. This cannot be undone.',
       notes: 'Admin notes',
-      notesHint:
-        'Shown to everyone who works on the app, and emailed to its owner and admins unless they turned that off.',
+      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
       notes: 'Admin notes',
-      notesHint:
-        'Shown to everyone who works on the app, and emailed to its owner and admins unless they turned that off.',
+      notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     failed: "The review wasn't changed",
     done: {

@@ -63,8 +63,7 @@ export const notifications = {
       later: 'No: from {{date}}',
     },
     none: 'No notifications yet',
-    noneDetail:
-      'Notifications reach every developer: in the bell and in their list. Critical ones are emailed too, unless they turned that off.',
+    noneDetail: 'Notifications reach every developer: in the bell, in their list and, if critical, by email.',
     edit: 'Edit',
     hide: 'Hide from developers',
     show: 'Show to developers',
@@ -79,8 +78,7 @@ export const notifications = {
     body: 'Body',
     bodyHint: 'Markdown: headings, lists, links, code and tables. HTML is shown as text.',
     critical: 'Critical',
-    criticalHint:
-      'Every developer is alerted immediately: by a banner on every page, and by email unless they turned that off.',
+    criticalHint: 'Every developer is alerted immediately, by email and by a banner on every page.',
     criticalFixed: "You can't change this after the notification is created.",
     draft: 'Draft',
     draftHint: 'Only staff can see a draft.',

@@ -11,15 +11,15 @@ export const sandboxes = {
     support: 'Contact support',
     none: 'This app has no sandbox',
     askToGenerate:
-      "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready, unless you turned that off.",
+      "Generate one to get credentials for trying your app. It takes about 10 minutes, and we'll email you when it's ready.",
     askOwner:
-      "Ask the app owner, {{name}}, to generate one. It takes about 10 minutes, and the owner gets an email when it's ready, unless they turned that off.",
+      "Ask the app owner, {{name}}, to generate one. It takes about 10 minutes, and the owner gets an email when it's ready.",
     generate: 'Generate Sandbox',
     generateFake: 'Generate fake sandbox',
     fakeHint: 'This server offers fake sandboxes. They are ready immediately, but nothing runs in them.',
     building: 'Your sandbox is being built',
     buildingDetail:
-      "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready, unless they turned that off. The status updates automatically.",
+      "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
     elapsed: 'Requested {{elapsed}} ago, expected to take about 10 minutes.',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
@@ -30,18 +30,17 @@ export const sandboxes = {
     highDemand: 'We are seeing high demand. Refresh this page in a few minutes.',
     failed: 'Something went wrong building your sandbox.',
     failedDetail: 'Our team has been notified. The status updates automatically.',
-    tryAgain:
-      "You can also try again now. It takes about 10 minutes, and we'll email you when it's ready, unless you turned that off.",
+    tryAgain: "You can also try again now. It takes about 10 minutes, and we'll email you when it's ready.",
     tryAgainOwner: 'The app owner, {{name}}, can also try again now.',
     requestFailed: 'The sandbox could not be requested',
   },
   staff: {
-    none: "Generate one for this app. It takes about 10 minutes, and the app owner, {{name}}, gets an email when it's ready, unless they turned that off.",
+    none: "Generate one for this app. It takes about 10 minutes, and the app owner, {{name}}, gets an email when it's ready.",
     failed:
-      "Build it again. It takes about 10 minutes, and the app owner, {{name}}, gets an email when it's ready, unless they turned that off.",
+      "Build it again. It takes about 10 minutes, and the app owner, {{name}}, gets an email when it's ready.",
     building: 'The sandbox is being built',
     buildingDetail:
-      "You can build it again if it takes three times as long as usual. The person who requested it gets an email when it's ready, unless they turned that off. The status updates automatically.",
+      "You can build it again if it takes three times as long as usual. The person who requested it gets an email when it's ready. The status updates automatically.",
     highDemand: 'This takes much longer than usual. If you build it again, the current build is ignored.',
     rebuild: 'Rebuild sandbox',
   },

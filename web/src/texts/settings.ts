@@ -95,7 +95,7 @@ export const settings = {
     warning: 'This cannot be undone. The app is deleted for all of its collaborators.',
     collaborators_one: '{{count}} collaborator loses access: you.',
     collaborators_other:
-      '{{count}} collaborators lose access, including you. The others get an email, unless they turned that off.',
+      '{{count}} collaborators lose access, including you. The others are notified by email.',
     sandbox: '1 sandbox is deleted too: company {{company}}.',
     sandboxOther: '1 sandbox is deleted too.',
     noSandbox: 'The app has no sandbox.',
