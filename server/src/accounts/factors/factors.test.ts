@@ -1,4 +1,5 @@
 import { argon2Sync } from 'node:crypto'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import {
   confirmTotp,
   createPasskey,
@@ -267,6 +268,35 @@ describe('recovery codes', () => {
     await client.call(deletePasskey, { params: { id } })
     expect((await client.call(getSecondFactors)).body).toMatchObject({ passkeys: 0, recovery_codes_left: 0 })
   })
+})
+
+test('every change of a factor renews the token of the session', async () => {
+  const { developer, client } = await newPerson()
+  await client.call(getSession)
+  const findToken = async () => {
+    const row = await server.services.db
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('developer_id', '=', developer.id)
+      .executeTakeFirstOrThrow()
+    return row.token_hash.toString('hex')
+  }
+  const seen = [await findToken()]
+  let passkey = 0
+  const changes = [
+    () => addTotp(server, client),
+    async () => void (passkey = (await addPasskey(client)).id),
+    () => addRecoveryCodes(client),
+    () => client.call(deletePasskey, { params: { id: passkey } }),
+    () => client.call(deleteTotp),
+  ]
+  for (const change of changes) {
+    await change()
+    seen.push(await findToken())
+    // The browser has the new token.
+    expect((await client.call(getSession)).body.developer?.id).toBe(developer.id)
+  }
+  expect(new Set(seen).size).toBe(changes.length + 1)
 })
 
 test('staff cannot remove their last factor where one is required', async () => {
