@@ -3,6 +3,7 @@ import { listAdminDeveloperApps, listDeveloperApps } from '@trestle/domain/apps/
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { getTerms } from '@trestle/domain/documentation/contract.ts'
 import { listChangelog } from '@trestle/domain/reference/contract.ts'
 import { reply } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
@@ -86,6 +87,18 @@ test.each([
     expect(page.getByRole('complementary', { name: 'Email confirmation' }).elements()).toHaveLength(count)
   },
 )
+
+test('asks to accept new terms on every page but that of the terms', async () => {
+  const session = { ...buildSession(), terms_due: true }
+  const dialog = page.getByRole('dialog', { name: 'The terms have changed' })
+  renderPage(paths.notifications(), { session })
+  await expect.element(dialog).toBeVisible()
+  removeRendered()
+  reply(getTerms, { version: '2026-11-01', body: '# Terms' })
+  renderPage(paths.terms(), { session })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
 
 test('says on every page that maintenance is in progress', async () => {
   renderPage(paths.notifications(), { session: buildSession({ flags: { read_only: true } }) })
