@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { connect, type ConnectionOptions } from 'node:tls'
+import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { findFreePort } from '../testing/postgres.ts'
 import { testKey } from '../testing/testKey.ts'
 import { createCertificate, hasBalancer, startBalancer } from '../testing/topology.ts'
+import { hostTimeoutMs } from './files/videoHost.ts'
 import { checkSettings, settingNames } from './settings.ts'
 
 const read = (name: string): Promise<string> =>
@@ -41,6 +43,15 @@ test('the systemd unit and the Compose file wait until a process has drained and
   const compose = /stop_grace_period: (\d+)s/.exec(await read('compose.yaml'))?.[1]
   for (const seconds of [unit, compose])
     expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + SHUTDOWN_SECONDS + closingSeconds)
+})
+
+test('HAProxy waits for the answer to an upload longer than the portal waits for the video host', async () => {
+  const rule = /set-timeout server (\d+)m if METH_POST \{ path_end (\S+) \}/.exec(await read('haproxy.cfg'))
+  expect(Number(rule?.[1]) * 60_000).toBeGreaterThan(hostTimeoutMs)
+  for (const { method, path } of [uploadMedia, uploadAdminMedia]) {
+    expect(method).toBe('POST')
+    expect(path.endsWith(rule?.[2] ?? 'none')).toBe(true)
+  }
 })
 
 interface StartedBalancer {

@@ -27,7 +27,7 @@ export type Hosted = z.infer<typeof Hosted>
 export const uploadFailed = 'The video could not be uploaded. Please try again.'
 
 /** Enough for half a gigabyte at seven megabits a second. */
-const hostTimeoutMs = 600_000
+export const hostTimeoutMs = 600_000
 const idBytes = 8
 const boundaryBytes = 16
 
