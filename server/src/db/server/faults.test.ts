@@ -185,9 +185,8 @@ const sendToAny = async (processes: ServerProcess[], token: string): Promise<Sen
 
 test(
   'loses nothing acknowledged when one of two processes is killed at random moments',
-  {
-    timeout: 600_000,
-  },
+  // Each repetition has an app of its own: saves take longer with every version that an app has.
+  { timeout: 600_000, repeats: roundCount({ short: 0, long: 9 }) },
   async () => {
     const { appId, token } = await buildSignedIn(admin.pool)
     const processes = [server, await startServer()]
