@@ -340,25 +340,36 @@ async function signedIn(server: TestServer, person: { id: number }): Promise<[st
   return [token, session.json<{ csrf_token: string }>().csrf_token]
 }
 
+interface HostAnswer {
+  status: number
+  body: unknown
+  /** The host answers only then. */
+  when?: Promise<void>
+}
+
 /** Starts a video host like the platform's, which records what it receives and sends a fixed answer. */
-async function startHost(answer: { status: number; body: unknown }) {
+async function startHost({ status, body, when }: HostAnswer) {
   const received: string[] = []
   const host = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       received.push(Buffer.concat(chunks).toString('latin1'))
-      response
-        .writeHead(answer.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer.body))
+      await when
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void host.close())
-  return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, received }
+  return {
+    url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    received,
+    close: () => host.close(),
+  }
 }
 
-async function withHost(answer: { status: number; body: unknown }) {
+async function withHost(answer: HostAnswer) {
   const host = await startHost(answer)
   const server = await startTestServer({
     env: { VIDEO_HOST_URL: host.url, VIDEO_HOST_PASSWORD: 'host-secret', VIDEO_HOST_PROJECT: 'tours' },
@@ -394,6 +405,7 @@ test(
 test.each([
   { status: 500, body: {} },
   { status: 200, body: { nothing: 'of use' } },
+  { status: 200, body: '<html>' },
 ])(
   'after a video host answers %j, the video can be sent again',
   { tags: ['MEDIA-27', 'MEDIA-28'] },
@@ -404,6 +416,28 @@ test.each([
     expect(await server.services.db.selectFrom('media').selectAll().execute()).toEqual([])
   },
 )
+
+test('while no video host listens, the video can be sent again', { tags: ['MEDIA-28'] }, async () => {
+  const { host, send } = await withHost({ status: 200, body: {} })
+  host.close()
+  const { status, body } = await send('Video', video)
+  expect([status, body.message]).toEqual([503, 'The video could not be uploaded. Please try again.'])
+})
+
+test('uploads that wait for a silent video host hold no connection to the database', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { host, server, owner, send } = await withHost({
+    status: 200,
+    body: { hashed_id: 'abc123', name: 'Tour' },
+    when: answer.promise,
+  })
+  // More than the pool has connections.
+  const uploads = Array.from({ length: 12 }, () => send('Video', video))
+  await expect.poll(() => host.received.length, { timeout: 30_000 }).toBe(uploads.length)
+  expect((await server.as(owner).attempt(getSession)).status).toBe(200)
+  answer.resolve()
+  expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(uploads.map(() => 201))
+})
 
 test('streams videos from a bucket in the ranges that a player requests', async () => {
   const server = await startTestServer({ env: { FILES_URL: (await startBucket()).url } })
