@@ -41,7 +41,8 @@ export async function listNotifications(
 ): Promise<Paged<ReadRow>> {
   const notifications = withRead(db, reader)
     .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
-    .$if(unread === true, (query) => query.where('mine.read_at', 'is', null))
+    // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
+    .$if(unread === true, (query) => query.where('mine.notification_id', 'is', null))
     .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
     .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
     .selectAll('note')
