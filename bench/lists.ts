@@ -4,7 +4,7 @@
 // Optional arguments: the number of apps, and rounds.
 import { rmSync } from 'node:fs'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { lastPageFor } from '@trestle/domain/http/paging.ts'
+import { lastPageFor, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { startPortal } from '../e2e/portal.ts'
 import { fillDemo } from '../server/seed/run.ts'
 import { connect } from '../server/src/db/connect.ts'
@@ -127,7 +127,8 @@ async function serve(name: string, apps: number, share: number) {
   await fillLists(database.pool, {
     listings: 50_000 * share,
     notifications: 5000 * share,
-    versions: 1000 * share,
+    // Both lists fill a page.
+    versions: Math.max(maxPerPage, 1000 * share),
     events: 5 * apps,
   })
   const reference = writeReference(20_000 * share)

@@ -16,7 +16,7 @@ export interface Sizes {
 /** The app that has many versions. */
 export const appOfVersions = 1001
 
-/** One listing in a hundred is found by "zeppelin", but at least five. */
+/** Fifty listings are found by "zeppelin", whatever their number. */
 export async function fillLists(pool: Database['pool'], sizes: Sizes): Promise<void> {
   const client = await pool.connect()
   try {
@@ -36,7 +36,7 @@ function statements({ listings, notifications, versions, events }: Sizes): strin
   const moment = "timestamptz '2026-11-01' - n * interval '31 seconds'"
   const content = `'${JSON.stringify(emptyFields).replaceAll("'", "''")}'::jsonb || jsonb_build_object(
     'public_name', 'Listing ' || lpad((n * 7919 % ${listings})::text, 6, '0')
-      || case when n % greatest(1, least(${listings} / 5, 1000)) = 0 then ' Zeppelin' else '' end,
+      || case when n % greatest(1, ${listings} / 50) = 0 then ' Zeppelin' else '' end,
     'tagline', 'Brings plans to the site', 'built_by', 'Maker ' || n % 500,
     'description', 'Keeps drawings, photos and reports of every project together, on the site and in the office.',
     'category_ids', jsonb_build_array(1 + n % 12), 'region_ids', jsonb_build_array(1 + n % 5))`
