@@ -17,8 +17,6 @@ interface Screen {
   title: string | RegExp
   /** Whether its states close when the window shrinks. */
   isWideOnly?: boolean
-  /** Whether what a slow reply brings is higher than what stood in for it. */
-  grows?: boolean
   states?: readonly State[]
 }
 
@@ -117,7 +115,7 @@ const tabScreens: readonly Screen[] = [
   { as: 'owner', at: '/developer_apps/2/versions?environment=production', title: 'Crane Watch' },
   { as: 'owner', at: '/developer_apps/5/versions?environment=production', title: 'Submittal Scout' },
   { as: 'owner', at: '/developer_apps/6/versions', title: 'Daily Photo Digest' },
-  { as: 'dev-collab', at: `${siteSync}/versions`, title: 'Site Sync', grows: true },
+  { as: 'dev-collab', at: `${siteSync}/versions`, title: 'Site Sync' },
   {
     as: 'owner',
     at: `${siteSync}/settings`,
@@ -465,13 +463,13 @@ async function open(page: Page, at: string, title: string | RegExp): Promise<voi
 }
 
 for (const [pattern, screens] of Object.entries(pages)) {
-  for (const { as, at = pattern, title, isWideOnly = false, grows = false, states = [] } of screens) {
+  for (const { as, at = pattern, title, isWideOnly = false, states = [] } of screens) {
     test(`${at} of ${as ?? 'a visitor'}`, async ({ page, signIn }) => {
       if (as) await signIn(as)
       await recordShifts(page)
       await onSlowLine(page, () => open(page, at, title))
       await expectAccessible(page)
-      if (!grows) await expectNoShift(page)
+      await expectNoShift(page)
       const expectSoundElsewhere = isWideOnly ? expectReadableInOtherScheme : expectSoundWhenNarrow
       await expectSoundElsewhere(page)
       for (const [name, reach] of states) {

@@ -1,6 +1,6 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { listManifests, listTemplates } from '@trestle/domain/manifests/contract.ts'
+import { listManifests, listReviews, listTemplates } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildAppRow, buildPermissions, buildSignedOutSession } from '../../testing/build.ts'
@@ -16,6 +16,7 @@ const app = buildApp({ id: 7, internal_name: 'Crane Planner', sandbox: null })
 async function showApps() {
   reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
   reply(listManifests, [])
+  reply(listReviews, [])
   reply(listTemplates, { '3': {}, '4.1': {} })
   renderPage(paths.apps())
   await expect.element(appLink).toBeVisible()

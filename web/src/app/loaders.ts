@@ -25,7 +25,7 @@ import { prefetch, prefetchFirstPage } from '../http/prefetch.ts'
 import { currentSession } from '../http/session.ts'
 import { jobList, readJobFilters } from '../jobs/queries.ts'
 import { listing } from '../listings/queries.ts'
-import { templates, versionList } from '../manifests/queries.ts'
+import { reviewRounds, templates, versionList } from '../manifests/queries.ts'
 import { metricsSummary } from '../metrics/queries.ts'
 import {
   adminNotification,
@@ -71,8 +71,14 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
     prefetchFirstPage(versionList(appId, 'ProductionEnvironment'))
     prefetch(templates())
   },
-  versions: (appId) =>
-    prefetchFirstPage(versionList(appId, isGovernmentCloud() ? 'ProductionEnvironment' : undefined)),
+  versions: (appId) => {
+    if (!isGovernmentCloud()) {
+      prefetchFirstPage(versionList(appId))
+      prefetchFirstPage(versionList(appId, 'Sandbox'))
+    }
+    prefetchFirstPage(versionList(appId, 'ProductionEnvironment'))
+    prefetch(reviewRounds(appId, 1))
+  },
   collaborators: (appId) => {
     prefetch(collaboratorList(appId))
     prefetch(invitationList(appId))

@@ -7,6 +7,7 @@ import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { ManifestDialog } from './ManifestDialog.tsx'
 import { NewVersionButton } from './NewVersion.tsx'
@@ -20,7 +21,7 @@ import { createdColumn, keyColumn, PublishedCell, versionColumn } from './Versio
 interface VersionsTabProps {
   app: NamedApp
   rights: Rights
-  /** Shown below the table: the manifests by environment (MAN-07). */
+  /** Shown below the table once it is loaded: the manifests by environment (MAN-07). */
   children: ReactNode
 }
 
@@ -82,7 +83,8 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
           <ManifestDialog version={shown} onClose={() => setShown(null)} />
         </Section>
       </div>
-      {children}
+      {/* What stands below would move when the table gets its rows. */}
+      {list.isPending ? <FormSkeleton fields={6} /> : children}
     </Stack>
   )
 }
