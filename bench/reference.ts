@@ -12,7 +12,7 @@ const rounds = 7
 const folder = referenceFolder()
 const portal = await startPortal({ REFERENCE_DIR: folder })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1440, height: 900 } })
