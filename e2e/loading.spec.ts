@@ -37,3 +37,49 @@ test.describe("a page's data", () => {
     })
   }
 })
+
+test("a page's code loads with its document", async ({ page, signIn, api }) => {
+  const findLate = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch')
+        // Besides the banner that staff get on every page while jobs fail.
+        .flatMap(({ name }) => /\/assets\/(?!FailedJobsBanner-|jobs-).*\.js$/.exec(name)?.[0] ?? [])
+        .filter((file) => !document.querySelector(`link[rel="preload"][href="${file}"]`)),
+    )
+  const open = async (address: string) => {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await findLate(), address).toEqual([])
+  }
+  await signIn('owner')
+  const id = await appId(api, 'Site Sync')
+  for (const address of ['/developer_apps', '/account', '/notifications', '/marketplace', '/reference'])
+    await open(address)
+  for (const tab of ['', '/versions', '/settings', '/collaborators', '/metrics'])
+    await open(`/developer_apps/${id}${tab}`)
+  await signIn('staff')
+  for (const address of ['/admin/developer_apps', '/admin/developers', '/admin/jobs', '/admin/audit'])
+    await open(address)
+  for (const tab of ['', '/sandbox', '/marketplace_listing', '/performance_metrics'])
+    await open(`/admin/developer_apps/${id}${tab}`)
+})
+
+for (const { name, file } of [
+  { name: 'a script', file: '**/assets/AppsPage-*.js' },
+  { name: 'a style', file: '**/assets/AppsPage-*.css' },
+]) {
+  test(`${name} of the document that could not be loaded is fetched again`, async ({ page, signIn }) => {
+    await signIn('owner')
+    const attempts: string[] = []
+    await page.route(file, (route) => {
+      attempts.push(route.request().resourceType())
+      return attempts.length === 1 ? route.abort() : route.continue()
+    })
+    await page.goto('/developer_apps')
+    await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(attempts.length).toBeGreaterThan(1)
+  })
+}

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunkGroups.ts'
 import { retainEarlierAssets } from './earlierAssets.ts'
+import { listPageFiles } from './pageFiles.ts'
 import { precompress } from './precompress.ts'
 
 /** Where the public pages are built, inside the folder of the web app. */
@@ -19,7 +20,13 @@ const useOwnLoader: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), useOwnLoader, retainEarlierAssets({ beside: [publicFolder] }), precompress()],
+  plugins: [
+    react(),
+    useOwnLoader,
+    retainEarlierAssets({ beside: [publicFolder] }),
+    listPageFiles(),
+    precompress(),
+  ],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -14,9 +14,14 @@ export interface WebBuild {
   id: () => string | null
   /** Reads the document that every page starts with from the disk, because a build may have replaced it. */
   readTemplate: () => Promise<string | undefined>
+  /** Returns the files that each page loads besides those of every document, by the page's name and tab. */
+  readPageFiles: () => Promise<Record<string, PageFiles>>
   /** Loads what renders the public pages (decision 32); undefined without a build of them. */
   loadPublicPages: () => Promise<PublicPages | undefined>
 }
+
+/** File names inside the web app's folder. */
+export type PageFiles = z.infer<typeof PageFiles>
 
 export interface PublicPages {
   render: RenderPublicPage
@@ -25,6 +30,8 @@ export interface PublicPages {
 
 /** The folder of the public pages inside the web app's. Its assets are served at the same address. */
 export const publicFolder = 'public'
+
+const PageFiles = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })
 
 const Manifest = z.object({
   'src/app/public/renderPage.ts': z.object({ file: z.string(), css: z.array(z.string()) }),
@@ -46,8 +53,16 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
     folder,
     id: () => current.id,
     readTemplate,
+    readPageFiles: () => readPageFiles(folder),
     loadPublicPages: () => loadPublicPages(join(folder, publicFolder)),
   }
+}
+
+/** Returns no files if the build doesn't list them, as in development or during an update: pages load them later. */
+async function readPageFiles(folder: string): Promise<Record<string, PageFiles>> {
+  const text = await readFile(join(folder, 'pageFiles.json'), 'utf8').catch(() => '{}')
+  const { data } = z.record(z.string(), PageFiles).safeParse(JSON.parse(text))
+  return data ?? {}
 }
 
 /** Reads the manifest each time, because a build may have replaced it. A module is loaded once: its name has a hash. */

@@ -50,3 +50,30 @@ test.runIf(isBuilt)('builds the web app without source maps', async () => {
   const files = await readdir(new URL('../../../web/dist/', import.meta.url), { recursive: true })
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
 })
+
+test('names the files of a page in the document of someone who is signed in', async () => {
+  const webFolder = await newFolder({
+    'index.html':
+      '<html><head><title>x</title></head><body><div id="root"></div><!--bootstrap--></body></html>',
+    'pageFiles.json': JSON.stringify({
+      app: { scripts: ['assets/app.js'], styles: ['assets/app.css'] },
+      'app/versions': { scripts: ['assets/app.js', 'assets/versions.js'], styles: [] },
+    }),
+  })
+  const server = await startTestServer({ webFolder })
+  const developer = server.as(await buildDeveloper(server))
+  const filesOf = async (client: typeof developer, address: string) =>
+    [...(await client.get(address)).text.matchAll(/<link rel="(\w+)"[^>]* href="([^"]*)">/g)].map(
+      ([, rel, href]) => `${rel} ${href}`,
+    )
+  expect(await filesOf(developer, '/developer_apps/1')).toEqual([
+    'stylesheet /assets/app.css',
+    'preload /assets/app.js',
+  ])
+  expect(await filesOf(developer, '/developer_apps/1/versions?environment=production')).toEqual([
+    'preload /assets/app.js',
+    'preload /assets/versions.js',
+  ])
+  expect(await filesOf(developer, '/developer_apps')).toEqual([])
+  expect(await filesOf(server.anonymous(), '/developer_apps/1')).toEqual([])
+})

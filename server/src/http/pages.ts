@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts'
 import { findActorFor, type FindActor } from './mountRoutes.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
-import { publicFolder, type WebBuild } from '../webBuild.ts'
+import { publicFolder, type PageFiles, type WebBuild } from '../webBuild.ts'
 import { blockJson, escapeHtml } from '../text/html.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
@@ -255,9 +255,18 @@ async function sendPage(
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
   const contents = { session, page, known: opened.facts, nonce: reply.styleNonce }
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(rendered ?? fill(template, services, { ...contents, build: options.web.id() }))
+  reply.type('text/html; charset=utf-8')
+  if (rendered) return reply.send(rendered)
+  const files = await filesFor(options.web, asSeen(opened))
+  return reply.send(fill(template, services, { ...contents, build: options.web.id(), files }))
+}
+
+/** Returns the files that a page loads for someone who is signed in. */
+async function filesFor(web: WebBuild, { path, actor }: OpenedPage): Promise<PageFiles | undefined> {
+  const found = actor && findPage(path)
+  if (!found) return undefined
+  const files = await web.readPageFiles()
+  return files[[found.name, found.params['tab']].filter(Boolean).join('/')]
 }
 
 /** Returns a visitor's document; null for a page that only the web app renders. */
@@ -282,10 +291,15 @@ interface Contents {
   nonce: string
 }
 
+interface WebAppContents extends Contents {
+  build: string | null
+  files: PageFiles | undefined
+}
+
 function fill(
   template: string,
   { settings }: Services,
-  { session, build, page, known, nonce }: Contents & { build: string | null },
+  { session, build, page, known, nonce, files }: WebAppContents,
 ): string {
   const facts = (page && 'facts' in page ? page.facts : undefined) ?? known
   const embedded = toEmbedded(page)
@@ -294,8 +308,19 @@ function fill(
   return template
     .replace('<!--bootstrap-->', () => block)
     .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
+    .replace('</head>', () => `${fileTags(files)}</head>`)
     .replaceAll('__CSP_NONCE__', nonce)
 }
+
+/**
+ * Returns the tags that load a page's own files together with those of the document. Not as `modulepreload`: most
+ * browsers can't import a module again whose preload failed.
+ */
+const fileTags = (files: PageFiles | undefined): string =>
+  [
+    ...(files?.styles ?? []).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...(files?.scripts ?? []).map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
+  ].join('\n    ')
 
 /** Leaves out what only the server reads. */
 function toEmbedded(page: Contents['page']): object | undefined {

@@ -7,10 +7,20 @@ interface Loads {
   failed: Set<string>
 }
 
-/** Returns the files that the document loaded. They have arrived, because this code runs. */
+/** Returns whether a file of the document has arrived. Scripts that the document runs have, because this code does. */
+function hasArrived(file: HTMLLinkElement | HTMLScriptElement): boolean {
+  if (!(file instanceof HTMLLinkElement) || file.rel === 'modulepreload') return true
+  return performance
+    .getEntriesByName(file.href)
+    .some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200)
+}
+
+/** Returns the files that the document loaded. One that failed or is on its way is fetched again. */
 function loadsOfDocument(): Loads {
-  const files = document.querySelectorAll<HTMLElement>('link[href], script[src]')
-  const addresses = [...files].flatMap((file) => file.getAttribute('href') ?? file.getAttribute('src') ?? [])
+  const files = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')
+  const addresses = [...files]
+    .filter(hasArrived)
+    .flatMap((file) => file.getAttribute('href') ?? file.getAttribute('src') ?? [])
   return { known: new Map(addresses.map((address) => [address, Promise.resolve()])), failed: new Set() }
 }
 
