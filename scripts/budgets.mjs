@@ -23,35 +23,37 @@ const publicPages = { folder: 'public/', entry: 'src/app/public/enhance.ts' }
 const rendered = 'src/app/public/renderPage.ts'
 
 /**
- * The modules that each page imports dynamically on its first load, besides the entry.
+ * What each page loads on its first load besides the entry: the files of `page` in the web app's list
+ * (web/pageFiles.ts), or `modules` that it imports dynamically.
  *
- * @type {{ address: string, build: typeof webApp, modules: string[], limit: number, goal: number }[]}
+ * @type {{ address: string, build: typeof webApp, page?: string, modules?: string[], limit: number, goal: number, styles?: number, files?: number }[]}
  */
 const pages = [
-  { address: '/', build: publicPages, modules: [], limit: 4, goal: 120 },
-  { address: '/marketplace', build: publicPages, modules: [], limit: 4, goal: 90 },
-  { address: '/marketplace/site-sync', build: publicPages, modules: [], limit: 4, goal: 90 },
-  { address: '/reference', build: publicPages, modules: [], limit: 4, goal: 140 },
-  { address: '/reference/rest/projects', build: publicPages, modules: [], limit: 4, goal: 140 },
-  { address: '/documentation/oauth', build: publicPages, modules: [], limit: 4, goal: 140 },
-  { address: '/developer_apps', build: webApp, modules: ['src/apps/AppsPage.tsx'], limit: 177, goal: 180 },
+  { address: '/', build: publicPages, limit: 4, goal: 120 },
+  { address: '/marketplace', build: publicPages, limit: 4, goal: 90 },
+  { address: '/marketplace/site-sync', build: publicPages, limit: 4, goal: 90 },
+  { address: '/reference', build: publicPages, limit: 4, goal: 140 },
+  { address: '/reference/rest/projects', build: publicPages, limit: 4, goal: 140 },
+  { address: '/documentation/oauth', build: publicPages, limit: 4, goal: 140 },
+  { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 225, goal: 120 },
+  { address: '/developer_apps', build: webApp, page: 'apps', limit: 177, goal: 180 },
+  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 213, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 201, goal: 230 },
   {
-    address: '/developer_apps/1',
+    address: '/developer_apps/1/marketplace_listing',
     build: webApp,
-    modules: ['src/app/AppPage.tsx', 'src/app/AppConfigurationsTab.tsx'],
-    limit: 211,
+    page: 'app/marketplace_listing',
+    limit: 334,
     goal: 230,
+    styles: 28,
+    files: 30,
   },
-  { address: '/signin', build: webApp, modules: ['src/accounts/SignInPage.tsx'], limit: 222, goal: 120 },
-  {
-    address: '/reference, signed in',
-    build: webApp,
-    modules: ['src/reference/Reference.tsx', 'src/reference/ReferencePage.tsx'],
-    limit: 252,
-    goal: 180,
-  },
+  { address: '/developer_apps/1/metrics', build: webApp, page: 'app/metrics', limit: 185, goal: 230 },
+  { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 207, goal: 230 },
+  { address: '/admin/audit', build: webApp, page: 'audit', limit: 210, goal: 230 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 253, goal: 180 },
 ]
-const limits = { styles: 25, files: 24 }
+const limits = { styles: 25, files: 20 }
 const goals = { styles: 25, files: 20 }
 
 /** Returns the files of these modules and of all that they import statically. */
@@ -81,13 +83,16 @@ const kib = (files) => files.reduce((sum, file) => sum + compressedSize(file), 0
 
 const readManifest = ({ folder }) => JSON.parse(readFileSync(`${dist}${folder}manifest.json`, 'utf8'))
 
-function filesOfPage({ build, modules }) {
+const readPageFiles = () => JSON.parse(readFileSync(`${dist}pageFiles.json`, 'utf8'))
+
+function filesOfPage({ build, page, modules = [] }) {
   const manifest = readManifest(build)
   const { scripts, styles } = filesFor(manifest, [build.entry, ...modules])
+  const added = page === undefined ? { scripts: [], styles: [] } : readPageFiles()[page]
   const inDist = (file) => build.folder + file
   return {
-    scripts: scripts.map(inDist),
-    styles: [...styles, ...(manifest[rendered]?.css ?? [])].map(inDist),
+    scripts: [...scripts, ...added.scripts].map(inDist),
+    styles: [...styles, ...added.styles, ...(manifest[rendered]?.css ?? [])].map(inDist),
   }
 }
 
@@ -100,8 +105,8 @@ function measure(page) {
     files,
     figures: [
       { name: 'scripts', value: kib(scripts), limit, goal },
-      { name: 'styles', value: kib(styles), limit: limits.styles, goal: goals.styles },
-      { name: 'files', value: files.length, limit: limits.files, goal: goals.files },
+      { name: 'styles', value: kib(styles), limit: page.styles ?? limits.styles, goal: goals.styles },
+      { name: 'files', value: files.length, limit: page.files ?? limits.files, goal: goals.files },
     ],
   }
 }
@@ -111,7 +116,7 @@ function printPage({ address, files, figures }, withFiles) {
     const shown = Number.isInteger(value) ? value : value.toFixed(1)
     return `${name} ${shown} (limit ${limit}, goal ${goal})${value > limit ? ' ✗' : ''}`
   })
-  console.log(`${address.padEnd(24)} ${cells.join('   ')}`)
+  console.log(`${address.padEnd(37)} ${cells.join('   ')}`)
   if (!withFiles) return
   for (const file of files.toSorted((a, b) => compressedSize(b) - compressedSize(a)))
     console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)

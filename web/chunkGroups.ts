@@ -52,8 +52,6 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      mantine('Tabs'),
-      '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor)',
       ui('ConfirmDialog|CopyButton|useFoldingList|useReportTyped|useReportUnsaved'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
@@ -62,6 +60,11 @@ export const chunkGroups = [
       'domain/src/drafts/calls',
       'react-router/.*/useBlocker',
     ),
+  },
+  {
+    name: 'tabs',
+    minShareCount: 2,
+    test: paths(mantine('Tabs'), '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor)'),
   },
   {
     // What dialogs and pickers share.
