@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 
 const marker = /^\s*\/\* prepared: (\w+) \*\//
@@ -30,3 +31,10 @@ export async function readBackendId(client: pg.ClientBase): Promise<number | und
 /** Returns whether a pooler is in between: it makes up the process ID that it sends when a client connects. */
 export const isPooled = (client: pg.ClientBase, backendId: number | undefined): boolean =>
   !('processID' in client && client.processID === backendId)
+
+/**
+ * Passes a list to a prepared statement as a subquery, which hides its length. Otherwise the server would expect a plan
+ * for that length to be better than its general one, and make it each time.
+ */
+export const preparedList = (values: readonly unknown[], type: string): RawBuilder<unknown> =>
+  sql`(select ${values}::${sql.raw(type)}[])`

@@ -2,6 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { sql, type RawBuilder } from 'kysely'
 import { attemptsIn } from '../../accounts/attempts/store.ts'
 import type { UsableSecret } from '../../credentials/secrets/store.ts'
+import { preparedList } from '../../db/prepared.ts'
 import type { Db, VersionableType } from '../../db/schema.ts'
 
 /** An app as a client of the OAuth server in one environment. */
@@ -107,7 +108,8 @@ export async function findCallers(
   const withContents = queries.map(({ withContent }) => withContent)
   const { rows } = await sql<CallerRow>`${preparedFor('oauth_callers', environment)}
     select ${attemptsIn(sql`call.key`, sql`call.window_start`)} as failed, found.*
-    from unnest(${clientIds}::text[], ${keys}::text[], ${starts}::timestamptz[], ${withContents}::boolean[])
+    from unnest(${preparedList(clientIds, 'text')}, ${preparedList(keys, 'text')},
+      ${preparedList(starts, 'timestamptz')}, ${preparedList(withContents, 'boolean')})
       with ordinality as call (client_id, key, window_start, with_content, place)
     left join lateral (
       select ${clientColumns}, newest.app_version_id,
