@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { audienceOf, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { createLocalJWKSet, jwtVerify, type JWK, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
+import { batchLoads } from '../db/batchLoads.ts'
 import type { Services } from '../services.ts'
-import { findLiveToken, type LiveToken } from './state/store.ts'
+import { findLiveTokens, type LiveToken, type TokenState } from './state/store.ts'
 import { hashJti } from './tokens/hashing.ts'
 
 const Levels = z.record(z.string(), z.string())
@@ -55,7 +56,7 @@ export async function verifyToken(
   }
 }
 
-export type VerifyToken = (token: string) => Promise<AccessTokenClaims | null>
+type VerifyToken = (token: string) => Promise<AccessTokenClaims | null>
 
 /** More tokens than this are verified again. */
 const mostRemembered = 5_000
@@ -84,19 +85,27 @@ export function createVerifier(
 }
 
 /** Returns a token with what it may do now; null if it is not valid, or no longer. */
-export async function checkToken(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+export type CheckToken = (token: string) => Promise<CheckedToken | null>
+
+/** Creates the check of tokens that are signed by one of these keys. */
+export function createCheckToken(
+  services: Pick<Services, 'db' | 'settings' | 'now'>,
   environment: CredentialEnvironment,
-  verify: VerifyToken,
-  token: string,
-): Promise<CheckedToken | null> {
-  const claims = await verify(token)
-  if (!claims) return null
-  const live = await findLiveToken(db, environment, {
-    ...claims,
-    member_id: claims.gid === undefined && claims.sub !== claims.client_id ? Number(claims.sub) : null,
-    jtiHash: hashJti(claims.jti),
-    now: now(),
-  })
-  return live ? { ...live, claims } : null
+  keys: JWK[],
+): CheckToken {
+  const { db, now } = services
+  const verify = createVerifier(services, environment, keys)
+  const findLive = batchLoads<TokenState, LiveToken | undefined>((tokens) =>
+    findLiveTokens(db, environment, tokens, now()),
+  )
+  return async (token) => {
+    const claims = await verify(token)
+    if (!claims) return null
+    const live = await findLive({
+      ...claims,
+      member_id: claims.gid === undefined && claims.sub !== claims.client_id ? Number(claims.sub) : null,
+      jtiHash: hashJti(claims.jti),
+    })
+    return live ? { ...live, claims } : null
+  }
 }

@@ -2,7 +2,7 @@ import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oaut
 import type { JWK } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Services } from '../services.ts'
-import { checkToken, createVerifier, type CheckedToken, type VerifyToken } from './checkToken.ts'
+import { createCheckToken, type CheckedToken, type CheckToken } from './checkToken.ts'
 import { findOrCreateKeys } from './keys/findOrCreateKeys.ts'
 import type { SigningKeys } from './keys/loadKeys.ts'
 
@@ -10,7 +10,7 @@ import type { SigningKeys } from './keys/loadKeys.ts'
 export interface Issuer {
   provider: Provider
   published: JWK[]
-  verify: VerifyToken
+  check: CheckToken
   handle: ReturnType<Provider['callback']>
 }
 
@@ -50,7 +50,7 @@ export function createIssuers(
         : toIssuer(
             create(environment, keys),
             keys.published,
-            createVerifier(services, environment, keys.published),
+            createCheckToken(services, environment, keys.published),
           )
     loaded.set(environment, { version: keys.version, checkedAtMs: services.now().getTime(), issuer })
     return issuer
@@ -68,15 +68,15 @@ export function createIssuers(
     environments,
     get,
     check: async (environment, token) => {
-      const { verify } = await get(environment)
-      return checkToken(services, environment, verify, token)
+      const { check } = await get(environment)
+      return check(token)
     },
   }
 }
 
-const toIssuer = (provider: Provider, published: JWK[], verify: VerifyToken): Issuer => ({
+const toIssuer = (provider: Provider, published: JWK[], check: CheckToken): Issuer => ({
   provider,
   published,
-  verify,
+  check,
   handle: provider.callback(),
 })

@@ -15,7 +15,7 @@ import {
   type OauthApp,
 } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { findLiveToken } from './state/store.ts'
+import { findLiveTokens } from './state/store.ts'
 import { hashJti } from './tokens/hashing.ts'
 
 let server: TestServer
@@ -35,9 +35,9 @@ async function isFoundInDatabase(content: string): Promise<boolean> {
     gen: 0,
     member_id: null,
     jtiHash: hashJti(randomUUID()),
-    now: now(),
   }
-  return (await findLiveToken(db, 'production', token)) !== undefined
+  const [live] = await findLiveTokens(db, 'production', [token], now())
+  return live !== undefined
 }
 
 const isFoundInManifest = (content: JsonObject): boolean => splitManifest(content).permissions !== null

@@ -6,7 +6,7 @@ import { buildOauthApp, permissions, userManifest, type OauthApp } from '../../t
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { setSuspension } from '../credentials/secrets/store.ts'
 import { resetSecrets } from '../credentials/resetSecrets.ts'
-import { checkToken, createVerifier } from './checkToken.ts'
+import { createCheckToken } from './checkToken.ts'
 import { findClient } from './clients/store.ts'
 import { signToken } from './signToken.ts'
 import { findOrCreateKeys } from './keys/findOrCreateKeys.ts'
@@ -25,8 +25,7 @@ async function issue({ clientId }: OauthApp, developerId: number) {
   const client = await findClient(services.db, environment, clientId)
   if (!client) throw new Error('The client was not found')
   const issued = await signToken(services, keys, { environment, client, developerId })
-  const check = () =>
-    checkToken(services, environment, createVerifier(services, environment, keys.published), issued.token)
+  const check = () => createCheckToken(services, environment, keys.published)(issued.token)
   return { ...issued, check, claims: decodeJwt(issued.token) }
 }
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { peopleOn } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
-import type { CheckedToken } from '../oauth/checkToken.ts'
+import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './call.ts'
 import { TokenError } from './composeError.ts'
@@ -33,8 +33,6 @@ function readToken(header: string | undefined): string {
     )
   return token
 }
-
-export type CheckToken = (token: string) => Promise<CheckedToken | null>
 
 /** Loads who makes a call and what they may do. */
 export async function checkCaller(

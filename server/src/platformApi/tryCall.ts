@@ -6,14 +6,14 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
-import { checkToken, createVerifier } from '../oauth/checkToken.ts'
+import { createCheckToken, type CheckToken } from '../oauth/checkToken.ts'
 import { findClient, type ClientRow } from '../oauth/clients/store.ts'
 import { signToken } from '../oauth/signToken.ts'
 import { findOrCreateKeys } from '../oauth/keys/findOrCreateKeys.ts'
 import { requireSandboxes } from '../sandboxes/available.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
-import { checkCaller, type CheckToken } from './checkCaller.ts'
+import { checkCaller } from './checkCaller.ts'
 import { composeError, type PlatformReply } from './composeError.ts'
 import { createCallRecorder } from './recordCalls.ts'
 import { serveCall } from './serveCall.ts'
@@ -51,8 +51,7 @@ export async function tryCall(
     client,
     developerId: actor.id,
   })
-  const verify = createVerifier(services, environment, keys.published)
-  const check = (text: string) => checkToken(services, environment, verify, text)
+  const check = createCheckToken(services, environment, keys.published)
   const requestId = newUuid(services)
   const received = toReceived(request, { requestId, companyId: company.company_id })
   const reply = await withinTime(answer(services, { check, token, received }))

@@ -1,5 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql } from 'kysely'
+import { preparedList } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import { clientsIn, newestVersion, preparedFor } from '../clients/store.ts'
 import { isUsable } from '../people/store.ts'
@@ -12,7 +13,8 @@ export interface LiveToken {
   is_confidential: boolean
 }
 
-interface TokenState {
+/** What a token whose signature is valid says about itself. */
+export interface TokenState {
   client_id: string
   gen: number
   sec?: number | undefined
@@ -20,43 +22,58 @@ interface TokenState {
   /** Whom a token stands for that the portal issued to itself, without a grant. */
   member_id: number | null
   jtiHash: Buffer
-  now: Date
 }
 
 /**
- * Finds whether a token whose signature is valid may still be used, in one statement: the app is not deleted, its
+ * Finds which of these tokens may still be used, in their order and in one statement: the app is not deleted, its
  * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, and nothing was
  * revoked. A token of the app itself still has a service account in the manifest, and one that the portal issued to
  * itself for a member of the app is still for a member.
  */
-export async function findLiveToken(
+export async function findLiveTokens(
   db: Db,
   environment: CredentialEnvironment,
-  { client_id: clientId, gen, jtiHash, now, ...token }: TokenState,
-): Promise<LiveToken | undefined> {
-  const { sec = null, gid = null, member_id: member } = token
-  const { rows } = await sql<LiveToken>`${preparedFor('oauth_live_token', environment)}
-    select client.app_id, coalesce(consent.developer_id, ${member}::bigint) as developer_id, client.allowed_cors_domain, client.confidential as is_confidential
-    from ${clientsIn(environment)} client
-    left join app_credentials credentials
-      on credentials.app_id = client.app_id and credentials.environment = ${environment}
-    left join oauth_grants consent
-      on consent.id = ${gid}::uuid and consent.app_id = client.app_id and consent.revoked_at is null
-        and ${isUsable(sql.ref('consent.developer_id'))}
-    where client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
-      and coalesce(credentials.generation, 0) = ${gen}
-      and (${sec}::bigint is null or exists (select from client_secrets secret
-        where secret.id = ${sec}::bigint and secret.app_id = client.app_id and secret.environment = ${environment}
-          and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})))
-      and (case when ${gid}::uuid is not null then consent.id is not null
-        when ${member}::bigint is not null then ${isUsableMember(member)}
-        else ${hasServiceAccount(environment)} end)
-      and not exists (select from revoked_tokens where jti_hash = ${jtiHash})`.execute(db)
-  return rows[0]
+  tokens: TokenState[],
+  now: Date,
+): Promise<(LiveToken | undefined)[]> {
+  const clientIds = tokens.map((token) => token.client_id)
+  const generations = tokens.map(({ gen }) => gen)
+  const secrets = tokens.map(({ sec }) => sec ?? null)
+  const grants = tokens.map(({ gid }) => gid ?? null)
+  const members = tokens.map((token) => token.member_id)
+  const hashes = tokens.map(({ jtiHash }) => jtiHash.toString('hex'))
+  const { rows } = await sql<LiveToken | { app_id: null }>`${preparedFor('oauth_live_tokens', environment)}
+    select found.*
+    from unnest(${preparedList(clientIds, 'text')}, ${preparedList(generations, 'integer')},
+      ${preparedList(secrets, 'bigint')}, ${preparedList(grants, 'uuid')}, ${preparedList(members, 'bigint')},
+      ${preparedList(hashes, 'text')})
+      with ordinality as token (client_id, gen, sec, gid, member_id, jti_hash, place)
+    left join lateral (
+      select client.app_id, coalesce(consent.developer_id, token.member_id) as developer_id,
+        client.allowed_cors_domain, client.confidential as is_confidential
+      from ${clientsIn(environment)} client
+      left join app_credentials credentials
+        on credentials.app_id = client.app_id and credentials.environment = ${environment}
+      left join oauth_grants consent
+        on consent.id = token.gid and consent.app_id = client.app_id and consent.revoked_at is null
+          and ${isUsable(sql.ref('consent.developer_id'))}
+      where client.client_id = token.client_id and client.deleted_at is null and credentials.suspended_at is null
+        and coalesce(credentials.generation, 0) = token.gen
+        and (token.sec is null or exists (select from client_secrets secret
+          where secret.id = token.sec and secret.app_id = client.app_id and secret.environment = ${environment}
+            and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})))
+        and (case when token.gid is not null then consent.id is not null
+          when token.member_id is not null then ${isUsableMember}
+          else ${hasServiceAccount(environment)} end)
+        and not exists (select from revoked_tokens where jti_hash = decode(token.jti_hash, 'hex'))
+    ) found on true
+    order by token.place`.execute(db)
+  return rows.map((row) => (row.app_id === null ? undefined : row))
 }
 
-const isUsableMember = (id: number | null) => sql`(${isUsable(sql`${id}::bigint`)} and exists (
-  select from collaborators where collaborators.app_id = client.app_id and collaborators.developer_id = ${id}::bigint))`
+const isUsableMember = sql`(${isUsable(sql.ref('token.member_id'))} and exists (
+  select from collaborators
+  where collaborators.app_id = client.app_id and collaborators.developer_id = token.member_id))`
 
 /**
  * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: what
