@@ -62,8 +62,8 @@ function toIntrospection(
   environment: CredentialEnvironment,
   { req }: Context,
 ): object {
-  const swapped = requestFacts.get(req)?.swapped
-  if (swapped) return composeIntrospection(swapped.claims, environment)
+  const claims = requestFacts.get(req)?.swapped?.claims
+  if (claims) return composeIntrospection(claims, environment)
   // A refresh token has no type: it is not for the platform's API.
   const { active, client_id: clientId, sub, scope, exp, iat, iss } = reply
   return { active, client_id: clientId, sub, scope, exp, iat, iss, environment }

@@ -13,7 +13,15 @@ import { findGrant, revokeGrant, type LiveGrant } from './grants/store.ts'
 import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
 import { insertRevokedToken } from './revocations/store.ts'
 import { hashId, hashJti } from './tokens/hashing.ts'
-import { consumeToken, deleteToken, findGrantOfToken, findToken, upsertToken } from './tokens/store.ts'
+import type { PersonRow } from './people/store.ts'
+import {
+  consumeToken,
+  deleteToken,
+  findGrantOfToken,
+  findToken,
+  replaceToken,
+  upsertToken,
+} from './tokens/store.ts'
 
 /** What a request knows that the library doesn't. */
 export interface RequestFacts {
@@ -21,13 +29,17 @@ export interface RequestFacts {
   caller?: Caller
   /** The grant of the code or refresh token that the request sends, which was live when the token was found. */
   grant?: LiveGrant
+  /** Whom that grant is of. */
+  person?: PersonRow
+  /** The hash of the refresh token that the next one replaces. */
+  replacedToken?: Buffer
   /** Who is signed in to the portal. */
   actor: Actor | null
   network: string
   /** What a page of ours needs. */
   page?: { requestId: string; nonce: string }
-  /** The access token that the library gets in place of a JWT (see `swapToken`). */
-  swapped?: { handle: string; claims: AccessTokenClaims }
+  /** What the library gets in place of a JWT (see `swapToken`), and its claims if it is valid. */
+  swapped?: { handle: string; claims: AccessTokenClaims | null }
   /** The client secret that the app has authenticated with. */
   secretId?: number
   /** Why a refusal happened, where the library's own reason isn't precise. */
@@ -208,11 +220,17 @@ const tokenAdapter = (
   kind: StoredTokenKind,
 ): PartialAdapter => {
   const hash = (id: string): Buffer => hashId({ environment, kind }, id)
+  // The library has read the row before, so another request may have used the token meanwhile, on any process.
+  const refuseUsed = async (used: Buffer): Promise<never> => {
+    const grantId = await findGrantOfToken(db, used)
+    if (grantId !== null) await revokeGrant(db, grantId, now())
+    throw new errors.InvalidGrant('was already used')
+  }
   return {
     upsert: async (id, stored, expiresIn) => {
       const payload = withoutId(stored)
       const client = Provider.ctx?.oidc.client
-      await upsertToken(db, {
+      const token = {
         hash: hash(id),
         environment,
         kind,
@@ -221,22 +239,25 @@ const tokenAdapter = (
         payload: JSON.stringify(payload),
         created_at: now(),
         expires_at: toExpiry(expiresIn),
-      })
+      }
+      const replaced = findFacts()?.replacedToken
+      if (replaced === undefined) await upsertToken(db, token)
+      else if (!(await replaceToken(db, replaced, token))) await refuseUsed(replaced)
     },
     find: async (id) => {
+      const facts = findFacts()
+      // The library looks for an introspected or revoked token among those of every kind.
+      if (facts?.swapped?.handle === id) return undefined
       const row = await findToken(db, environment, hash(id))
       if (!row) return undefined
-      const facts = findFacts()
-      if (row.grant && facts) facts.grant = row.grant
+      if (facts) Object.assign(facts, { grant: row.grant, person: row.person })
       const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)
       return { ...row.payload, jti: id, consumed }
     },
-    // The library has read the row before, so another request may have used the token meanwhile, on any process.
     consume: async (id) => {
-      if (await consumeToken(db, hash(id), now())) return
-      const grantId = await findGrantOfToken(db, hash(id))
-      if (grantId !== null) await revokeGrant(db, grantId, now())
-      throw new errors.InvalidGrant('was already used')
+      // The library replaces every refresh token that it consumes, and `upsert` does both at once.
+      if (kind === 'RefreshToken') currentFacts().replacedToken = hash(id)
+      else if (!(await consumeToken(db, hash(id), now()))) await refuseUsed(hash(id))
     },
     destroy: (id) => deleteToken(db, hash(id)),
     // Tokens are dead with their grant, which the library revokes too. Their rows still tell why.
@@ -251,7 +272,7 @@ const signedTokenAdapter = (
 ): PartialAdapter => ({
   find: async (id) => {
     const { swapped } = currentFacts()
-    if (swapped?.handle !== id) return undefined
+    if (swapped?.handle !== id || !swapped.claims) return undefined
     const { claims } = swapped
     if ((claims.gid === undefined) !== (kind === 'ClientCredentials')) return undefined
     return {
@@ -267,7 +288,7 @@ const signedTokenAdapter = (
   },
   destroy: async (jti) => {
     const { swapped } = currentFacts()
-    if (swapped?.claims.jti === jti)
+    if (swapped?.claims?.jti === jti)
       await insertRevokedToken(db, hashJti(jti), new Date(swapped.claims.exp * 1000))
   },
 })

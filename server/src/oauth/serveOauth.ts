@@ -183,11 +183,14 @@ function serveCall(
       network: toNetwork(request.ip),
       clientId: clientIdIn(request.headers.authorization, body),
     }
-    const caller = await loadCaller(calling, body)
     const { network, clientId } = calling
-    const facts: RequestFacts = { actor: null, network, clientId, caller }
+    const facts: RequestFacts = { actor: null, network, clientId }
     const takesToken = introspects || call === libraryRoutes.revocation
-    const sent = takesToken ? await swapToken(context, facts, body) : body
+    const [caller, sent] = await Promise.all([
+      loadCaller(calling, body),
+      takesToken ? swapToken(context, facts, body) : body,
+    ])
+    facts.caller = caller
     await serveLibrary(context, request, reply, facts, sent)
     if (reply.raw.statusCode === 401) await countFailedClient(services, calling)
     return reply

@@ -18,7 +18,7 @@ export async function swapToken(
   if (token === undefined || more.length > 0 || !/^[\w-]*\.[\w-]*\.[\w-]*$/.test(token)) return body
   const handle = randomBytes(16).toString('base64url')
   const checked = await issuers.check(environment, token)
-  if (checked) facts.swapped = { handle, claims: checked.claims }
+  facts.swapped = { handle, claims: checked?.claims ?? null }
   form.set('token', handle)
   return Buffer.from(form.toString())
 }

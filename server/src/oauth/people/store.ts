@@ -5,7 +5,10 @@ import type { Db, DevelopersTable } from '../../db/schema.ts'
 /** Whether the developer with this id may use the portal at present, and apps for them. */
 export const isUsable = (id: RawBuilder<number>): RawBuilder<boolean> => sql`not ${suspended(id)}`
 
-type PersonRow = Pick<Selectable<DevelopersTable>, 'id' | 'is_admin' | 'is_employee' | 'factor_grace_from'>
+export type PersonRow = Pick<
+  Selectable<DevelopersTable>,
+  'id' | 'is_admin' | 'is_employee' | 'factor_grace_from'
+>
 
 /** Finds someone for whom apps may act. */
 export async function findUsableDeveloper(db: Db, id: number): Promise<PersonRow | undefined> {

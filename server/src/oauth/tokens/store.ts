@@ -3,13 +3,15 @@ import { sql, type Insertable } from 'kysely'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
 import { clientsIn, preparedFor } from '../clients/store.ts'
 import { touched, type LiveGrant } from '../grants/store.ts'
-import { isUsable } from '../people/store.ts'
+import { isUsable, type PersonRow } from '../people/store.ts'
 
 export interface StoredToken {
   payload: Record<string, unknown>
   consumed_at: string | null
   /** Undefined for a token without a grant. */
   grant: LiveGrant | undefined
+  /** Whom the grant is of. */
+  person: PersonRow | undefined
 }
 
 /** Stores a token, and that its grant was used. */
@@ -23,15 +25,34 @@ export async function upsertToken(db: Db, token: Insertable<OauthTokensTable>): 
       do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db)
 }
 
-interface TokenRow {
-  payload: Record<string, unknown>
-  consumed_at: string | null
-  id: string | null
-  client_id: string
-  developer_id: number
-  app_id: number
-  granted_at: string
+/**
+ * Marks a token as used and stores the one that replaces it, unless another request used it first. Returns whether it
+ * did: both happen, or neither.
+ */
+export async function replaceToken(
+  db: Db,
+  used: Buffer,
+  token: Insertable<OauthTokensTable>,
+): Promise<boolean> {
+  const { hash, environment, kind, grant_id: grantId, generation, payload, created_at: at } = token
+  const { rows } = await sql`/* prepared: oauth_replace_token */
+    with used as (
+      update oauth_tokens set consumed_at = ${at} where hash = ${used} and consumed_at is null returning hash
+    ), touched as (${touched(grantId ?? null, at)})
+    insert into oauth_tokens (hash, environment, kind, grant_id, generation, payload, created_at, expires_at)
+    select ${hash}::bytea, ${environment}::text, ${kind}::text, ${grantId}::uuid, ${generation}::integer, ${payload}::jsonb,
+      ${at}::timestamptz, ${token.expires_at}::timestamptz
+    from used
+    returning hash`.execute(db)
+  return rows.length > 0
 }
+
+type TokenRow = Pick<StoredToken, 'payload' | 'consumed_at'> &
+  (
+    | (Omit<LiveGrant, 'created_at'> & Omit<PersonRow, 'id'> & { granted_at: string })
+    // Without a grant.
+    | { id: null }
+  )
 
 /**
  * Finds a token with its grant unless the grant was revoked, its credentials were reset, or the person is suspended.
@@ -43,9 +64,10 @@ export async function findToken(
 ): Promise<StoredToken | undefined> {
   const { rows } = await sql<TokenRow>`${preparedFor('oauth_find_token', environment)}
     select token.payload, token.consumed_at, consent.id, client.client_id, consent.developer_id, consent.app_id,
-      consent.created_at as granted_at
+      consent.created_at as granted_at, person.is_admin, person.is_employee, person.factor_grace_from
     from oauth_tokens token
     left join oauth_grants consent on consent.id = token.grant_id
+    left join developers person on person.id = consent.developer_id
     left join app_credentials credentials
       on credentials.app_id = consent.app_id and credentials.environment = ${environment}
     left join ${clientsIn(environment)} client on client.app_id = consent.app_id
@@ -56,9 +78,16 @@ export async function findToken(
           and ${isUsable(sql.ref('consent.developer_id'))}))`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { payload, consumed_at, id, granted_at: created_at, client_id, developer_id, app_id } = row
-  const grant = id === null ? undefined : { id, client_id, developer_id, app_id, created_at }
-  return { payload, consumed_at, grant }
+  const { payload, consumed_at } = row
+  if (row.id === null) return { payload, consumed_at, grant: undefined, person: undefined }
+  const { id, granted_at: created_at, client_id, developer_id, app_id } = row
+  const { is_admin, is_employee, factor_grace_from } = row
+  return {
+    payload,
+    consumed_at,
+    grant: { id, client_id, developer_id, app_id, created_at },
+    person: { id: developer_id, is_admin, is_employee, factor_grace_from },
+  }
 }
 
 /** Marks a token as used. Returns its grant, or null if another request used it first. */
