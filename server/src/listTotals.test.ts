@@ -8,6 +8,7 @@ import {
   listNotifications,
   readNotification,
 } from '@trestle/domain/notifications/contract.ts'
+import { suspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -106,6 +107,10 @@ beforeAll(async () => {
   })
   await db.updateTable('jobs').set({ state: 'failed' }).where('key', '=', 'f1').execute()
   const [oauthApplication] = (await server.as(staff).call(listOauthApplications)).body
+  await server.as(staff).call(suspendCredentials, {
+    params: { id: Number(oauthApplication?.href?.split('/').at(-1)) },
+    body: { environment: 'production', reason: 'Leaked' },
+  })
   Object.assign(placeholders, {
     app: String(app.developer_app_id),
     bucket: String(bucket.id),
@@ -193,6 +198,7 @@ const table: Row[] = [
       'filters[name]={oauthName}',
       'filters[uid]={oauthUid}',
       'environment=sandbox&filters[name]=s',
+      'filters[suspended]=true',
     ],
   },
   {

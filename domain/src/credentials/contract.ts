@@ -144,15 +144,22 @@ export const OauthApplicationRow = z.object({
   developer_app_name: z.string().nullable(),
   owner_name: z.string(),
   owner_email: z.string(),
+  /** Whether platform staff suspended its credentials in this environment. */
+  suspended: z.boolean(),
 })
 export type OauthApplicationRow = z.infer<typeof OauthApplicationRow>
 
-/** `name` and `search` match any part, `uid` the whole id or its beginning. */
+/** `name` and `search` match any part, `uid` the whole id or its beginning, `suspended` those with suspended credentials. */
 const oauthFilters = {
   /** Government cloud has production only and refuses the other two. */
   environment: z.enum(oauthEnvironments).default('production'),
   filters: listFilters(
-    z.strictObject({ name: searchText, uid: optionalLine(200).optional(), search: searchText }),
+    z.strictObject({
+      name: searchText,
+      uid: optionalLine(200).optional(),
+      search: searchText,
+      suspended: flag.optional(),
+    }),
   ).optional(),
 }
 

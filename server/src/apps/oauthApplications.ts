@@ -42,6 +42,7 @@ function toFilters({ settings }: Services, { environment, filters = {} }: Export
     name: filters.name,
     uid: filters.uid,
     search: filters.search,
+    suspended: filters.suspended ?? false,
   }
 }
 
@@ -58,6 +59,7 @@ const presenterFor =
       developer_app_name: isDeleted ? null : row.internal_name,
       owner_name: row.owner_name,
       owner_email: row.owner_email,
+      suspended: row.suspended_in.includes(environment),
     }
   }
 
@@ -84,12 +86,12 @@ export function exportOauthApplications(services: Services, query: ExportQuery):
   const applications = selectOauthApplications(db, filters)
   const present = presenterFor(filters)
   return {
-    header: ['uid', 'name', 'developer_app_name', 'href', 'owner_name', 'owner_email'],
+    header: ['uid', 'name', 'developer_app_name', 'href', 'owner_name', 'owner_email', 'suspended'],
     batches: inBatches(
       (last: DirectoryRow | undefined, limit) => listDirectoryBefore(db, applications, last, limit),
       (row) => {
-        const { uid, name, developer_app_name, href, owner_name, owner_email } = present(row)
-        return [uid, name, developer_app_name, href, owner_name, owner_email]
+        const { uid, name, developer_app_name, href, owner_name, owner_email, suspended } = present(row)
+        return [uid, name, developer_app_name, href, owner_name, owner_email, suspended]
       },
     ),
   }

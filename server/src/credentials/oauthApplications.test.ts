@@ -1,5 +1,6 @@
 // @module-tag engine
 import { exportOauthApplications, listOauthApplications } from '@trestle/domain/credentials/contract.ts'
+import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -66,6 +67,7 @@ test(
         developer_app_name: null,
         owner_name: 'Mira Stone',
         owner_email: 'mira@oauth.test',
+        suspended: false,
       },
       {
         uid: 'b_uid-of-listed',
@@ -74,6 +76,7 @@ test(
         developer_app_name: 'listed inside',
         owner_name: 'Mira Stone',
         owner_email: 'mira@oauth.test',
+        suspended: false,
       },
     ])
     expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
@@ -126,6 +129,36 @@ test(
   },
 )
 
+test('marks and finds suspended credentials in their environment only', async () => {
+  const params = { id: listed.id }
+  const suspended = async (environment?: Query['environment']) => {
+    const { body, headers } = await list({ environment, filters: { suspended: true } })
+    expect(body.every((row) => row.suspended)).toBe(true)
+    expect(headers['total']).toBe(String(body.length))
+    const all = (await list({ environment })).body
+    expect(uids(all.filter((row) => row.suspended))).toEqual(uids(body))
+    return uids(body)
+  }
+  expect(await suspended()).toEqual([])
+  await server
+    .as(staff)
+    .call(suspendCredentials, { params, body: { environment: 'production', reason: 'Leaked' } })
+  expect(await suspended()).toEqual(['b_uid-of-listed'])
+  expect(await suspended('monthly_sandbox')).toEqual(['b_uid-of-listed'])
+  expect(await suspended('sandbox')).toEqual([])
+  expect(uids((await list({ filters: { suspended: true, search: 'Gone' } })).body)).toEqual([])
+  const { text } = await server
+    .as(staff)
+    .call(exportOauthApplications, { query: { filters: { suspended: true } } })
+  expect(parse(text, { columns: true })).toMatchObject([{ uid: 'b_uid-of-listed', suspended: 'true' }])
+  await server.as(staff).call(unsuspendCredentials, { params, query: { environment: 'production' } })
+  await server
+    .as(staff)
+    .call(suspendCredentials, { params, body: { environment: 'sandbox', reason: 'Leaked' } })
+  expect(await suspended()).toEqual([])
+  expect(await suspended('sandbox')).toEqual([await sandboxUid(listed)])
+})
+
 test('exports CSV', async () => {
   const { headers, text } = await server
     .as(staff)
@@ -139,6 +172,7 @@ test('exports CSV', async () => {
       href: `/admin/developer_apps/${listed.id}`,
       owner_name: 'Mira Stone',
       owner_email: 'mira@oauth.test',
+      suspended: 'false',
     },
   ])
 })

@@ -1,6 +1,7 @@
 import { listOauthApplications, type OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildSession } from '../../testing/build.ts'
 import { expectThreeSteps } from '../../testing/lists.ts'
 import { reply, sent } from '../../testing/network.ts'
@@ -15,6 +16,7 @@ const application: OauthApplicationRow = {
   developer_app_name: 'Crane Planner',
   owner_name: 'Dana Reyes',
   owner_email: 'dana@example.test',
+  suspended: false,
 }
 const table = page.getByRole('table', { name: 'OAuth Applications' })
 const environment = page.getByRole('combobox', { name: 'Environment' })
@@ -99,6 +101,28 @@ test(
     await expect.element(table).toBeVisible()
   },
 )
+
+test('marks suspended credentials, and can list them alone', async () => {
+  await open()
+  const badge = table.getByText('Suspended', { exact: true })
+  await expect.element(badge).not.toBeInTheDocument()
+  reply(listOauthApplications, [{ ...application, suspended: true }])
+  await page.getByRole('checkbox', { name: 'Only suspended' }).click()
+  await expect.element(badge).toBeVisible()
+  expect(currentAddress()).toBe('/admin/oauth_applications?filters[suspended]=true')
+  expect(sent(listOauthApplications).at(-1)?.query.filters).toEqual({ suspended: 'true' })
+  await expect
+    .element(page.getByRole('link', { name: /Export/ }))
+    .toHaveAttribute(
+      'href',
+      '/api/v1/admin/oauth_applications.csv?environment=production&filters[suspended]=true',
+    )
+  await expectAccessible()
+  reply(listOauthApplications, [])
+  await environment.selectOptions('Sandbox')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Only suspended' })).not.toBeChecked()
+})
 
 test('shows N/A as the page of a deleted app', { tags: ['AOAUTH-06'] }, async () => {
   await open()

@@ -1,4 +1,5 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
 import type { OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
 import { oauthEnvironments } from '@trestle/domain/credentials/environments.ts'
 import { getRouteApi } from '@tanstack/react-router'
@@ -9,10 +10,12 @@ import { useListState, type ListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { readChoice } from '../shared/readers.ts'
 import '../texts/credentials.ts'
+import '../texts/suspensions.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { ExportButton } from '../ui/ExportButton.tsx'
-import { Filters } from '../ui/Filters.tsx'
+import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -32,7 +35,21 @@ const route = getRouteApi('/signedIn/adminOnly/admin/oauth_applications')
 function useColumns(): Column<OauthApplicationRow>[] {
   const { t } = useTranslation()
   return [
-    { key: 'name', label: t('credentials.applications.name'), sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('credentials.applications.name'),
+      sort: 'name',
+      cell: ({ name, suspended }) => (
+        <Group gap="xs">
+          {name}
+          {suspended && (
+            <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
+              {t('suspensions.badge')}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
     {
       key: 'app',
       label: t('credentials.applications.app'),
@@ -77,14 +94,14 @@ function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
 function useApplicationList() {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const list = useListState(route.useSearch(), readApplicationFilters)
-  const { search } = list.filters
+  const { search, suspended } = list.filters
   return {
     ...list,
     hasEnvironments: !isGovernmentCloud,
     filters: withAvailableEnvironment(list.filters, isGovernmentCloud),
     // An environment without applications isn't a search without results.
-    isFiltered: search !== '',
-    clearFilters: () => list.setFilters({ search: '' }),
+    isFiltered: search !== '' || suspended === true,
+    clearFilters: () => list.setFilters({ search: '', suspended: undefined }),
   }
 }
 
@@ -114,6 +131,13 @@ export function OauthApplicationsPage() {
           onSearch={(typed) => list.setFilters({ search: typed })}
         />
         {list.hasEnvironments && <EnvironmentSelect list={list} />}
+        <FilterToggles>
+          <Checkbox
+            label={t('suspensions.filter')}
+            checked={list.filters.suspended ?? false}
+            onChange={(event) => list.setFilters({ suspended: event.currentTarget.checked || undefined })}
+          />
+        </FilterToggles>
       </Filters>
       <ListTable
         label={t('shell.oauthApplications')}

@@ -19,7 +19,7 @@ import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
-import { readChoice, readText } from '../shared/readers.ts'
+import { readChoice, readFlag, readText } from '../shared/readers.ts'
 
 export const credentialKeys = {
   all: ['credentials'] as const,
@@ -64,11 +64,17 @@ export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Pr
 export interface ApplicationFilters {
   environment: OauthEnvironment
   search: string
+  suspended: true | undefined
 }
 
-export const readApplicationFilters: ReadFilters<ApplicationFilters> = ({ environment, search }) => ({
+export const readApplicationFilters: ReadFilters<ApplicationFilters> = ({
+  environment,
+  search,
+  suspended,
+}) => ({
   environment: readChoice(environment, oauthEnvironments) ?? 'production',
   search: readText(search) ?? '',
+  suspended: readFlag(suspended) || undefined,
 })
 
 /** Returns the filters with an environment that exists: government cloud has production only. */
@@ -78,9 +84,11 @@ export const withAvailableEnvironment = (
 ): ApplicationFilters => ({ ...filters, ...(isGovernmentCloud && { environment: 'production' }) })
 
 /** Returns the query parameters of these filters, for the list and its export. */
-export const toApplicationQuery = ({ environment, search }: ApplicationFilters) => ({
+export const toApplicationQuery = ({ environment, search, suspended }: ApplicationFilters) => ({
   environment,
-  ...(search !== '' && { filters: { search } }),
+  ...((search !== '' || suspended) && {
+    filters: { ...(search !== '' && { search }), ...(suspended && { suspended }) },
+  }),
 })
 
 /** Loads the page of OAuth applications that an address names. */
@@ -124,12 +132,19 @@ export const changeClientSecret = (
   body: RequestFor<typeof updateClientSecret>['body'],
 ): Promise<ClientSecret> => call(updateClientSecret, { params: { id: appId, secret_id: secretId }, body })
 
+/** Refreshes the app, and the list that marks suspended credentials. */
+const refreshSuspension = (appId: number) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) }),
+    queryClient.invalidateQueries({ queryKey: credentialKeys.all }),
+  ])
+
 export async function suspendCredentials({ appId, environment }: SecretPlace, reason: string): Promise<void> {
   await call(suspensionCalls.suspendCredentials, { params: { id: appId }, body: { environment, reason } })
-  await queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+  await refreshSuspension(appId)
 }
 
 export async function restoreCredentials({ appId, environment }: SecretPlace): Promise<void> {
   await call(suspensionCalls.unsuspendCredentials, { params: { id: appId }, query: { environment } })
-  await queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+  await refreshSuspension(appId)
 }

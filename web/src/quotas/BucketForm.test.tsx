@@ -115,6 +115,7 @@ test(
         developer_app_name: 'Ledger Bridge',
         owner_name: 'Dana Reyes',
         owner_email: 'dana@example.test',
+        suspended: false,
       },
     ])
     await app.fill('ledger')

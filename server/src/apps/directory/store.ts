@@ -19,6 +19,7 @@ export interface OauthFilters {
   name: string | undefined
   uid: string | undefined
   search: string | undefined
+  suspended: boolean
 }
 
 export interface DirectoryRow {
@@ -35,6 +36,8 @@ export interface DirectoryRow {
   deleted_at: string | null
   listing_in_review_at: string | null
   version_in_review_at: string | null
+  /** The environments in which the app's credentials are suspended. */
+  suspended_in: string[]
 }
 
 /** The rows one list shows of the directory, as a condition, and their number. */
@@ -99,7 +102,10 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
 }
 
 /** Selects the OAuth applications of one environment, including those of deleted apps. */
-export function selectOauthApplications(db: Db, { environment, name, uid, search }: OauthFilters): Selection {
+export function selectOauthApplications(
+  db: Db,
+  { environment, name, uid, search, suspended }: OauthFilters,
+): Selection {
   const isProduction = environment === 'production'
   const uidColumn = sql.ref(isProduction ? 'entry.uid' : 'entry.sandbox_uid')
   const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
@@ -111,12 +117,15 @@ export function selectOauthApplications(db: Db, { environment, name, uid, search
   ]
   const where = allOf(
     isProduction ? sql`entry.has_production_credentials` : sql`entry.sandbox_uid is not null`,
+    suspended &&
+      sql`entry.app_id in (select app_id from app_credentials
+        where environment = ${environment} and suspended_at is not null)`,
     ...texts,
   )
   return {
     where,
     searched: texts.some(Boolean),
-    count: () => countListed(db, 'oauth_applications', [environment]),
+    count: () => (suspended ? counted(db, where) : countListed(db, 'oauth_applications', [environment])),
   }
 }
 
@@ -143,6 +152,11 @@ async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
     .innerJoin('developer_apps as app', 'app.id', 'entry.app_id')
     .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
     .select(rowColumns)
+    .select(
+      sql<string[]>`array(select environment from app_credentials
+        where environment in ('production', 'sandbox') and app_credentials.app_id = app.id
+          and suspended_at is not null)`.as('suspended_in'),
+    )
     .where('entry.app_id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
   return sortByIds(ids, rows)
