@@ -7,6 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
+import { focusCredentialState } from './focusCredentialState.ts'
 import { restoreCredentials } from './queries.ts'
 
 interface CredentialSuspensionBannerProps {
@@ -46,6 +47,7 @@ export function CredentialSuspensionBanner({ app, suspension }: CredentialSuspen
         onConfirm={async () => {
           await restoreCredentials({ appId: app.id, environment })
           toast('success', t('credentialSuspensions.restored', names))
+          focusCredentialState(environment)
         }}
       >
         {t('credentialSuspensions.restoreDetail', names)}

@@ -28,6 +28,12 @@ const suspend = section.getByRole('button', { name: 'Suspend production credenti
 const dialog = page.getByRole('dialog')
 const banner = page.getByText('The production credentials of this app are suspended')
 
+/** Expects that the focus has moved to this state once the dialog is gone. */
+async function expectFocusOn(state: RegExp): Promise<void> {
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(state)
+}
+
 test('staff suspend credentials with a reason', async () => {
   open(app)
   reply(suspendCredentials)
@@ -40,6 +46,7 @@ test('staff suspend credentials with a reason', async () => {
   await expect.element(banner).toBeVisible()
   await expect.element(suspend).not.toBeInTheDocument()
   await expect.element(section.getByRole('button', { name: 'Suspend sandbox credentials' })).toBeVisible()
+  await expectFocusOn(/^Production\s*Suspended/)
   expect(sent(suspendCredentials)).toMatchObject([
     { params: { id: '7' }, body: { environment: 'production', reason: suspension.reason } },
   ])
@@ -66,6 +73,7 @@ test('staff see who suspended credentials, and restore them after a question', a
   await dialog.getByRole('button', { name: 'Restore credentials' }).click()
   await expect.element(banner).not.toBeInTheDocument()
   await expect.element(suspend).toBeVisible()
+  await expectFocusOn(/^Production\s*Active/)
   expect(sent(unsuspendCredentials)).toMatchObject([{ query: { environment: 'production' } }])
 })
 

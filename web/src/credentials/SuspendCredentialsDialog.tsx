@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/credentialSuspensions.ts'
 import { ReasonDialog } from '../ui/ReasonDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { focusCredentialState } from './focusCredentialState.ts'
 import { suspendCredentials, type SecretPlace } from './queries.ts'
 
 export interface SuspendCredentialsDialogProps extends SecretPlace {
@@ -36,6 +37,7 @@ export function SuspendCredentialsDialog(props: SuspendCredentialsDialogProps) {
       onSubmit={async (reason) => {
         await suspendCredentials({ appId, environment }, reason)
         toast('success', t('credentialSuspensions.wereSuspended', names))
+        focusCredentialState(environment)
       }}
     />
   )

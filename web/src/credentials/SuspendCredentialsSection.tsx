@@ -11,6 +11,7 @@ import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './Credentials.module.css'
+import { credentialStateId } from './focusCredentialState.ts'
 import type { SuspendCredentialsDialogProps } from './SuspendCredentialsDialog.tsx'
 
 const SuspendCredentialsDialog = lazyOverlay<SuspendCredentialsDialogProps>(() =>
@@ -37,7 +38,7 @@ export function SuspendCredentialsSection({ app }: { app: AdminDeveloperApp }) {
         {environmentsOf(isGovernmentCloud).map((each) => {
           const state = toState(app, each)
           return (
-            <div key={each}>
+            <div key={each} id={credentialStateId(each)} tabIndex={-1}>
               <div className={classes['credentials']}>
                 <EnvironmentBadge environment={each} />
                 <StateBadge state={state} />
