@@ -13,6 +13,7 @@ import {
   refresh,
 } from '../../testing/oauth.ts'
 import { buildEndingWorld, endings } from '../../testing/oauthEndings.ts'
+import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 
@@ -57,6 +58,22 @@ test('what a person allowed apps stays ended when their suspended account is res
   const person = server.asAgain({ id })
   expect((await person.call(listAuthorizedApps)).body).toEqual([])
   expect((await authorize(person, app)).asked).toBe(true)
+})
+
+test('a token of the app costs one statement, an introspection two and a refresh three', async () => {
+  const { app, own } = await buildEndingWorld(server)
+  const tokens = await getUserTokens(server, server.as(await buildDeveloper(server)), app)
+  const authorization = basic(app.clientId, app.secret)
+  const count = async (path: string, form: Record<string, string>): Promise<number> => {
+    const statements = await recordStatements(server.database.pool, async () => {
+      expect((await postForm(server, path, form, { authorization })).status).toBe(200)
+    })
+    // Decisions and uses of secrets are written later, in batches.
+    return statements.filter(({ text }) => !/oauth_events|client_secret_uses/.test(text)).length
+  }
+  expect(await count('/oauth/token', { grant_type: 'client_credentials' })).toBe(1)
+  expect(await count('/oauth/introspect', { token: own })).toBe(2)
+  expect(await count('/oauth/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh })).toBe(3)
 })
 
 test('of many requests at once one redeems a code, and one a refresh token', async () => {
