@@ -1,11 +1,13 @@
 // A bare oidc-provider with its in-memory adapter: one confidential client, the same JWTs as the portal issues. A process
-// of its own, as the portal is. `/mint?count=8` returns new refresh tokens, each with a grant of its own.
+// of its own, as the portal is. `/mint?count=8` returns new refresh tokens, each with a grant of its own. `/row` reads
+// one row of the database at the address in the first argument.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
-import { bareClient, opaquePath } from './oauthCalls.ts'
+import pg from 'pg'
+import { bareClient, opaquePath, rowPath } from './oauthCalls.ts'
 
 const server = createServer()
 server.listen(0, '127.0.0.1')
@@ -97,7 +99,20 @@ async function mint(): Promise<string> {
   return token.save()
 }
 
+const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 })
+
+const readRow = async (): Promise<string> => {
+  const text = 'select id, internal_name from developer_apps where id = $1'
+  const { rows } = await pool.query({ name: 'row', text, values: [1] })
+  return JSON.stringify(rows)
+}
+
 server.on('request', (request, response) => {
+  if (request.url === rowPath)
+    return void readRow().then(
+      (json) => response.setHeader('content-type', 'application/json').end(json),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
   const count = /^\/mint\?count=(\d+)$/.exec(request.url ?? '')?.[1]
   if (count === undefined) return void handle(request, response)
   Promise.all(Array.from({ length: Number(count) }, mint)).then(

@@ -4,13 +4,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { startPortal } from '../e2e/portal.ts'
 import { fillDemo } from '../server/seed/run.ts'
 import { hashSecret } from '../server/src/credentials/makeSecret.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openDatabase, type Database } from '../server/src/db/pool.ts'
+import { buildServer } from '../server/src/server.ts'
+import { readSettings } from '../server/src/settings.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { recordStatements } from '../server/testing/recordStatements.ts'
 import { fillApps } from './manyApps.ts'
 import { median, percentile, timed } from './measure.ts'
 import {
@@ -18,6 +22,7 @@ import {
   introspectToken,
   issueOwnToken,
   opaquePath,
+  readRow,
   redeemRefreshToken,
   type OauthCall,
   type OauthTarget,
@@ -129,12 +134,48 @@ async function serve(name: string, refreshTokens: number) {
     await portal.remove()
     await database.close()
   }
-  return { target, stop }
+  return {
+    target,
+    databaseUrl,
+    stop,
+    countStatements: () => countStatements(database, { databaseUrl, dataDir: portal.dataDir }, target),
+  }
 }
 
-async function startBare(): Promise<{ target: OauthTarget; stop: () => void }> {
+/** Returns how many statements a server in this process runs for each call while no other waits. */
+async function countStatements(
+  database: Database,
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  target: OauthTarget,
+): Promise<Map<OauthCall, number>> {
+  const settings = readSettings({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ROLES: 'oauth',
+  })
+  const db = connect(database.pool)
+  const { app, close } = await buildServer(
+    { db, settings, pool: database.pool, probe: database.probe },
+    { pollJobs: false },
+  )
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const counts = new Map<OauthCall, number>()
+  for (const { call } of calls) {
+    const make = await call({ ...target, url }, 1)
+    await make(0)
+    // Decisions are written later, in batches.
+    await setTimeout(1000)
+    const statements = await recordStatements(database.pool, () => make(0))
+    counts.set(call, statements.length)
+  }
+  await close()
+  return counts
+}
+
+async function startBare(databaseUrl: string): Promise<{ target: OauthTarget; stop: () => void }> {
   const script = new URL('bareOauthServer.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('exit', () => reject(new Error('The bare server ended.')))
@@ -169,7 +210,11 @@ async function runRound(call: OauthCall, target: OauthTarget): Promise<Round> {
 const verdict = (isMet: boolean) => (isMet ? 'yes' : 'no')
 
 /** Alternates between both servers. The first round of each warms it up. */
-async function compareWithBare(bare: OauthTarget, portal: OauthTarget): Promise<string[][]> {
+async function compareWithBare(
+  bare: OauthTarget,
+  portal: OauthTarget,
+  statements: Map<OauthCall, number>,
+): Promise<string[][]> {
   const rows: string[][] = []
   for (const { name, call, least } of calls) {
     const [without, whole]: [Round[], Round[]] = [[], []]
@@ -189,6 +234,7 @@ async function compareWithBare(bare: OauthTarget, portal: OauthTarget): Promise<
     const ratio = perSecond(whole) / perSecond(without)
     rows.push([
       name,
+      String(statements.get(call)),
       perSecond(without).toFixed(0),
       perSecond(whole).toFixed(0),
       ratio.toFixed(2),
@@ -233,8 +279,12 @@ async function compareSizes(small: OauthTarget, large: OauthTarget): Promise<str
 }
 
 const small = await serve('small', 1)
-const bare = await startBare()
-const bareRows = await compareWithBare(bare.target, small.target)
+const bare = await startBare(small.databaseUrl)
+const bareRows = await compareWithBare(bare.target, small.target, await small.countStatements())
+const rowRounds: Round[] = []
+for (let round = 0; round < rounds; round += 1) rowRounds.push(await runRound(readRow, bare.target))
+const rowsPerSecond = median(rowRounds.map(({ perSecond }) => perSecond)).toFixed(0)
+console.log(`one row  ${rowsPerSecond}`)
 bare.stop()
 const large = await serve('large', million)
 const sizeRows = await compareSizes(small.target, large.target)
@@ -252,6 +302,7 @@ writeSection(
     toTable(
       [
         'call',
+        'SQL statements',
         'bare, requests/s',
         'Trestle, requests/s',
         'ratio',
@@ -262,6 +313,9 @@ writeSection(
       ],
       bareRows,
     ),
+    '',
+    `A bare HTTP server that only reads one row by its key, with a prepared statement, answers ${rowsPerSecond} requests/s in the same run.`,
+    'Statements are those of a call that is alone: calls that wait share those that find clients and check tokens.',
     '',
     `Medians of ${singleCalls} calls, one at a time, with 1 live refresh token and with ${million.toLocaleString('en-US')}:`,
     '',

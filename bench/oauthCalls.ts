@@ -58,6 +58,18 @@ export const redeemRefreshToken: OauthCall = async (target, callers) => {
   }
 }
 
+/** The path at which the bare server reads one row for each request. */
+export const rowPath = '/row'
+
+/** What a statement costs at least: an HTTP server that reads one row by its key and answers with it. */
+export const readRow: OauthCall =
+  async ({ url }) =>
+  async () => {
+    const reply = await fetch(url + rowPath, { method: 'POST' })
+    if (reply.status !== 200) throw new Error(`${url}${rowPath}: ${reply.status}`)
+    await reply.text()
+  }
+
 export const introspectToken: OauthCall = async (target) => {
   const form = { grant_type: 'client_credentials', ...target.introspectable }
   const { access_token: token = '' } = await post(target, 'token', form)
