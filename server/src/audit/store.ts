@@ -4,8 +4,7 @@ import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { findPage, sortByIds, type Found, type Listed } from '../lists/findPage.ts'
-import { readInOrder } from '../lists/store.ts'
+import { findFirst, findPage, sortByIds, type Found, type Listed } from '../lists/findPage.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -214,9 +213,7 @@ export async function listAuditBefore(
   before: Place | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  const newest = { nullable: false, direction: 'desc' } as const
-  const window = { limit, offset: 0, backwards: false }
-  return loadRows(db, await readInOrder(db, toFound(filters, before), newest, window))
+  return loadRows(db, await findFirst(db, toFound(filters, before), 'desc', limit))
 }
 
 /** Lists the actions and subject types that occur. */

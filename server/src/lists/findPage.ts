@@ -48,6 +48,10 @@ export async function findPage(
   return { ids: await readInOrder(db, found, order, toWindow(page, most, first.relation)), ...first }
 }
 
+/** Finds the ids of the first rows of a list, without counting it. */
+export const findFirst = (db: Db, found: Found[], direction: Direction, limit: number): Promise<number[]> =>
+  readInOrder(db, found, { nullable: false, direction }, { limit, offset: 0, backwards: false })
+
 /** Sorts rows by the order of their ids, leaving out rows deleted in the meantime. */
 export function sortByIds<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
