@@ -71,6 +71,12 @@ function useBlockReason(validation: Validation): string | null {
     : t('manifests.editor.checkUnavailable')
 }
 
+/** Reads the text after the typed character is painted: a long manifest takes longer than a key press may. */
+function useManifest(text: string) {
+  const deferred = useDeferredValue(text)
+  return useMemo(() => manifestIn(deferred), [deferred])
+}
+
 function useRestoredText(editor: RefObject<EditorHandle | null>, text: string | null): void {
   const restore = useEffectEvent(() => {
     if (text !== null) editor.current?.replace(text)
@@ -109,9 +115,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const needsReleaseNotes = props.environment === 'production'
   const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn, needsReleaseNotes })
   const { text } = version
-  // Reading a long manifest takes longer than a key press may: the typed character is painted first.
-  const readText = useDeferredValue(text)
-  const manifest = useMemo(() => manifestIn(readText), [readText])
+  const manifest = useManifest(text)
   const checked = { text, allowEmpty }
   const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, checked)
   const reason = useBlockReason(validation)
