@@ -3,13 +3,15 @@
 // those of speed. Optional argument: part of an address limits it to some pages and only prints their scores.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startPortal } from '../e2e/portal.ts'
 import { toTable, writeSection } from './report.ts'
 
 const only = process.argv[2]
-const lighthouse = fileURLToPath(new URL('../tools/node_modules/lighthouse/cli/index.js', import.meta.url))
+const tools = fileURLToPath(new URL('../tools', import.meta.url))
+const lighthouse = join(tools, 'node_modules', 'lighthouse', 'cli', 'index.js')
 const addresses = [
   '/',
   '/marketplace',
@@ -53,7 +55,7 @@ async function run(url: string, device: Device): Promise<Report> {
 /** Lists what keeps a category from 100 points. */
 const findings = (report: Report, category: Category): string[] =>
   report.categories[category].auditRefs.flatMap(({ id, weight }) => {
-    const { score = null, title, details } = report.audits[id] ?? { title: id }
+    const { score, title, details } = report.audits[id] ?? { score: null, title: id }
     const isPerfect = weight === 0 || score === null || score === 1
     return isPerfect ? [] : [`  ${category}: ${id}, ${title} ${JSON.stringify(details?.items ?? [])}`]
   })
