@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
-import pg from 'pg'
+import { openDatabase } from '../server/src/db/pool.ts'
 import { bareClient, opaquePath, rowPath } from './oauthCalls.ts'
 
 const server = createServer()
@@ -99,11 +99,13 @@ async function mint(): Promise<string> {
   return token.save()
 }
 
-const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 })
+const { pool } = await openDatabase({ databaseUrl: process.argv[2] ?? '', dataDir: '', log: () => undefined })
 
 const readRow = async (): Promise<string> => {
-  const text = 'select id, internal_name from developer_apps where id = $1'
-  const { rows } = await pool.query({ name: 'row', text, values: [1] })
+  const { rows } = await pool.query(
+    '/* prepared: row */ select id, internal_name from developer_apps where id = $1',
+    [1],
+  )
   return JSON.stringify(rows)
 }
 
