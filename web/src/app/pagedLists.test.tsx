@@ -159,6 +159,7 @@ const lists: List[] = [
         developer_app_name: 'Crane Planner',
         owner_name: 'Dana Reyes',
         owner_email: 'dana@example.test',
+        suspended: false,
       },
     ],
     open: paths.adminOauthApplications(),
