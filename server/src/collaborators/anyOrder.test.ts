@@ -162,7 +162,7 @@ test(
           await expectSound(world)
         }
       }),
-      { numRuns: roundCount({ short: 20, long: 200 }), seed: 20_261_121 },
+      { numRuns: roundCount({ short: 40, long: 200 }), seed: 20_261_121 },
     )
     // Sequences in which no action succeeds would prove nothing.
     const happened = new Set((await server.audit()).map(({ action }) => action))

@@ -1,5 +1,5 @@
 import { getDeveloperApp, updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { listManifests } from '@trestle/domain/manifests/contract.ts'
+import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
@@ -142,6 +142,7 @@ test('an app without a secret says so', { tags: ['SET-08'] }, async () => {
 
 test('asks before leaving with unsaved changes, and keeps them', async () => {
   reply(listManifests, [])
+  reply(listReviews, [])
   await open()
   await box('Public', 'App name').fill('Half typed')
   await page.getByRole('link', { name: 'Versions' }).click()

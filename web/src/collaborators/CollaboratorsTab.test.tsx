@@ -3,7 +3,7 @@ import {
   listInvitations,
   updateCollaborators,
 } from '@trestle/domain/collaborators/contract.ts'
-import { listManifests } from '@trestle/domain/manifests/contract.ts'
+import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
@@ -95,6 +95,7 @@ test('an admin changes others, but not themselves', { tags: ['ROLE-09'] }, async
 
 test('saves only what differs, and asks before leaving', async () => {
   reply(listManifests, [])
+  reply(listReviews, [])
   renderTab()
   await expect.element(save).toBeDisabled()
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')

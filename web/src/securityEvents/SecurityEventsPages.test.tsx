@@ -26,9 +26,8 @@ test('shows developers what happened to the security of their account', async ()
     { ...event, by: 'owner' },
   ])
   renderPage(paths.accountSecurityEvents(), { session: buildSession() })
-  await expect.element(table).toBeVisible()
   const cells = table.getByRole('row').nth(1).getByRole('cell')
-  expect(texts(cells).slice(1)).toEqual([
+  await expect.poll(() => texts(cells).slice(1)).toEqual([
     'Personal access token createdName: Build server',
     'You',
     'Firefox on Linux',
