@@ -14,6 +14,9 @@ const pages = [
   '/reference/rest/docs/rest-api-overview',
   '/reference/rest/projects',
   '/reference/rest/changelog',
+  '/signin',
+  '/signup',
+  '/forgot_password',
 ]
 
 /** At which widths they are loaded. accessibility.spec.ts loads the pages of a visitor on a laptop. */
@@ -49,6 +52,29 @@ test('a visitor gets a page without the web app, with what link previews read', 
   }
   expect(scripts).not.toEqual([])
   expect(scripts.filter((path) => !/^\/(color-scheme\.js|public\/)/.test(path))).toEqual([])
+})
+
+test('what a visitor types before the script of a form has loaded is not lost', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/continueAccountPage/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/signup', { waitUntil: 'commit' })
+  const email = page.getByRole('textbox', { name: 'Email address' })
+  await email.fill('nadia@example')
+  await page.getByRole('checkbox').check()
+  await email.press('Enter')
+  held.resolve()
+  await page.waitForLoadState('load')
+  expect(page.url()).toMatch(/\/signup$/)
+  await expect(email).toHaveValue('nadia@example')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText('Last name: This field is required')
+  await expect(summary).toContainText('Email address: This email is invalid')
+  await expect(summary).not.toContainText('Terms and conditions')
 })
 
 test('on a phone the menu is a modal dialog that returns the focus', async ({ page }) => {

@@ -18,11 +18,20 @@ const useOwnLoader: Plugin = {
   load: (id) => (id === viteLoader ? `export { loadChunk as __vitePreload } from '${ownLoader}'` : null),
 }
 
+/** Shows the texts of the public pages without i18next, which has more code than their sign-in forms. */
+const useOwnTranslation: Plugin = {
+  name: 'own-translation',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  resolveId: (id) => (id === 'react-i18next' ? `${import.meta.dirname}/src/app/public/translation.ts` : null),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     useOwnLoader,
+    useOwnTranslation,
     retainEarlierAssets({ beside: [publicFolder] }),
     listPageFiles(),
     precompress(),
@@ -71,12 +80,14 @@ export default defineConfig({
         emitAssets: true,
         minify: true,
         rolldownOptions: {
-          input: ['src/app/public/renderPage.ts', 'src/app/public/enhance.ts'].map(
-            (file) => `${import.meta.dirname}/${file}`,
+          // Browsers load parts of it too.
+          platform: 'browser',
+          input: ['renderPage.ts', 'enhance.ts', 'continueAccountPage.ts'].map(
+            (file) => `${import.meta.dirname}/src/app/public/${file}`,
           ),
           output: {
             entryFileNames: ({ name }) =>
-              name === 'enhance' ? 'assets/[name]-[hash].js' : '[name]-[hash].js',
+              name === 'renderPage' ? '[name]-[hash].js' : 'assets/[name]-[hash].js',
             // Both may load it: the server from the folder, the browser by its address.
             chunkFileNames: 'assets/[name]-[hash].js',
           },

@@ -14,6 +14,7 @@ import fastify, {
 } from 'fastify'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { requireConfirmed } from './accounts/checkConfirmed.ts'
+import { accountPages } from './accounts/servePages.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
@@ -212,7 +213,14 @@ async function servePortal(
     await servePages(scope, services, {
       web,
       bootstrap: presentSession,
-      embedded: [homePage, ...documentationPages, ...engagementPages, ...marketplacePages, ...referencePages],
+      embedded: [
+        homePage,
+        ...accountPages,
+        ...documentationPages,
+        ...engagementPages,
+        ...marketplacePages,
+        ...referencePages,
+      ],
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,

@@ -33,10 +33,21 @@ export const publicFolder = 'public'
 
 const PageFiles = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })
 
-const Manifest = z.object({
-  'src/app/public/renderPage.ts': z.object({ file: z.string(), css: z.array(z.string()) }),
-  'src/app/public/enhance.ts': z.object({ file: z.string() }),
-})
+const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+)
+type Manifest = z.infer<typeof Manifest>
+
+const entries = {
+  page: 'src/app/public/renderPage.ts',
+  script: 'src/app/public/enhance.ts',
+  account: 'src/app/public/continueAccountPage.ts',
+}
 
 const builtFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -65,19 +76,33 @@ async function readPageFiles(folder: string): Promise<Record<string, PageFiles>>
   return data ?? {}
 }
 
+/** Returns a module and those that it imports, directly or not. */
+function withImports(manifest: Manifest, name: string): Manifest[string][] {
+  const names = new Set([name])
+  for (const each of names) for (const imported of manifest[each]?.imports ?? []) names.add(imported)
+  return [...names].flatMap((each) => manifest[each] ?? [])
+}
+
 /** Reads the manifest each time, because a build may have replaced it. A module is loaded once: its name has a hash. */
 async function loadPublicPages(folder: string): Promise<PublicPages | undefined> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => 'null')
+  const { data: manifest = {} } = Manifest.safeParse(JSON.parse(text))
+  const [page, script, account] = [entries.page, entries.script, entries.account].map(
+    (name) => manifest[name],
+  )
   // One of another version, during an update, may have other entries: visitors get the web app until the build.
-  const { data: manifest } = Manifest.safeParse(JSON.parse(text))
-  if (!manifest) return undefined
-  const { 'src/app/public/renderPage.ts': page, 'src/app/public/enhance.ts': script } = manifest
+  if (!page || !script || !account) return undefined
   const { renderPublicPage } = (await import(pathToFileURL(join(folder, page.file)).href)) as {
     renderPublicPage: RenderPublicPage
   }
   const address = (file: string) => `/${publicFolder}/${file}`
+  const imports = withImports(manifest, entries.account).filter(({ file }) => file !== account.file)
   return {
     render: renderPublicPage,
-    assets: { styles: page.css.map(address), script: address(script.file) },
+    assets: {
+      styles: withImports(manifest, entries.page).flatMap(({ css }) => css.map(address)),
+      script: address(script.file),
+      account: { script: address(account.file), imports: imports.map(({ file }) => address(file)) },
+    },
   }
 }

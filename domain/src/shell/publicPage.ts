@@ -11,8 +11,15 @@ import type { ChangelogEntry, GroupDocument } from '../reference/content.ts'
 import type { ReferenceDoc, ReferenceDocRow, ResourceGroup, SearchEntry } from '../reference/contract.ts'
 import type { ChangelogFilters } from '../reference/rules.ts'
 
+/** A page with a form, which React continues in the browser. */
+export type AccountView =
+  | { page: 'signIn' | 'signUp'; returnTo: string | null }
+  | { page: 'forgotPassword' }
+  | { page: 'resetPassword'; token: string }
+
 /** A page that the server renders for visitors, with what it shows. */
 export type PublicView =
+  | AccountView
   | { page: 'home' }
   | { page: 'marketplace'; front: MarketplaceFront }
   | { page: 'marketplaceApp'; app: MarketplaceApp }
@@ -22,6 +29,10 @@ export type PublicView =
   | { page: 'referenceDoc'; contents: ReferenceContentsView; doc: ReferenceDoc }
   | { page: 'referenceGroup'; contents: ReferenceContentsView; document: GroupDocument }
   | { page: 'changelog'; changelog: ChangelogView }
+
+const accountPages: PublicView['page'][] = ['signIn', 'signUp', 'forgotPassword', 'resetPassword']
+
+export const isAccountView = (view: PublicView): view is AccountView => accountPages.includes(view.page)
 
 export interface DocumentationView {
   page: DocumentationPage
@@ -51,9 +62,17 @@ export interface PublicPageRequest {
   /** The address without its query. */
   pathname: string
   /** The addresses of what the build made for the browser. */
-  assets: { styles: string[]; script: string }
+  assets: {
+    styles: string[]
+    script: string
+    /** What pages with a form load in addition: a script and the modules that it imports. */
+    account: { script: string; imports: string[] }
+  }
   styleNonce: string
 }
+
+/** An element of the documents of pages with a form, which the server fills with what their script starts with. */
+export const emptyBootstrap = '<script type="application/json" id="bootstrap"></script>'
 
 /** Returns a whole document with an empty title. Implemented by the web app, which the server loads when it is built. */
 export type RenderPublicPage = (request: PublicPageRequest) => string

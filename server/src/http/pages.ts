@@ -4,7 +4,7 @@ import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import type { PublicView } from '@trestle/domain/shell/publicPage.ts'
+import { emptyBootstrap, type PublicView } from '@trestle/domain/shell/publicPage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
@@ -280,8 +280,11 @@ async function renderPublicPage(
   const pages = await web.loadPublicPages()
   if (!pages) return null
   const { render, assets } = pages
-  const document = render({ view: page.view, session, pathname, assets, styleNonce: nonce })
-  return document.replace('<title></title>', () => documentHead(page.facts ?? known, settings))
+  const { view } = page
+  const document = render({ view, session, pathname, assets, styleNonce: nonce })
+  return document
+    .replace('<title></title>', () => documentHead(page.facts ?? known, settings))
+    .replace(emptyBootstrap, () => bootstrapBlock({ ...session, build: web.id(), view }))
 }
 
 interface Contents {
@@ -304,9 +307,8 @@ function fill(
   const facts = (page && 'facts' in page ? page.facts : undefined) ?? known
   const embedded = toEmbedded(page)
   const data = { ...session, build, ...(embedded && { page: embedded }) }
-  const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
   return template
-    .replace('<!--bootstrap-->', () => block)
+    .replace('<!--bootstrap-->', () => bootstrapBlock(data))
     .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
     .replace('</head>', () => `${fileTags(files)}</head>`)
     .replaceAll('__CSP_NONCE__', nonce)
@@ -321,6 +323,9 @@ const fileTags = (files: PageFiles | undefined): string =>
     ...(files?.styles ?? []).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...(files?.scripts ?? []).map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
   ].join('\n    ')
+
+/** Returns the element with what the scripts of a page start with. */
+const bootstrapBlock = (data: object): string => emptyBootstrap.replace('><', () => `>${blockJson(data)}<`)
 
 /** Leaves out what only the server reads. */
 function toEmbedded(page: Contents['page']): object | undefined {

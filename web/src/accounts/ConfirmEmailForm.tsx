@@ -10,7 +10,8 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { confirmEmail, signIn } from './queries.ts'
+import { confirmEmail } from './queries.ts'
+import { signIn } from './visitorCalls.ts'
 
 interface ConfirmProps {
   token: string

@@ -13,7 +13,7 @@ import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { TotpForm } from './factors/CodeForm.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
-import { canUsePasskeys, PasskeyNote } from './factors/PasskeyNote.tsx'
+import { PasskeyNote, useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { confirmAndContinue } from './queries.ts'
 
 export interface ConfirmIdentityDialogProps {
@@ -45,6 +45,7 @@ function useLastMethods(): readonly ConfirmationMethod[] {
 
 function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[] }) {
   const { t } = useTranslation()
+  const canUsePasskeys = useCanUsePasskeys()
   const cancel = (
     <Button variant="default" onClick={confirmation.cancel}>
       {t('accounts.confirmIdentity.cancel')}
@@ -55,7 +56,7 @@ function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[
       <Text>{t('factors.confirm.withFactor')}</Text>
       {methods.includes('passkey') && (
         <>
-          {canUsePasskeys() && (
+          {canUsePasskeys && (
             <PasskeyButton
               purpose="confirmation"
               isPrimary

@@ -1,5 +1,4 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { forgotPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -9,12 +8,15 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { forgotPassword } from './queries.ts'
+import { lazySchema } from './lazySchema.ts'
+import { forgotPassword } from './visitorCalls.ts'
+
+const schema = lazySchema((schemas) => schemas.forgotPassword.body)
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useSchemaForm(endpoint.body, { email: '' })
+  const form = useSchemaForm(schema, { email: '' })
   const back = <TextLink href={paths.signIn()}>{t('accounts.forgot.back')}</TextLink>
   if (sentTo !== null) {
     return (

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/accounts.ts'
 import classes from './PasswordMeter.module.css'
-import { rateTyped, type KnownOwner } from './passwordCheck.ts'
-import { passwordEstimator } from './queries.ts'
+import { loadEstimator, rateTyped, type KnownOwner } from './passwordCheck.ts'
 
 const steps = [1, 2, 3, 4] as const
 
@@ -20,12 +19,26 @@ interface PasswordMeterProps {
   isRefused: boolean
 }
 
+/** Loads the estimator once something is typed, and returns whether it has loaded. */
+function useEstimator(isNeeded: boolean): boolean {
+  const [hasLoaded, setHasLoaded] = useState(false)
+  useEffect(() => {
+    if (!isNeeded) return
+    loadEstimator().then(
+      () => setHasLoaded(true),
+      // The server rates the password too.
+      () => undefined,
+    )
+  }, [isNeeded])
+  return hasLoaded
+}
+
 /** Shows how hard a new password is to guess; empty until the estimator loads, or if the password is too short. */
 export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(password, restMs)
-  const { isSuccess } = useQuery({ ...passwordEstimator(), enabled: password !== '' })
-  const rating = isSuccess ? rateTyped(typed, known) : null
+  const hasEstimator = useEstimator(password !== '')
+  const rating = hasEstimator ? rateTyped(typed, known) : null
   const labels: Record<number, string> = t('accounts.strength.scores', { returnObjects: true })
   const label = rating ? labels[rating.score] : undefined
   return (

@@ -1,5 +1,4 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
-import { Registration } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -8,6 +7,7 @@ import '../texts/accounts.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { lazySchema } from './lazySchema.ts'
 import { CompanyField, NameFields, useNameLabels } from './NameFields.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
@@ -41,7 +41,8 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
   const { t } = useTranslation()
   const { platform_name } = useFlags()
   const known = { platform_name }
-  const form = useSchemaForm(withPasswordCheck(Registration, known), { ...empty, email })
+  const schema = lazySchema((schemas) => withPasswordCheck(schemas.Registration, known))
+  const form = useSchemaForm(schema, { ...empty, email })
   const names = useNameLabels()
   const nameFields = { inputProps: form.getInputProps, isOwn: true }
   const labels = {

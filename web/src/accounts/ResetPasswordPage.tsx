@@ -1,6 +1,4 @@
 import { Group } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
-import { resetPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -11,19 +9,18 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
+import { lazySchema } from './lazySchema.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
-import { resetPassword } from './queries.ts'
+import { resetPassword } from './visitorCalls.ts'
 
-const route = getRouteApi('/reset_password/$token')
-
-export function ResetPasswordPage() {
+export function ResetPasswordPage({ token }: { token: string }) {
   const { t } = useTranslation()
-  const { token } = route.useParams()
   const [isDone, setDone] = useState(false)
   const { platform_name } = useFlags()
   const known = { platform_name }
-  const form = useSchemaForm(withPasswordCheck(endpoint.body, known), {
+  const schema = lazySchema((schemas) => withPasswordCheck(schemas.resetPassword.body, known))
+  const form = useSchemaForm(schema, {
     token,
     password: '',
     password_confirmation: '',

@@ -15,7 +15,7 @@ import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
-import { canUsePasskeys } from './factors/PasskeyNote.tsx'
+import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { adoptSession, renewSession } from './queries.ts'
 
@@ -45,6 +45,7 @@ export function SignInDialog({ opened, onClose }: SignInDialogProps) {
 
 function SignInForm() {
   const { t } = useTranslation()
+  const canUsePasskeys = useCanUsePasskeys()
   const email = useSession().developer?.email ?? ''
   const form = useSchemaForm(PasswordSignIn, { email, password: '' })
   const [pending, setPending] = useState<PendingSignIn | null>(null)
@@ -101,7 +102,7 @@ function SignInForm() {
           {t('accounts.signIn.forgot')}
         </TextLink>
       </FormShell>
-      {canUsePasskeys() && (
+      {canUsePasskeys && (
         <PasskeyButton
           purpose="sign_in"
           onPasskey={async (passkey) => renewSession({ signIn: { passkey } })}

@@ -1,8 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
-import { Navigate } from '@tanstack/react-router'
-import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -13,34 +10,35 @@ import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { lazyPage } from '../ui/retry.ts'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Redirect } from '../ui/Redirect.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
-import { canUsePasskeys } from './factors/PasskeyNote.tsx'
-import type { SecondFactorStepProps } from './factors/SecondFactorStep.tsx'
+import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
+import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
-import { finishSignIn, forgetPendingSignIn, signIn } from './queries.ts'
-import { useReturnTo } from './useReturnTo.ts'
+import { lazySchema } from './lazySchema.ts'
+import { finishSignIn, forgetPendingSignIn, signIn } from './visitorCalls.ts'
 
-// Most accounts have no second factor.
-const SecondFactorStep = lazyPage<SecondFactorStepProps>(() =>
-  import('./factors/SecondFactorStep.tsx').then((m) => m.SecondFactorStep),
-)
+const passwordSignIn = lazySchema((schemas) => schemas.PasswordSignIn)
+
+export interface SignInPageProps {
+  /** Where a sign-in leads: the page that required it. */
+  returnTo: string | undefined
+  /** The email to prefill; empty if unknown. */
+  email: string
+}
 
 /** Signing in replaces the session, so one redirect serves both new and existing sessions. */
-export function SignInPage() {
+export function SignInPage({ returnTo, email }: SignInPageProps) {
   const { t } = useTranslation()
   const { developer, second_factor: pending } = useSession()
-  const { returnTo, email } = useReturnTo('signIn')
-  const form = useSchemaForm(PasswordSignIn, { email, password: '' })
+  const canUsePasskeys = useCanUsePasskeys()
+  const form = useSchemaForm(passwordSignIn, { email, password: '' })
   usePasskeyOffer(developer === null && pending === null)
-  if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
+  if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
   if (pending) {
     return (
       <NarrowPage title={t('factors.signIn.title')} lead={t('factors.signIn.lead')}>
-        <Suspense fallback={<LinesSkeleton lines={4} />}>
-          <SecondFactorStep pending={pending} onFinish={finishSignIn} onStartOver={forgetPendingSignIn} />
-        </Suspense>
+        <SecondFactorStep pending={pending} onFinish={finishSignIn} onStartOver={forgetPendingSignIn} />
       </NarrowPage>
     )
   }
@@ -81,7 +79,7 @@ export function SignInPage() {
           {...form.getInputProps('password')}
         />
       </FormShell>
-      {canUsePasskeys() && <PasskeyButton purpose="sign_in" onPasskey={(passkey) => signIn({ passkey })} />}
+      {canUsePasskeys && <PasskeyButton purpose="sign_in" onPasskey={(passkey) => signIn({ passkey })} />}
     </NarrowPage>
   )
 }

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core'
-import { Navigate } from '@tanstack/react-router'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,17 +7,17 @@ import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
+import { Redirect } from '../ui/Redirect.tsx'
 import { CheckMail } from './CheckMail.tsx'
-import { register } from './queries.ts'
 import { RegistrationForm } from './RegistrationForm.tsx'
-import { useReturnTo } from './useReturnTo.ts'
+import type { SignInPageProps } from './SignInPage.tsx'
+import { register } from './visitorCalls.ts'
 
-export function SignUpPage() {
+export function SignUpPage({ returnTo, email }: SignInPageProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { returnTo, email } = useReturnTo('signUp')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
+  if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
   if (sentTo !== null) {
     return <CheckMail email={sentTo} returnTo={returnTo} onAgain={() => setSentTo(null)} />
   }

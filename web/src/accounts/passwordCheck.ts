@@ -14,10 +14,9 @@ export type KnownOwner = Partial<PasswordOwner>
 const loaded: { estimate: EstimatePassword | null } = { estimate: null }
 
 /** Loads zxcvbn and its dictionaries, which are larger than the rest of the page. */
-export async function loadEstimator(): Promise<true> {
+export async function loadEstimator(): Promise<void> {
   const { estimatePassword } = await retry(() => import('./estimatePassword.ts'))
   loaded.estimate = estimatePassword
-  return true
 }
 
 /** Returns the server's rating of a password, or null if the estimator hasn't loaded or the password is too short. */

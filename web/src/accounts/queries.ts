@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/calls.ts'
 import * as suspensionCalls from '@trestle/domain/accounts/suspensions/calls.ts'
-import * as factorCalls from '@trestle/domain/accounts/factors/calls.ts'
 import type * as contract from '@trestle/domain/accounts/contract.ts'
 import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
@@ -24,7 +23,6 @@ import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readFlag, readText } from '../shared/readers.ts'
 import { paths } from '../paths.ts'
 import { developerKeys } from '../shared/queries.ts'
-import { loadEstimator } from './passwordCheck.ts'
 
 export const accountKeys = {
   all: ['account'] as const,
@@ -34,37 +32,10 @@ export const accountKeys = {
   emailChange: (token: string, developerId: number | null) =>
     [...accountKeys.all, 'emailChange', token, developerId] as const,
   emailUndo: (token: string) => [...accountKeys.all, 'emailUndo', token] as const,
-  passwordEstimator: () => [...accountKeys.all, 'passwordEstimator'] as const,
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }
 
 type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
-
-/**
- * Signs in and clears the cache, so that the user sees nothing loaded before. The session says whether a second factor
- * is due.
- */
-export async function signIn(body: Body<typeof calls.signIn>): Promise<void> {
-  const session = await call(calls.signIn, { body })
-  queryClient.clear()
-  replaceSession(session)
-}
-
-/** Returns to the first step of a sign-in. The second one ends by itself. */
-export function forgetPendingSignIn(): void {
-  replaceSession({ ...currentSession(), second_factor: null })
-}
-
-/** Finishes a sign-in with a second factor. */
-export async function finishSignIn(body: Body<typeof factorCalls.finishSignIn>): Promise<void> {
-  const session = await call(factorCalls.finishSignIn, { body })
-  queryClient.clear()
-  replaceSession(session)
-}
-
-export async function register(body: Body<typeof calls.register>): Promise<void> {
-  await call(calls.register, { body })
-}
 
 /** Signs the page's user in again without leaving the page. Returns how to finish it, if a second factor is due. */
 export const renewSession = signInAgain
@@ -106,21 +77,6 @@ export const confirmationCheck = () =>
 
 export async function resendConfirmation(): Promise<void> {
   await call(calls.resendConfirmation, { body: {} })
-}
-
-export async function forgotPassword(email: string): Promise<void> {
-  await call(calls.forgotPassword, { body: { email } })
-}
-
-/** Loads the password estimator when the user types the first character. */
-export const passwordEstimator = () =>
-  queryOptions({ queryKey: accountKeys.passwordEstimator(), queryFn: loadEstimator, staleTime: Infinity })
-
-/** Resets the password, which ends every session, including this browser's. */
-export async function resetPassword(body: Body<typeof calls.resetPassword>): Promise<void> {
-  await storeDeviceSettings(() => call(calls.resetPassword, { body }))
-  queryClient.clear()
-  await refreshSession()
 }
 
 export async function updateAccount(body: Body<typeof calls.updateAccount>): Promise<contract.Developer> {

@@ -19,6 +19,10 @@ const navigationFor = (router: AnyRouter) => ({
     if (loadsDocument(href)) window.location.assign(href)
     else void router.navigate({ href })
   },
+  replace: (href: string) => {
+    if (loadsDocument(href)) window.location.replace(href)
+    else void router.navigate({ href, replace: true })
+  },
   // If preloading fails, the click fetches again and shows the failure.
   preload: (href: string) => {
     if (!loadsDocument(href)) void router.preloadRoute({ to: '.', href }).catch(() => undefined)

@@ -82,17 +82,13 @@ const home = createRoute({
   },
 })
 
-const SignInPage: LazyPage<object> = lazyPage(() =>
-  import('../accounts/SignInPage.tsx').then((m) => m.SignInPage),
-)
-const SignUpPage: LazyPage<object> = lazyPage(() =>
-  import('../accounts/SignUpPage.tsx').then((m) => m.SignUpPage),
-)
+const SignInPage: LazyPage<object> = lazyPage(() => import('./accountRoutes.tsx').then((m) => m.SignInRoute))
+const SignUpPage: LazyPage<object> = lazyPage(() => import('./accountRoutes.tsx').then((m) => m.SignUpRoute))
 const ForgotPasswordPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage),
 )
 const ResetPasswordPage: LazyPage<object> = lazyPage(() =>
-  import('../accounts/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
+  import('./accountRoutes.tsx').then((m) => m.ResetPasswordRoute),
 )
 const ConfirmEmailPage: LazyPage<object> = lazyPage(() =>
   import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),

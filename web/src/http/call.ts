@@ -16,10 +16,10 @@ import {
 } from './callError.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
-import { isUnattended } from './prefetch.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
 import { currentSession, replaceSession, waitForSession } from './session.ts'
+import { isUnattended } from './unattended.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
 export interface PageOf<Row> {

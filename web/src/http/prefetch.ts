@@ -6,13 +6,7 @@ import type {
   QueryKey,
 } from '@tanstack/react-query'
 import { queryClient } from './queryClient.ts'
-
-/** For the signal of each prefetch: whether a page shows the query by now. */
-const prefetches = new WeakMap<AbortSignal, () => boolean>()
-
-/** Returns whether a call only prefetches, so that no one waits for it. */
-export const isUnattended = (signal: AbortSignal | undefined): boolean =>
-  signal !== undefined && prefetches.get(signal)?.() === false
+import { markPrefetch } from './unattended.ts'
 
 const isShown = ({ queryKey }: Pick<QueryFunctionContext, 'queryKey'>): boolean =>
   queryClient.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
@@ -21,7 +15,7 @@ function unattended<Data, Key extends QueryKey, PageParam>(
   queryFn: QueryFunction<Data, Key, PageParam>,
 ): QueryFunction<Data, Key, PageParam> {
   return (context) => {
-    prefetches.set(context.signal, () => isShown(context))
+    markPrefetch(context.signal, () => isShown(context))
     return queryFn(context)
   }
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './callError.ts'
+import { addCache } from './loadedData.ts'
 
 /** Returns whether to retry: not after a refusal, but after a lost connection or during a server restart. */
 export function mayRetry(failures: number, error: Error): boolean {
@@ -13,3 +14,5 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+addCache(queryClient)

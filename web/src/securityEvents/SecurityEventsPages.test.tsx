@@ -27,12 +27,9 @@ test('shows developers what happened to the security of their account', async ()
   ])
   renderPage(paths.accountSecurityEvents(), { session: buildSession() })
   const cells = table.getByRole('row').nth(1).getByRole('cell')
-  await expect.poll(() => texts(cells).slice(1)).toEqual([
-    'Personal access token createdName: Build server',
-    'You',
-    'Firefox on Linux',
-    '203.0.113.0/24',
-  ])
+  await expect
+    .poll(() => texts(cells).slice(1))
+    .toEqual(['Personal access token createdName: Build server', 'You', 'Firefox on Linux', '203.0.113.0/24'])
   expect(texts(table.getByRole('row').nth(2).getByRole('cell')).slice(1)).toEqual([
     'Account restored',
     'Trestle staff',

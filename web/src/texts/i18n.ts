@@ -1,7 +1,7 @@
 import i18next, { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { en, Limits } from './en.ts'
-import { loadedTexts, loadedVariables } from './loaded.ts'
+import { loadedTexts, loadedVariables, missingText } from './loaded.ts'
 import './shell.ts'
 import './ui.ts'
 
@@ -12,12 +12,6 @@ declare module 'i18next' {
     resources: { translation: typeof en }
   }
 }
-
-/**
- * Returns what a screen shows for a missing text: visible to everyone and searchable by its key (SHELL-28,
- * SHELL-29).
- */
-export const missingText = (key: string) => `[missing "${key}" translation]`
 
 /** Returns the caller's default for a value from a newer server, which has no text here. */
 const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)

@@ -12,3 +12,9 @@ export function addTexts(feature: string, texts: object, limits: Record<string, 
   loadedTexts[feature] = texts
   Object.assign(loadedVariables, limits)
 }
+
+/**
+ * Returns what a screen shows for a missing text: visible to everyone and searchable by its key (SHELL-28,
+ * SHELL-29).
+ */
+export const missingText = (key: string) => `[missing "${key}" translation]`

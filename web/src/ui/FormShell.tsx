@@ -95,7 +95,8 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   useHotkeys(saveHotkey && !reason ? [['mod+S', () => submit()]] : [], [])
 
   return (
-    <form onSubmit={submit} noValidate>
+    // Until the script of a page runs, this method keeps a submit from adding the fields to the address.
+    <form onSubmit={submit} method="dialog" noValidate>
       <Stack gap="md">
         <div ref={summary} tabIndex={-1} className={classes['found']}>
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path as never)?.focus()} />

@@ -5,12 +5,17 @@ import { useTranslation } from 'react-i18next'
 /** Client-side navigation for links; the app provides its router, so that ui/ does not depend on one. */
 export interface Navigation {
   navigate: (href: string) => void
+  /** Like `navigate`, without a way back to the page. */
+  replace: (href: string) => void
   preload: (href: string) => void
 }
 
 const NavigationContext = createContext<Navigation | null>(null)
 
 export const NavigationProvider = NavigationContext.Provider
+
+/** Returns null on pages without the router, where links load documents. */
+export const useNavigation = (): Navigation | null => useContext(NavigationContext)
 
 const AddressContext = createContext((href: string) => href)
 
@@ -24,7 +29,7 @@ const isPlainClick = (event: MouseEvent) =>
 
 /** Renders a real link: the browser's ways to open it work, and a plain click navigates inside the app. */
 export function Link({ href: given, onClick, target, rel, children, ...rest }: LinkProps) {
-  const navigation = useContext(NavigationContext)
+  const navigation = useNavigation()
   const href = useContext(AddressContext)(given)
   const isInside = href.startsWith('/') && target !== '_blank'
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,18 +1,32 @@
-import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
+import { schemaResolver, useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
+
+/** Returns a schema, or loads it. */
+export type LazySchema = () => z.ZodType | Promise<z.ZodType>
+
+function check(schema: z.ZodType | LazySchema, values: unknown): FormErrors | Promise<FormErrors> {
+  if (typeof schema !== 'function') return schemaResolver(schema, { sync: true })(values)
+  const loading = schema()
+  if (!(loading instanceof Promise)) return check(loading, values)
+  return loading.then(
+    (loaded) => check(loaded, values),
+    // The server checks the form too.
+    () => ({}),
+  )
+}
 
 /**
  * Returns a form validated by a contract's schema: each field on blur, all on submit; a corrected field loses its
  * error at once.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
-  schema: z.ZodType,
+  schema: z.ZodType | LazySchema,
   initialValues: Values,
 ): UseFormReturnType<Values> {
   return useForm<Values>({
     mode: 'controlled',
     initialValues,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: (values) => check(schema, values),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

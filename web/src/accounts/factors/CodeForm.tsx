@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
-import {
-  RecoveryCodeForm as RecoveryCodeSchema,
-  TotpForm as TotpSchema,
-} from '@trestle/domain/accounts/factors/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
+import { lazySchema } from '../lazySchema.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+
+const totpSchema = lazySchema((schemas) => schemas.TotpForm)
+const recoveryCodeSchema = lazySchema((schemas) => schemas.RecoveryCodeForm)
 
 interface CodeFormProps {
   submitLabel: string
@@ -19,7 +19,7 @@ interface CodeFormProps {
 /** Asks for a code of the authenticator app. */
 export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(TotpSchema, { totp: '' })
+  const form = useSchemaForm(totpSchema, { totp: '' })
   const label = t('factors.signIn.totp')
   return (
     <FormShell
@@ -46,7 +46,7 @@ export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
 
 export function RecoveryCodeForm({ onSubmit, ...shell }: CodeFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(RecoveryCodeSchema, { recovery_code: '' })
+  const form = useSchemaForm(recoveryCodeSchema, { recovery_code: '' })
   const label = t('factors.signIn.recoveryCode')
   return (
     <FormShell

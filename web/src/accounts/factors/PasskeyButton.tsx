@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { askForPasskey } from './passkeys.ts'
-import type { PasskeyPurpose } from './queries.ts'
+import type { PasskeyPurpose } from '../visitorCalls.ts'
 
 interface PasskeyButtonProps {
   purpose: PasskeyPurpose
@@ -19,19 +19,26 @@ interface PasskeyButtonProps {
 /** Asks the browser for a passkey, and shows why it was not accepted. */
 export function PasskeyButton({ purpose, onPasskey, isPrimary = false }: PasskeyButtonProps) {
   const { t } = useTranslation()
-  const asking = useMutation({ mutationFn: async () => onPasskey(await askForPasskey(purpose)) })
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const ask = async () => {
+    setAsking(true)
+    setError(null)
+    await askForPasskey(purpose).then(onPasskey).catch(setError)
+    setAsking(false)
+  }
   return (
     <Stack gap="sm">
       <ErrorBanner
         title={t('factors.signIn.passkeyFailed')}
-        error={asking.error && toFailure(asking.error)}
-        onClose={asking.reset}
+        error={error ? toFailure(error) : null}
+        onClose={() => setError(null)}
       />
       <Button
         variant={isPrimary ? 'filled' : 'default'}
         leftSection={<IconFingerprint size={18} aria-hidden />}
-        loading={asking.isPending}
-        onClick={() => asking.mutate()}
+        loading={isAsking}
+        onClick={() => void ask()}
       >
         {t('factors.signIn.withPasskey')}
       </Button>

@@ -7,7 +7,7 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
-import { addPasskey } from './passkeys.ts'
+import { addPasskey } from './addPasskey.ts'
 import { renamePasskey } from './queries.ts'
 
 export interface PasskeyDialogProps {

@@ -1,18 +1,23 @@
 import { Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/factors.ts'
 import { TextLink } from '../../ui/Link.tsx'
 import { isPasskeyHost, supportsPasskeys } from './passkeys.ts'
 
-/** Returns whether passkeys can be used at this address, in this browser. */
-export const canUsePasskeys = (): boolean => supportsPasskeys() && isPasskeyHost(window.location.hostname)
+const canUsePasskeys = (): boolean => supportsPasskeys() && isPasskeyHost(window.location.hostname)
+
+const neverChanges = () => () => undefined
+
+/** Returns whether passkeys can be used at this address, in this browser. A page that the server renders assumes so. */
+export const useCanUsePasskeys = (): boolean => useSyncExternalStore(neverChanges, canUsePasskeys, () => true)
 
 /** Says why passkeys can't be used here, and where they can. */
 export function PasskeyNote() {
   const { t } = useTranslation()
   const { public_url: address } = useFlags()
-  if (canUsePasskeys()) return null
+  if (useCanUsePasskeys()) return null
   return (
     <Text size="sm" c="dimmed">
       {isPasskeyHost(window.location.hostname) ? (

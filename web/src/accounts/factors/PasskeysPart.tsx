@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactorPart } from './FactorPart.tsx'
 import type { PasskeyDialogProps } from './PasskeyDialog.tsx'
-import { canUsePasskeys, PasskeyNote } from './PasskeyNote.tsx'
+import { PasskeyNote, useCanUsePasskeys } from './PasskeyNote.tsx'
 import { passkeys, removePasskey } from './queries.ts'
 
 const PasskeyDialog = lazyOverlay<PasskeyDialogProps>(() =>
@@ -79,9 +79,10 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
 
 function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
   const { t } = useTranslation()
+  const canUsePasskeys = useCanUsePasskeys()
   return (
     <Group gap="md">
-      <Button variant="default" disabled={isFull || !canUsePasskeys()} onClick={onAdd}>
+      <Button variant="default" disabled={isFull || !canUsePasskeys} onClick={onAdd}>
         {t('factors.passkeys.add')}
       </Button>
       <PasskeyNote />

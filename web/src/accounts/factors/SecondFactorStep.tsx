@@ -8,7 +8,7 @@ import '../../texts/factors.ts'
 import { TextLink } from '../../ui/Link.tsx'
 import { RecoveryCodeForm, TotpForm } from './CodeForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { canUsePasskeys, PasskeyNote } from './PasskeyNote.tsx'
+import { PasskeyNote, useCanUsePasskeys } from './PasskeyNote.tsx'
 
 export interface SecondFactorStepProps {
   pending: PendingSignIn
@@ -20,6 +20,7 @@ export interface SecondFactorStepProps {
 export function SecondFactorStep({ pending: { methods }, onFinish, onStartOver }: SecondFactorStepProps) {
   const { t } = useTranslation()
   const [usesRecovery, setUsesRecovery] = useState(methods.every((method) => method === 'recovery_code'))
+  const canUsePasskeys = useCanUsePasskeys()
   const has = (method: FactorMethod) => methods.includes(method)
   const shell = { submitLabel: t('factors.signIn.submit'), errorTitle: t('factors.signIn.failed') }
   const finish = async (factor: SecondFactorInput): Promise<void> => void (await onFinish(factor))
@@ -27,7 +28,7 @@ export function SecondFactorStep({ pending: { methods }, onFinish, onStartOver }
     <Stack gap="md">
       {has('passkey') && !usesRecovery && (
         <>
-          {canUsePasskeys() && (
+          {canUsePasskeys && (
             <PasskeyButton purpose="second_factor" isPrimary onPasskey={(passkey) => finish({ passkey })} />
           )}
           <PasskeyNote />

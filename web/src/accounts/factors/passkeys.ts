@@ -2,9 +2,9 @@ import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts
 import { factors as texts } from '../../texts/factors.ts'
 import { UserError } from '../../ui/failure.ts'
 import { retry } from '../../ui/retry.ts'
-import { loadPasskeyRequest, loadRegistration, storePasskey, type PasskeyPurpose } from './queries.ts'
+import { loadPasskeyRequest, type PasskeyPurpose } from '../visitorCalls.ts'
 
-const loadWebauthn = () => retry(() => import('@simplewebauthn/browser'))
+export const loadWebauthn = () => retry(() => import('@simplewebauthn/browser'))
 
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
 
@@ -12,23 +12,12 @@ export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
 export const isPasskeyHost = (host: string): boolean => !/^[\d.]+$|^\[/.test(host)
 
 /** Returns the error for a user whose browser gave no passkey. */
-function toUserError(error: unknown): Error {
+export function toUserError(error: unknown): Error {
   if (!(error instanceof Error)) return new UserError(texts.errors.unusable)
   if (error.name === 'InvalidStateError') return new UserError(texts.errors.alreadyAdded)
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return new UserError(texts.errors.canceled)
   return new UserError(texts.errors.unusable, { cause: error })
-}
-
-/** Lets the browser create a passkey, and adds it to the account. */
-export async function addPasskey(name: string): Promise<void> {
-  const { startRegistration } = await loadWebauthn()
-  const optionsJSON = await loadRegistration()
-  const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw toUserError(error)
-  })
-  const { id, rawId, response } = passkey
-  await storePasskey({ name, passkey: { id, rawId, type: 'public-key', response } })
 }
 
 /** Asks the user for a passkey. */

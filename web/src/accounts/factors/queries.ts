@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
-import type { passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
 import { call, refreshSession, type RequestFor } from '../../http/call.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
-
-export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
 export const factorKeys = {
   all: ['factors'] as const,
@@ -40,13 +37,6 @@ export const loadRegistration = () => call(calls.createPasskeyRegistration, { bo
 export async function storePasskey(body: RequestFor<typeof calls.createPasskey>['body']): Promise<void> {
   await call(calls.createPasskey, { body })
   await reloadFactors()
-}
-
-/** Loads what the browser needs to ask for a passkey. */
-export async function loadPasskeyRequest(purpose: PasskeyPurpose, options: { background?: boolean } = {}) {
-  const request = await call(calls.createPasskeyRequest, { body: { purpose } }, options)
-  const { allowCredentials, ...rest } = request
-  return { ...rest, ...(allowCredentials && { allowCredentials }) }
 }
 
 export async function renamePasskey(id: number, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { reportError } from '../../http/errorReporting.ts'
-import { signIn } from '../queries.ts'
+import { signIn } from '../visitorCalls.ts'
 import { endPasskeyOffer, offerPasskeys } from './passkeys.ts'
 
 /** Offers passkeys in the autofill of the email field while the page is open, and signs in with the chosen one. */

@@ -8,13 +8,43 @@ import { PublicShell } from './PublicShell.tsx'
 
 interface PublicDocumentProps extends Omit<PublicPageRequest, 'view'> {
   /** Whether the script changes the height of what is on the page, so that it has to run before the first paint. */
-  waitsForScript: boolean
+  waitsForScript?: boolean
+  /** Whether React continues the page in the browser. */
+  isAccountPage?: boolean
   children: ReactNode
+}
+
+interface AccountScriptsProps {
+  styleNonce: string
+  script: string
+  imports: string[]
+}
+
+/** The server fills the block with what the script starts with. */
+function AccountScripts({ styleNonce, script, imports }: AccountScriptsProps) {
+  return (
+    <>
+      <meta property="csp-nonce" nonce={styleNonce} />
+      <script type="application/json" id="bootstrap" />
+      {imports.map((address) => (
+        <link key={address} rel="modulepreload" href={address} />
+      ))}
+      <script type="module" src={script} />
+    </>
+  )
 }
 
 /** The document of a public page. The server adds its title and what search engines and link previews read. */
 export function PublicDocument(props: PublicDocumentProps) {
-  const { session, pathname, assets, styleNonce, waitsForScript, children } = props
+  const {
+    session,
+    pathname,
+    assets,
+    styleNonce,
+    waitsForScript = false,
+    isAccountPage = false,
+    children,
+  } = props
   return (
     <html lang="en" data-mantine-color-scheme="light">
       <head>
@@ -27,6 +57,7 @@ export function PublicDocument(props: PublicDocumentProps) {
           <link key={address} rel="stylesheet" href={address} />
         ))}
         <script type="module" src={assets.script} {...(waitsForScript && { blocking: 'render' })} />
+        {isAccountPage && <AccountScripts styleNonce={styleNonce} {...assets.account} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link
           rel="alternate"

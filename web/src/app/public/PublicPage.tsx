@@ -1,4 +1,9 @@
-import type { PublicPageRequest, PublicView } from '@trestle/domain/shell/publicPage.ts'
+import {
+  isAccountView,
+  type AccountView,
+  type PublicPageRequest,
+  type PublicView,
+} from '@trestle/domain/shell/publicPage.ts'
 import { PublicDocumentation } from '../../documentation/PublicDocumentation.tsx'
 import { TermsArticle } from '../../documentation/TermsArticle.tsx'
 import { PublicMarketplace } from '../../marketplace/PublicMarketplace.tsx'
@@ -10,9 +15,10 @@ import {
   PublicReferencePage,
 } from '../../reference/PublicReferencePages.tsx'
 import { HomePage } from '../HomePage.tsx'
+import { accountPageId } from './AccountPage.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
 
-function Page({ view }: { view: PublicView }) {
+function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
   switch (view.page) {
     case 'home':
       return <HomePage />
@@ -37,8 +43,14 @@ function Page({ view }: { view: PublicView }) {
   }
 }
 
-/** A visitor's page with the document around it. */
+/** A visitor's page with the document around it. Of a page with a form it has only the place (renderPage.ts). */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
+  if (isAccountView(view))
+    return (
+      <PublicDocument {...document} isAccountPage>
+        <div id={accountPageId} />
+      </PublicDocument>
+    )
   return (
     <PublicDocument {...document} waitsForScript={view.page === 'changelog'}>
       <Page view={view} />

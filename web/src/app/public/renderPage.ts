@@ -1,16 +1,32 @@
 import './public.css'
 import '../../ui/tones.css'
 import '../../ui/base.css'
-import type { RenderPublicPage } from '@trestle/domain/shell/publicPage.ts'
+import {
+  isAccountView,
+  type AccountView,
+  type PublicPageRequest,
+  type RenderPublicPage,
+} from '@trestle/domain/shell/publicPage.ts'
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { replaceSession } from '../../http/session.ts'
-import { startTexts } from '../../texts/i18n.ts'
+import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
+import { startTexts } from './translation.ts'
+
+const emptyPage = `<div id="${accountPageId}"></div>`
+
+/** Returns a page that React continues in the browser: a document of its own for React, with its own ids. */
+function renderAccountPage(view: AccountView, { styleNonce }: PublicPageRequest): string {
+  const page = createElement(AccountPage, { view, email: '', getStyleNonce: () => styleNonce })
+  return `<div id="${accountPageId}">${renderToString(page, { identifierPrefix })}</div>`
+}
 
 /** Renders at once, so that the session of one request can't reach the page of another. */
 export const renderPublicPage: RenderPublicPage = (request) => {
   replaceSession(request.session)
   startTexts(request.session.flags.platform_name)
-  return `<!doctype html>${renderToStaticMarkup(createElement(PublicPage, request))}`
+  const document = `<!doctype html>${renderToStaticMarkup(createElement(PublicPage, request))}`
+  const { view } = request
+  return isAccountView(view) ? document.replace(emptyPage, () => renderAccountPage(view, request)) : document
 }

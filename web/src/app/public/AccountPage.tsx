@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core'
+import type { AccountView } from '@trestle/domain/shell/publicPage.ts'
+import { ForgotPasswordPage } from '../../accounts/ForgotPasswordPage.tsx'
+import { ResetPasswordPage } from '../../accounts/ResetPasswordPage.tsx'
+import { SignInPage } from '../../accounts/SignInPage.tsx'
+import { SignUpPage } from '../../accounts/SignUpPage.tsx'
+import { DrawFaultProvider, type CaughtFault } from '../../ui/Boundary.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toFailure } from '../../ui/failure.ts'
+import { theme } from '../../ui/theme.ts'
+
+/** Where a document has the page that React continues. */
+export const accountPageId = 'account-page'
+
+/** Keeps the ids of this page apart from those of the document around it. */
+export const identifierPrefix = 'account-'
+
+interface AccountPageProps {
+  view: AccountView
+  /** The email to prefill; empty if unknown. */
+  email: string
+  getStyleNonce: () => string
+}
+
+function Page({ view, email }: Omit<AccountPageProps, 'getStyleNonce'>) {
+  switch (view.page) {
+    case 'signIn':
+      return <SignInPage returnTo={view.returnTo ?? undefined} email={email} />
+    case 'signUp':
+      return <SignUpPage returnTo={view.returnTo ?? undefined} email={email} />
+    case 'forgotPassword':
+      return <ForgotPasswordPage />
+    case 'resetPassword':
+      return <ResetPasswordPage token={view.token} />
+    default:
+      return view satisfies never
+  }
+}
+
+const drawFault = ({ error }: CaughtFault) => <ErrorBanner error={toFailure(error)} />
+
+/** A page before sign-in. The server renders it, and React continues it in the browser. */
+export function AccountPage({ getStyleNonce, ...page }: AccountPageProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      getStyleNonce={getStyleNonce}
+      defaultColorScheme="auto"
+      // The document around it has them.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <DrawFaultProvider value={drawFault}>
+        <Page {...page} />
+      </DrawFaultProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,31 @@
+/** The script of the pages before sign-in, in addition to that of all public pages. */
+import { createElement } from 'react'
+import { flushSync } from 'react-dom'
+import { hydrateRoot } from 'react-dom/client'
+import { emailInHash } from '../../accounts/emailInHash.ts'
+import { loadSchemas } from '../../accounts/lazySchema.ts'
+import { readBootstrap } from '../../http/bootstrap.ts'
+import { startErrorReporting } from '../../http/errorReporting.ts'
+import { currentSession } from '../../http/session.ts'
+import { log } from '../../ui/log.ts'
+import { styleNonce } from '../../ui/theme.ts'
+import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
+import { startTexts } from './translation.ts'
+import { findTypedFields, reportTyped } from './typedFields.ts'
+
+const { flags } = currentSession()
+startTexts(flags.platform_name)
+startErrorReporting(flags).catch((error: unknown) =>
+  log.warn(`Error reporting did not start: ${String(error)}`),
+)
+
+const container = document.getElementById(accountPageId)
+const view = readBootstrap()?.view
+if (!container || !view) throw new Error('The document has no page before sign-in.')
+const typed = findTypedFields(container)
+const page = createElement(AccountPage, { view, email: emailInHash(), getStyleNonce: styleNonce })
+// At once, so that the page reacts as soon as the document has loaded.
+flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
+for (const field of typed) reportTyped(field)
+// Before someone can complete a field. If it fails, the first check tries again.
+window.addEventListener('load', () => void loadSchemas().catch(() => undefined))

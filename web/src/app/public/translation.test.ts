@@ -1,0 +1,78 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, Trans as OtherTrans } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { en } from '../../texts/en.ts'
+import { textsFor } from '../../texts/i18n.ts'
+import { startTexts, Trans, translate } from './translation.ts'
+
+const i18next = textsFor('Girder')
+startTexts('Girder')
+
+const toKeys = (node: object, at = ''): string[] =>
+  Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${at}${key}`] : toKeys(value as object, `${at}${key}.`),
+  )
+
+const keys = toKeys(en)
+const textAt = (key: string) =>
+  key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], en) as string
+
+const matchAll = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])
+
+/** Every variable of a text, with a value that would be a tag or a variable if it were read as text. */
+const valuesFor = (key: string) =>
+  Object.fromEntries(matchAll(textAt(key), /\{\{(\w+)\}\}/g).map((name) => [name, `A & B ${name}`]))
+
+const translateAsOthers = i18next.t as unknown as (key: string, options: object) => unknown
+
+test('every text is that of i18next, with variables and without', () => {
+  expect(keys.length).toBeGreaterThan(1000)
+  for (const key of keys)
+    for (const options of [{}, valuesFor(key)])
+      expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+})
+
+test.each([0, 1, 2, 11, 21])('every plural is that of i18next for %i', (count) => {
+  const plurals = keys.flatMap((key) => /^(.*)_other$/.exec(key)?.[1] ?? [])
+  expect(plurals.length).toBeGreaterThan(10)
+  for (const key of plurals) {
+    const options = { ...valuesFor(`${key}_other`), count }
+    expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+  }
+})
+
+test('a missing text is its default or a marker with its key', () => {
+  expect([translate('apps.none'), translate('apps.none', { defaultValue: 'None' })]).toEqual([
+    '[missing "apps.none" translation]',
+    'None',
+  ])
+})
+
+test('a group of texts is an object', () => {
+  expect(translate('accounts.strength.scores', { returnObjects: true })).toEqual(en.accounts.strength.scores)
+})
+
+test('every text with elements is that of react-i18next', () => {
+  const withTags = keys.filter((key) => /<\w+>/.test(textAt(key)))
+  expect(withTags.length).toBeGreaterThan(5)
+  for (const key of withTags) {
+    const names = matchAll(textAt(key), /<(\w+)>/g)
+    const components = Object.fromEntries(
+      names.map((name) => [name, createElement('a', { href: name }, 'own')]),
+    )
+    const props = { i18nKey: key, components, values: valuesFor(key) }
+    const other = createElement(OtherTrans, { ...props, i18nKey: key as 'accounts.forgot.sent' })
+    const expected = renderToStaticMarkup(createElement(I18nextProvider, { i18n: i18next }, other))
+    expect(renderToStaticMarkup(createElement(Trans, props)), key).toBe(expected)
+  }
+})
+
+test('a tag in a value stays text', () => {
+  const components = { strong: createElement('strong') }
+  const values = { email: '<strong>x</strong>{{platform}}' }
+  expect(
+    renderToStaticMarkup(createElement(Trans, { i18nKey: 'accounts.forgot.sent', components, values })),
+  ).toContain('&lt;strong&gt;x&lt;/strong&gt;{{platform}}')
+})

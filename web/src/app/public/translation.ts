@@ -1,0 +1,77 @@
+import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import { loadedTexts, loadedVariables, missingText } from '../../texts/loaded.ts'
+import '../../texts/shell.ts'
+import '../../texts/ui.ts'
+
+/**
+ * What the public pages use in place of react-i18next and i18next (vite.config.ts): lookup, variables, plurals and
+ * elements. The types are those of react-i18next.
+ */
+
+interface Options extends Record<string, unknown> {
+  count?: number
+  defaultValue?: string
+}
+
+const plurals = new Intl.PluralRules('en')
+
+/** Makes the platform's name available. Call it once, before the first render. */
+export function startTexts(platform: string): void {
+  loadedVariables['platform'] = platform
+}
+
+type Text = string | object | undefined
+
+const findText = (key: string): Text =>
+  key.split('.').reduce<Text>((node, part) => (node as Record<string, Text> | undefined)?.[part], loadedTexts)
+
+function findForm(key: string, count: number | undefined): Text {
+  if (count === undefined) return findText(key)
+  const zero = count === 0 ? findText(`${key}_zero`) : undefined
+  return zero ?? findText(`${key}_${plurals.select(count)}`) ?? findText(key)
+}
+
+/** Inserts numbers and texts; a variable without a value stays. */
+const interpolate = (text: string, options: Options): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (variable, name: string) => {
+    const value = options[name] ?? loadedVariables[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : variable
+  })
+
+export function translate(key: string, options: Options = {}): string | object {
+  const text = findForm(key, options.count) ?? options.defaultValue ?? missingText(key)
+  return typeof text === 'string' ? interpolate(text, options) : text
+}
+
+const translation = { t: translate }
+
+export const useTranslation = () => translation
+
+type Elements = Record<string, ReactElement>
+
+/** Replaces `<name>text</name>` by the element of this name. An element keeps its own content if the tag has none. */
+function insertElements(text: string, elements: Elements, options: Options): ReactNode[] {
+  const [, before = text, name = '', inside = '', after = ''] =
+    /^(.*?)<(\w+)>(.*?)<\/\2>(.*)$/s.exec(text) ?? []
+  const element = elements[name]
+  if (!element) return [interpolate(text, options)]
+  return [
+    interpolate(before, options),
+    inside === '' ? element : cloneElement(element, {}, ...insertElements(inside, elements, options)),
+    ...insertElements(after, elements, options),
+  ]
+}
+
+interface TransProps {
+  i18nKey: string
+  components: Elements
+  values?: Options
+  count?: number
+}
+
+export function Trans({ i18nKey, components, values, count }: TransProps) {
+  const options = { ...values, ...(count !== undefined && { count }) }
+  const found = findForm(i18nKey, count)
+  const text = typeof found === 'string' ? found : missingText(i18nKey)
+  return createElement(Fragment, null, ...insertElements(text, components, options))
+}
