@@ -22,7 +22,7 @@ test('a dark page never flashes light: its scheme is set before the first paint'
   await darkSwitch(page).click()
   // Without the app's own scripts, only code that runs before the first paint can set it.
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/signin')
+  await page.goto('/confirm_email/unknown')
   expect(await scheme(page)).toBe('dark')
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
   await expect(page.locator('#root')).toBeEmpty()

@@ -1,6 +1,10 @@
 import { expectOnlyCaught, globalText, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 
+/** A page of the web app that visitors open. The pages before sign-in are rendered on the server. */
+const address = '/confirm_email/unknown'
+const title = 'This link no longer works'
+
 interface Attempts {
   /** When each attempt reached the network. */
   fetches: number[]
@@ -24,8 +28,8 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
     'is tried three times, 300 ms apart; then the page offers Reload, which loads it',
     { tag: ['@SHELL-33', '@SHELL-35', '@SHELL-36'] },
     async ({ page, consoleErrors }) => {
-      const attempts = await failFirst(page, '**/assets/SignInPage-*.js', 3)
-      await page.goto('/signin')
+      const attempts = await failFirst(page, '**/assets/ConfirmEmailPage-*.js', 3)
+      await page.goto(address)
       await expect(page.getByRole('alert')).toHaveText(reloadText)
       expect(attempts.fetches).toHaveLength(3)
       const pauses = attempts.fetches.slice(1).map((at, i) => at - (attempts.fetches[i] ?? 0))
@@ -36,7 +40,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
       await expectAccessible(page)
 
       await page.getByRole('button', { name: 'Reload' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       expectOnlyCaught(consoleErrors, /module bundle/)
     },
   )
@@ -46,14 +50,14 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
     { tag: ['@SHELL-35'] },
     async ({ page }) => {
       for (const [part, file] of [
-        ['its own file', 'SignInPage-*.js'],
+        ['its own file', 'ConfirmEmailPage-*.js'],
         ['a file it shares with other pages', 'NarrowPage-*.js'],
         ['its styles', 'NarrowPage-*.css'],
       ] as const) {
         await test.step(part, async () => {
           const attempts = await failFirst(page, `**/assets/${file}`, 1)
-          await page.goto('/signin')
-          await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
           await expect(page.getByRole('alert')).toHaveCount(0)
           expect(attempts.fetches).toHaveLength(2)
           const styles = await page.evaluate(() =>
@@ -73,12 +77,12 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
       // The profile has the file from earlier tests.
       const session = await context.newCDPSession(page)
       await session.send('Network.clearBrowserCache')
-      await page.goto('/signin')
-      await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       const loads = await page.evaluate(() =>
         performance
           .getEntriesByType('resource')
-          .filter(({ name }) => /SignInPage-[^/]*\.js$/.test(name))
+          .filter(({ name }) => /ConfirmEmailPage-[^/]*\.js$/.test(name))
           .map((entry) => entry.toJSON() as { initiatorType: string; transferSize: number })
           .map(({ initiatorType, transferSize }) => ({ by: initiatorType, network: transferSize > 0 })),
       )
@@ -94,16 +98,16 @@ test(
   'a screen that throws keeps the shell and shows an error id; Try again and Home work',
   { tag: ['@ERR-01', '@SHELL-30', '@SHELL-32', '@SHELL-33', '@SHELL-34'] },
   async ({ page, consoleErrors }) => {
-    await page.route('**/assets/SignInPage-*.js', (route) =>
+    await page.route('**/assets/ConfirmEmailPage-*.js', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
-        body: `export function SignInPage() {
+        body: `export function ConfirmEmailPage() {
         if (!window.repaired) throw new TypeError('planted fault')
         return 'Repaired'
       }`,
       }),
     )
-    await page.goto('/signin')
+    await page.goto(address)
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(globalText)
     await expect(alert).not.toContainText('reported')
