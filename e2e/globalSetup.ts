@@ -1,6 +1,7 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTemplate, startDatabaseServer } from './database.ts'
 import { startPortal } from './portal.ts'
 
 const memory = '/dev/shm'
@@ -13,16 +14,22 @@ async function temporaryRoot(): Promise<string> {
 }
 
 /**
- * Fills one data folder with the demo; every portal of the run starts on a copy of it, which takes a third of the time.
- * All data folders and browser profiles of the run are in its folder.
+ * Fills one database and data folder with the demo; portals of the run start on copies of them, which takes a third of
+ * the time. All data folders and browser profiles of the run are in its folder.
  */
 export default async function setUpRun(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await temporaryRoot(), 'trestle-e2e-run-'))
   process.env['E2E_RUN_FOLDER'] = folder
   // The same ports for each worker of a slot, so that its profile has the portal's scripts cached.
   process.env['E2E_FIRST_PORT'] = String(20_000 + Math.floor(Math.random() * 100) * 100)
-  const portal = await startPortal()
+  // PostgreSQL runs as another user.
+  await chmod(folder, 0o755)
+  const stopDatabases = await startDatabaseServer(folder)
+  const portal = await startPortal({ DATABASE_URL: (await createTemplate()) ?? '' })
   await portal.stop()
   process.env['E2E_FILLED_FOLDER'] = portal.dataDir
-  return () => rm(folder, { recursive: true, force: true })
+  return async () => {
+    await stopDatabases()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -101,6 +101,7 @@ test(
   'a developer signs up, builds an app, has its version reviewed and sees it approved',
   {
     tag: [
+      '@embedded',
       '@APP-11',
       '@APP-13',
       '@SBX-06',

@@ -3,8 +3,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyTemplate } from './database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,12 +20,19 @@ export interface Portal {
 /** The folder of the run (globalSetup.ts). */
 const temporaryRoot = (): string => process.env['E2E_RUN_FOLDER'] ?? tmpdir()
 
-/** Creates a data folder, filled with the demo if the run has filled one (globalSetup.ts). */
-export async function newDataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(temporaryRoot(), 'data-'))
-  const filled = process.env['E2E_FILLED_FOLDER']
-  if (filled) await cp(filled, folder, { recursive: true })
-  return folder
+/** Creates an empty data folder. */
+export const newDataFolder = (): Promise<string> => mkdtemp(join(temporaryRoot(), 'data-'))
+
+/** The setting of portals with the embedded database, which fill their own with the demo. */
+export const embeddedDatabase = { DATABASE_URL: '' }
+
+/** Returns the settings of a portal with the run's demo (globalSetup.ts), and copies its files into the data folder. */
+async function copyDemo(dataDir: string): Promise<Record<string, string>> {
+  const files = process.env['E2E_FILLED_FOLDER']
+  const DATABASE_URL = await copyTemplate(basename(dataDir))
+  if (files === undefined || DATABASE_URL === undefined) return {}
+  await cp(files, dataDir, { recursive: true })
+  return { DATABASE_URL }
 }
 
 const started = { portals: 0 }
@@ -45,9 +53,10 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** A real server process with the embedded database and demo data, on a folder and a port of its own. */
-export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
-  const dataDir = folder ?? (await newDataFolder())
+/** A real server process with demo data, on a database, a folder and a port of its own. */
+export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
+  const dataDir = await newDataFolder()
+  const demo = env['DATABASE_URL'] === undefined ? await copyDemo(dataDir) : {}
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,6 +75,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
       PERSON_STORAGE_FILES: '100000',
       // Tests of a worker share sessions, which may be older than the default.
       SUDO_MINUTES: '1440',
+      ...demo,
       ...env,
     },
   })

@@ -1,5 +1,9 @@
+import { embeddedDatabase } from './portal.ts'
+
 /** Which tests run on a portal with other settings, by their tag, and these settings. */
 export const portalKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The others share one PostgreSQL server.
+  '@embedded': embeddedDatabase,
   '@government': { GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' },
   '@other-settings': {
     API_USAGE_VISIBLE: 'false',
