@@ -53,10 +53,10 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** A real server process with demo data, on a database, a folder and a port of its own. */
-export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const dataDir = await newDataFolder()
-  const demo = env['DATABASE_URL'] === undefined ? await copyDemo(dataDir) : {}
+/** A real server process with demo data, on a database, a port and by default a data folder of its own. */
+export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
+  const dataDir = folder ?? (await newDataFolder())
+  const demo = folder === undefined && env['DATABASE_URL'] === undefined ? await copyDemo(dataDir) : {}
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

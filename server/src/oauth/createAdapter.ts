@@ -7,7 +7,8 @@ import type { Actor } from '../access/actor.ts'
 import type { StoredTokenKind } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import type { AccessTokenClaims } from './checkToken.ts'
-import { findClient, type Caller } from './clients/store.ts'
+import type { Caller } from './callers/store.ts'
+import { findClient } from './clients/store.ts'
 import { toMetadata } from './clients/toMetadata.ts'
 import { findGrant, revokeGrant, type LiveGrant } from './grants/store.ts'
 import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
@@ -248,7 +249,10 @@ const tokenAdapter = (
       const facts = findFacts()
       // The library looks for an introspected or revoked token among those of every kind.
       if (facts?.swapped?.handle === id) return undefined
-      const row = await findToken(db, environment, hash(id))
+      const { caller } = facts ?? {}
+      const row = caller?.tokenHash?.equals(hash(id))
+        ? caller.token
+        : await findToken(db, environment, hash(id))
       if (!row) return undefined
       if (facts) Object.assign(facts, { grant: row.grant, person: row.person })
       const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)

@@ -1,11 +1,19 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { batchLoads } from '../db/batchLoads.ts'
+import type { StoredTokenKind } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { findCallers, type Caller, type CallerQuery } from './clients/store.ts'
+import { findCallers, type Caller, type CallerQuery } from './callers/store.ts'
 import { toAttempts, refuseGuessing, type CallingClient } from './limit.ts'
+import { hashId } from './tokens/hashing.ts'
 
 /** The library accepts no other characters in a client id. */
 const printable = /^[\x20-\x7e]{1,200}$/
+
+/** What each grant type redeems. */
+const redeemable: ReadonlyMap<string | null, { parameter: string; kind: StoredTokenKind }> = new Map([
+  ['authorization_code', { parameter: 'code', kind: 'AuthorizationCode' }],
+  ['refresh_token', { parameter: 'refresh_token', kind: 'RefreshToken' }],
+])
 
 /** Loads what a call needs to know of its client, and refuses a network that has failed too often. */
 export type LoadCaller = (calling: CallingClient, form: Buffer) => Promise<Caller>
@@ -23,13 +31,21 @@ export function createLoadCaller(
   return async (calling, form) => {
     const attempts = toAttempts(calling, now())
     const { clientId } = calling
-    const grantType = new URLSearchParams(form.toString()).get('grant_type')
+    const parameters = new URLSearchParams(form.toString())
     const caller = await load({
       clientId: clientId !== null && printable.test(clientId) ? clientId : null,
       attempts,
-      withContent: grantType === 'client_credentials',
+      withContent: parameters.get('grant_type') === 'client_credentials',
+      tokenHash: hashRedeemed(environment, parameters),
     })
     refuseGuessing(services, calling, { failed: caller.failed, windowStart: attempts.windowStart })
     return caller
   }
+}
+
+/** Returns the hash of the code or refresh token that a call redeems. */
+function hashRedeemed(environment: CredentialEnvironment, parameters: URLSearchParams): Buffer | null {
+  const redeemed = redeemable.get(parameters.get('grant_type'))
+  const token = redeemed && parameters.get(redeemed.parameter)
+  return token ? hashId({ environment, kind: redeemed.kind }, token) : null
 }

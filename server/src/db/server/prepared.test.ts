@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/server.ts'
-import { findCallers } from '../../oauth/clients/store.ts'
+import { findCallers } from '../../oauth/callers/store.ts'
 import { findLiveTokens } from '../../oauth/state/store.ts'
 
 test('a statement that names itself is prepared once per connection, and no other is', async () => {
@@ -23,7 +23,12 @@ test('a prepared statement for a list of any length is planned once', async () =
   const { services } = await startTestServer()
   await services.db.connection().execute(async (db) => {
     const now = services.now()
-    const call = { clientId: 'app', attempts: { key: 'app', windowStart: now }, withContent: true }
+    const call = {
+      clientId: 'app',
+      attempts: { key: 'app', windowStart: now },
+      withContent: true,
+      tokenHash: null,
+    }
     const token = { client_id: 'app', gen: 0, member_id: null, jtiHash: Buffer.alloc(32) }
     for (let length = 1; length <= 8; length += 1) {
       expect(
@@ -31,6 +36,14 @@ test('a prepared statement for a list of any length is planned once', async () =
           db,
           'production',
           Array.from({ length }, () => call),
+          now,
+        ),
+      ).toHaveLength(length)
+      expect(
+        await findCallers(
+          db,
+          'production',
+          Array.from({ length }, () => ({ ...call, tokenHash: Buffer.alloc(32) })),
           now,
         ),
       ).toHaveLength(length)
@@ -46,9 +59,10 @@ test('a prepared statement for a list of any length is planned once', async () =
     // The server's first five plans are for the values, to compare them with a general one.
     const { rows } = await sql<{ name: string }>`
       select name, custom_plans <= 5 as is_planned_once from pg_prepared_statements
-      where name in ('oauth_callers_production', 'oauth_live_tokens_production') order by name`.execute(db)
+      where name like 'oauth_%' order by name`.execute(db)
     expect(rows).toEqual([
       { name: 'oauth_callers_production', is_planned_once: true },
+      { name: 'oauth_callers_with_tokens_production', is_planned_once: true },
       { name: 'oauth_live_tokens_production', is_planned_once: true },
     ])
   })

@@ -1,8 +1,5 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { attemptsIn } from '../../accounts/attempts/store.ts'
-import type { UsableSecret } from '../../credentials/secrets/store.ts'
-import { preparedList } from '../../db/prepared.ts'
 import type { Db, VersionableType } from '../../db/schema.ts'
 
 /** An app as a client of the OAuth server in one environment. */
@@ -37,17 +34,17 @@ const hasCredentials = (environment: CredentialEnvironment): RawBuilder<boolean>
 export const preparedFor = (name: string, environment: CredentialEnvironment): RawBuilder<unknown> =>
   sql.raw(`/* prepared: ${name}_${environment} */`)
 
-const clientColumns = sql`client.app_id, client.client_id,
+export const clientColumns = sql`client.app_id, client.client_id,
   coalesce(nullif(client.name, ''), client.internal_name) as name, client.redirect_uri, client.allowed_cors_domain,
   client.confidential, coalesce(credentials.generation, 0) as generation`
 
-const clientAndCredentials = (environment: CredentialEnvironment): RawBuilder<unknown> => sql`
+export const clientAndCredentials = (environment: CredentialEnvironment): RawBuilder<unknown> => sql`
   ${clientsIn(environment)} client
   left join app_credentials credentials
     on credentials.app_id = client.app_id and credentials.environment = ${environment}`
 
 /** Whether a client can be used: its app is not deleted, and has credentials, which are not suspended. */
-const isUsableClient = (
+export const isUsableClient = (
   environment: CredentialEnvironment,
   clientId: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`
@@ -64,77 +61,6 @@ export async function findClient(
     select ${clientColumns} from ${clientAndCredentials(environment)}
     where ${isUsableClient(environment, sql`${clientId}`)}`.execute(db)
   return rows[0]
-}
-
-/** What a call of a client needs to know, read together: most calls need nothing else of it. */
-export interface Caller {
-  /** How often its network has failed to authenticate as this client since the start of the window. */
-  failed: number
-  client: ClientRow | undefined
-  secrets: UsableSecret[]
-  version: NewestVersion | undefined
-}
-
-export interface CallerQuery {
-  /** Null for a request without a client id, or with one that no client has. */
-  clientId: string | null
-  attempts: { key: string; windowStart: Date }
-  /** Whether the manifest is needed, which may be long. */
-  withContent: boolean
-}
-
-type CallerRow = { failed: number } & (
-  | (ClientRow & {
-      secrets: { id: number; hash: string }[]
-      app_version_id: string | null
-      content: string | null
-    })
-  | { app_id: null }
-)
-
-/**
- * Finds the client of each call, in their order, unless it can't be used, with its usable secrets and its newest
- * version.
- */
-export async function findCallers(
-  db: Db,
-  environment: CredentialEnvironment,
-  queries: CallerQuery[],
-  now: Date,
-): Promise<Caller[]> {
-  const clientIds = queries.map(({ clientId }) => clientId)
-  const keys = queries.map(({ attempts }) => attempts.key)
-  const starts = queries.map(({ attempts }) => attempts.windowStart.toISOString())
-  const withContents = queries.map(({ withContent }) => withContent)
-  const { rows } = await sql<CallerRow>`${preparedFor('oauth_callers', environment)}
-    select ${attemptsIn(sql`call.key`, sql`call.window_start`)} as failed, found.*
-    from unnest(${preparedList(clientIds, 'text')}, ${preparedList(keys, 'text')},
-      ${preparedList(starts, 'timestamptz')}, ${preparedList(withContents, 'boolean')})
-      with ordinality as call (client_id, key, window_start, with_content, place)
-    left join lateral (
-      select ${clientColumns}, newest.app_version_id,
-        case when call.with_content then newest.content::text end as content,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', secret.id, 'hash', encode(secret.hash, 'hex'))), '[]')
-          from client_secrets secret
-          where secret.app_id = client.app_id and secret.environment = ${environment}
-            and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})) as secrets
-      from ${clientAndCredentials(environment)}
-      left join lateral ${newestVersion(environment, sql`client.app_id`)} newest on true
-      where ${isUsableClient(environment, sql`call.client_id`)}
-    ) found on true
-    order by call.place`.execute(db)
-  return rows.map(toCaller)
-}
-
-function toCaller(row: CallerRow): Caller {
-  if (row.app_id === null) return { failed: row.failed, client: undefined, secrets: [], version: undefined }
-  const { failed, secrets, app_version_id: versionId, content, ...client } = row
-  return {
-    failed,
-    client,
-    secrets: secrets.map(({ id, hash }) => ({ id, hash: Buffer.from(hash, 'hex') })),
-    version: versionId === null ? undefined : { app_version_id: versionId, content },
-  }
 }
 
 /** Why a client id can't be used, for the app's own team. */

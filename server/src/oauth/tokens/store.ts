@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
-import { clientsIn, preparedFor } from '../clients/store.ts'
+import { clientsIn } from '../clients/store.ts'
 import { touched, type LiveGrant } from '../grants/store.ts'
 import { isUsable, type PersonRow } from '../people/store.ts'
 
@@ -47,24 +47,35 @@ export async function replaceToken(
   return rows.length > 0
 }
 
-type TokenRow = Pick<StoredToken, 'payload' | 'consumed_at'> &
-  (
-    | (Omit<LiveGrant, 'created_at'> & Omit<PersonRow, 'id'> & { granted_at: string })
-    // Without a grant.
-    | { id: null }
-  )
+/** A token with its grant and whom that is of, by names that don't clash with those of a client. */
+export type TokenRow =
+  | {
+      payload: StoredToken['payload']
+      consumed_at: string | null
+      grant_id: string
+      granted_at: string
+      granted_client_id: string
+      granted_app_id: number
+      developer_id: number
+      is_admin: boolean
+      is_employee: boolean
+      factor_grace_from: PersonRow['factor_grace_from']
+    }
+  // Without a grant.
+  | { payload: StoredToken['payload']; consumed_at: string | null; grant_id: null }
+  // Not found.
+  | { payload: null }
 
 /**
- * Finds a token with its grant unless the grant was revoked, its credentials were reset, or the person is suspended.
+ * Selects a token with its grant unless the grant was revoked, its credentials were reset, or the person is suspended.
  */
-export async function findToken(
-  db: Db,
+export const tokenWithGrant = (
   environment: CredentialEnvironment,
-  hash: Buffer,
-): Promise<StoredToken | undefined> {
-  const { rows } = await sql<TokenRow>`${preparedFor('oauth_find_token', environment)}
-    select token.payload, token.consumed_at, consent.id, client.client_id, consent.developer_id, consent.app_id,
-      consent.created_at as granted_at, person.is_admin, person.is_employee, person.factor_grace_from
+  hash: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+    select token.payload, token.consumed_at, consent.id as grant_id, consent.created_at as granted_at,
+      client.client_id as granted_client_id, consent.app_id as granted_app_id, consent.developer_id, person.is_admin,
+      person.is_employee, person.factor_grace_from
     from oauth_tokens token
     left join oauth_grants consent on consent.id = token.grant_id
     left join developers person on person.id = consent.developer_id
@@ -75,19 +86,35 @@ export async function findToken(
       and (token.grant_id is null
         or (client.client_id is not null and consent.revoked_at is null
           and token.generation = coalesce(credentials.generation, 0)
-          and ${isUsable(sql.ref('consent.developer_id'))}))`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
+          and ${isUsable(sql.ref('consent.developer_id'))}))`
+
+export function toStoredToken(row: TokenRow | { payload?: undefined }): StoredToken | undefined {
+  if (!row.payload) return undefined
   const { payload, consumed_at } = row
-  if (row.id === null) return { payload, consumed_at, grant: undefined, person: undefined }
-  const { id, granted_at: created_at, client_id, developer_id, app_id } = row
-  const { is_admin, is_employee, factor_grace_from } = row
+  if (row.grant_id === null) return { payload, consumed_at, grant: undefined, person: undefined }
+  const { developer_id, is_admin, is_employee, factor_grace_from } = row
   return {
     payload,
     consumed_at,
-    grant: { id, client_id, developer_id, app_id, created_at },
+    grant: {
+      id: row.grant_id,
+      client_id: row.granted_client_id,
+      developer_id,
+      app_id: row.granted_app_id,
+      created_at: row.granted_at,
+    },
     person: { id: developer_id, is_admin, is_employee, factor_grace_from },
   }
+}
+
+/** Finds a token as `tokenWithGrant` selects it. */
+export async function findToken(
+  db: Db,
+  environment: CredentialEnvironment,
+  hash: Buffer,
+): Promise<StoredToken | undefined> {
+  const { rows } = await sql<TokenRow>`${tokenWithGrant(environment, sql`${hash}`)}`.execute(db)
+  return rows[0] && toStoredToken(rows[0])
 }
 
 /** Marks a token as used. Returns its grant, or null if another request used it first. */
