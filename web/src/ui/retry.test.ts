@@ -1,3 +1,5 @@
+import { createElement, Suspense } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BundleError, bundleMessage, lazyPage, retry } from './retry.ts'
 
@@ -63,4 +65,13 @@ test('hovering over and clicking a link loads the page once; it loads again afte
   await page.preload()
   await page.preload()
   expect(calls).toHaveLength(4)
+})
+
+test('a page whose code is loaded shows it at once, without suspending', async () => {
+  const page = lazyPage(() => Promise.resolve(() => 'content'))
+  const show = () => renderToString(createElement(Suspense, { fallback: 'loading' }, createElement(page)))
+  expect(show()).toContain('loading')
+  await page.preload()
+  expect(show()).not.toContain('loading')
+  expect(show()).toContain('content')
 })

@@ -47,13 +47,24 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
     state.loading = null
     state.hasFailed = false
   }
+  const start = () => {
+    const loading = retry(load).then(
+      (component) => {
+        // Where `use` looks first: it would suspend for a promise that it doesn't know, also if its value is here, and
+        // React shows a loading state for at least 300 ms.
+        void Object.assign(loading, { status: 'fulfilled', value: component })
+        return component
+      },
+      (error: unknown) => {
+        state.hasFailed = true
+        if (error instanceof BundleError) error.forget = forget
+        throw error
+      },
+    )
+    return loading
+  }
   // The router preloads on hover, and the following click joins that attempt.
-  const loading = () =>
-    (state.loading ??= retry(load).catch((error: unknown) => {
-      state.hasFailed = true
-      if (error instanceof BundleError) error.forget = forget
-      throw error
-    }))
+  const loading = () => (state.loading ??= start())
   const LazyComponent = (props: Props) => createElement(use(loading()), props)
   const preload = async () => {
     if (state.hasFailed) forget()
