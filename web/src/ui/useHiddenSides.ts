@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefCallback } from 'react'
+import { useCallback, useState, type RefCallback } from 'react'
 
 interface HiddenSides {
   before: boolean
@@ -8,9 +8,6 @@ interface HiddenSides {
 /** Returns on which sides of a horizontally scrolling box content is hidden. Attach the ref to the box. */
 export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: HiddenSides] {
   const [hidden, setHidden] = useState<HiddenSides>({ before: false, after: false })
-  const lookAgain = useRef(() => {})
-  // Before the browser draws new rows, because a wide table has other column widths.
-  useLayoutEffect(() => lookAgain.current())
   const ref = useCallback((box: HTMLElement | null) => {
     if (!box) return undefined
     const look = () => {
@@ -19,8 +16,7 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1
       setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
     }
-    lookAgain.current = look
-    look()
+    // Also calls back at first, when the browser has laid the page out: asking earlier would make it do so once more.
     const observer = new ResizeObserver(look)
     observer.observe(box)
     for (const child of box.children) observer.observe(child)
@@ -28,7 +24,6 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
     return () => {
       observer.disconnect()
       box.removeEventListener('scroll', look)
-      lookAgain.current = () => {}
     }
   }, [])
   return [ref, hidden]
