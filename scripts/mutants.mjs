@@ -20,7 +20,10 @@ const swaps = {
   '??': '&&',
 }
 
-/** @typedef {{ file: string, start: number, end: number, text: string }} Mutant */
+/**
+ * `runsOnLoad`: outside every function, so that it runs once, whichever test file loads it first.
+ * @typedef {{ file: string, start: number, end: number, text: string, runsOnLoad: boolean }} Mutant
+ */
 
 const isText = ({ type, value }) => type === 'TemplateLiteral' || typeof value === 'string'
 
@@ -63,6 +66,7 @@ const replacements = {
   ),
 }
 
+const isFunction = ({ type = '' }) => /^(ArrowFunction|Function)(Expression|Declaration)$/.test(type)
 const isTypeOnly = ({ type = '' }) => /^TS(?!As|Satisfies|NonNull|Const)|^ImportDeclaration/.test(type)
 
 /** Returns every change of one file. @returns {Mutant[]} */
@@ -71,15 +75,34 @@ export function listMutants(file) {
   const { program } = parseSync(file, source)
   const mutants = []
   const readText = ({ start, end }) => source.slice(start, end)
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit)
+  const visit = (node, runsOnLoad) => {
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, runsOnLoad))
     if (typeof node !== 'object' || node === null || isTypeOnly(node)) return undefined
     for (const [{ start, end }, text] of replacements[node.type]?.(node, readText) ?? [])
-      mutants.push({ file, start, end, text })
-    return Object.values(node).forEach(visit)
+      mutants.push({ file, start, end, text, runsOnLoad })
+    return Object.values(node).forEach((each) => visit(each, runsOnLoad && !isFunction(node)))
   }
-  visit(program.body)
+  visit(program.body, true)
   return mutants
+}
+
+/**
+ * Returns the source of a file with a call of `reached` before each of these changes of it (scripts/testing/reached.mjs).
+ * @param {{ mutant: Mutant, index: number }[]} numbered
+ */
+export function addProbes(source, numbered) {
+  const inserts = numbered.flatMap(({ mutant: { start, end, text }, index }) => {
+    // Without semicolons, a line that begins with a parenthesis would continue the one before.
+    const before = text === ';' ? 'void ' : ''
+    return [
+      { at: start, isOpening: 1, size: end - start, added: `${before}(reached(${index}), ` },
+      { at: end, isOpening: 0, size: start - end, added: ')' },
+    ]
+  })
+  // From the end to the start. At the same place in the text, closings come first, and outer ones open before inner ones.
+  return inserts
+    .toSorted((a, b) => b.at - a.at || b.isOpening - a.isOpening || a.size - b.size)
+    .reduce((changed, { at, added }) => changed.slice(0, at) + added + changed.slice(at), source)
 }
 
 /** Returns one line that shows the change. */

@@ -1,5 +1,6 @@
-// `npm run mutate -- rules|server [sample] [seed] [processes]`: changes one thing at a time in a copy of the code, runs
-// the relevant tests, and lists the changes that no test detects. docs/testing.md lists the accepted ones.
+// `npm run mutate -- rules|server [sample] [seed] [processes] [numbers]`: changes one thing at a time in a copy of the code, runs
+// the tests that reach it, and lists the changes that no test detects. docs/testing.md lists the accepted ones. Numbers of
+// the sample, with commas between them, try only those again.
 import {
   cpSync,
   globSync,
@@ -14,9 +15,9 @@ import {
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { ensureBuilt } from './buildWeb.mjs'
-import { describeMutant, listMutants, shuffled } from './mutants.mjs'
+import { addProbes, describeMutant, listMutants, shuffled } from './mutants.mjs'
 import { node, root } from './processes.mjs'
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
@@ -32,10 +33,8 @@ const areas = {
   server: {
     project: 'api-server',
     files: ['server/src/{http,access,accounts}/**/*.ts'],
-    tests: 'server/src/{http/**/*,accounts/**/*,access,errors,errorReporting,idsOfOtherApps}.test.ts',
+    tests: 'server/{src,testing}/**/*.test.ts',
     expected: 80,
-    // All of them take minutes, and every survivor runs them all.
-    nearOnly: true,
     timeoutMs: 900_000,
   },
 }
@@ -61,14 +60,15 @@ function copyProject() {
 }
 
 /** Starts the process that runs tests in the folder. */
-async function startHost(folder, { project }) {
+async function startHost(folder, { project }, { extent = 'first', env = {} } = {}) {
   const host = spawn(
     node,
-    ['--disable-warning=ExperimentalWarning', join(folder, 'scripts/testHost.mjs'), project],
+    ['--disable-warning=ExperimentalWarning', join(folder, 'scripts/testHost.mjs'), project, extent],
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
+      env: { ...process.env, ...env },
     },
   )
   await once(host, 'message')
@@ -76,7 +76,7 @@ async function startHost(folder, { project }) {
 }
 
 /** Returns the test file that fails, or undefined. Tests that never end fail too: their process is replaced. */
-async function findFailure(worker, tests, changed = []) {
+async function findFailure(worker, tests, changed) {
   worker.running ??= await startHost(worker.folder, area)
   const { host, ended } = worker.running
   // Also ends the processes it started, which are in its group.
@@ -91,7 +91,44 @@ async function findFailure(worker, tests, changed = []) {
   const [{ error, failed, ran }] = reply
   if (error) throw new Error(error)
   for (const [test, ms] of ran) durations.set(test, ms)
-  return failed
+  return failed[0]
+}
+
+/** Which test files reach each of the mutants. @type {Map<Mutant, Set<string>>} */
+const reachedBy = new Map()
+
+/**
+ * Runs every test once without a mutation, to learn which reach which mutant. Tests that already fail are left out: they
+ * would detect every mutant.
+ */
+async function findTests() {
+  const folder = copyProject()
+  const notes = join(folder, 'reached')
+  writeFileSync(notes, '')
+  for (const [file, numbered] of Map.groupBy(
+    chosen.map((mutant, index) => ({ mutant, index })),
+    ({ mutant }) => mutant.file,
+  )) {
+    const path = join(folder, file)
+    const probe = `import { reached } from '${join(folder, 'scripts/testing/reached.mjs')}';`
+    writeFileSync(path, probe + addProbes(readFileSync(path, 'utf8'), numbered))
+  }
+  const { host, ended } = await startHost(folder, area, { extent: 'all', env: { REACHED_FILE: notes } })
+  host.send({ changed: [], tests: allTests.map((test) => join(folder, test)) })
+  const reply = await Promise.race([once(host, 'message'), ended])
+  host.disconnect()
+  if (reply?.[0].ran === undefined) throw new Error(`The tests don't run: ${reply?.[0].error}`)
+  const [{ failed, ran }] = reply
+  for (const test of failed) console.log(`left out, because it fails without a mutation: ${test}`)
+  for (const [test, ms] of ran) if (!failed.includes(test)) durations.set(test, ms)
+  for (const line of readFileSync(notes, 'utf8').trim().split('\n')) {
+    const [index, path] = line.split('\t')
+    const mutant = chosen[Number(index)]
+    const test = relative(folder, path)
+    if (durations.has(test)) reachedBy.set(mutant, (reachedBy.get(mutant) ?? new Set()).add(test))
+  }
+  await ended
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** How many mutants each test file has killed. @type {Map<string, number>} */
@@ -99,66 +136,81 @@ const kills = new Map()
 /** How long each test file takes. @type {Map<string, number>} */
 const durations = new Map()
 
-/** Returns whether a test is in the folder of a file or in one above it. */
-const isNear = (test, file) => dirname(file).startsWith(dirname(test))
+/** What every request runs is reached by every test: those that belong to it would have to detect its mutants. */
+const mostTests = 30
 
-/** Puts the test next to a file first, then those that killed most mutants, then the fastest. */
-function testsFor({ file }) {
+/**
+ * Returns the tests that reach a mutant: the one next to its file first, those in its folder, those that killed most
+ * mutants, and the fastest. What runs when a module loads is noted for one test only, so there the tests of its folder and
+ * of those above count.
+ */
+function testsFor(mutant) {
+  const { file, runsOnLoad } = mutant
   const beside = join(dirname(file), `${basename(file, '.ts')}.test.ts`)
-  const order = (test) => [test === beside ? 0 : 1, -(kills.get(test) ?? 0), durations.get(test) ?? 0]
-  return allTests
-    .filter((test) => !area.nearOnly || isNear(test, file))
+  const order = (test) => [
+    test === beside ? 0 : 1,
+    dirname(test) === dirname(file) ? 0 : 1,
+    -(kills.get(test) ?? 0),
+    durations.get(test) ?? 0,
+  ]
+  const isNear = (test) => dirname(file).startsWith(dirname(test))
+  return [...durations.keys()]
+    .filter((test) => reachedBy.get(mutant)?.has(test) || (runsOnLoad && isNear(test)))
     .toSorted((a, b) => {
       const [left, right] = [order(a), order(b)]
       return left.map((value, index) => value - right[index]).find((difference) => difference !== 0) ?? 0
     })
+    .slice(0, mostTests)
 }
 
 /** Returns the test file that detects the mutant, or undefined. */
 async function findKiller(worker, mutant) {
+  const tests = testsFor(mutant)
+  if (tests.length === 0) return undefined
   const path = join(worker.folder, mutant.file)
   const original = readFileSync(path, 'utf8')
   writeFileSync(path, original.slice(0, mutant.start) + mutant.text + original.slice(mutant.end))
   try {
-    return await findFailure(worker, testsFor(mutant), [path, ...worker.restored])
+    return await findFailure(worker, tests, [path, ...worker.restored])
   } finally {
     writeFileSync(path, original)
     worker.restored = [path]
   }
 }
 
-const [name = 'rules', sample = '300', seed = '1', processes = '2'] = process.argv.slice(2)
+const [name = 'rules', sample = '300', seed = '1', processes = '2', numbers] = process.argv.slice(2)
 const area = areas[name]
 if (!area) throw new Error(`Unknown area ${name}. Choose one of: ${Object.keys(areas).join(', ')}.`)
 // Without a build, the tests of served pages skip themselves.
 if (name === 'server') await ensureBuilt()
 
-const allTests = globSync(area.tests, { cwd: root }).toSorted()
+const allTests = globSync(area.tests, { cwd: root })
 const files = globSync(area.files, { cwd: root })
   .filter((file) => !/\.test\.ts$|contract\.ts$/.test(file))
   .toSorted()
 const every = files.flatMap(listMutants)
-const chosen = shuffled(every, Number(seed)).slice(0, Number(sample))
+const chosen = shuffled(every, Number(seed))
+  .slice(0, Number(sample))
+  .map((mutant, index) => ({ ...mutant, number: index + 1 }))
+  .filter(({ number }) => numbers === undefined || numbers.split(',').includes(String(number)))
 console.log(`${chosen.length} of ${every.length} mutants in ${files.length} files, seed ${seed}`)
+
+await findTests()
+console.log(`${[...reachedBy.keys()].length} of them are reached by tests`)
 
 const waiting = [...chosen]
 const survivors = []
-let done = 0
 async function work() {
   const worker = { folder: copyProject(), running: undefined, restored: [] }
   try {
-    // If the tests already failed, every mutant would count as killed.
-    const failing = await findFailure(worker, allTests)
-    if (failing) throw new Error(`The tests fail without a mutation: ${failing}.`)
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const startedAt = Date.now()
       const killer = await findKiller(worker, mutant)
       if (killer) kills.set(killer, (kills.get(killer) ?? 0) + 1)
       else survivors.push(mutant)
-      done += 1
       const seconds = Math.round((Date.now() - startedAt) / 1000)
       console.log(
-        `${done} ${killer ? `killed by ${killer}` : 'survived'} in ${seconds} s: ${describeMutant(mutant)}`,
+        `${mutant.number} ${killer ? `killed by ${killer}` : 'survived'} in ${seconds} s: ${describeMutant(mutant)}`,
       )
     }
   } finally {

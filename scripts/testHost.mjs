@@ -1,6 +1,6 @@
 // Started by `npm run mutate` in its copy of the project: runs test files again and again in one Vitest, whose database
 // server and transformed modules stay. Each message names changed files and test files in order; the reply names the
-// test file that fails.
+// first test file that fails, or with the argument `all` every one.
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 
@@ -21,13 +21,14 @@ class AsRequested {
   }
 }
 
-const [project = 'rules'] = process.argv.slice(2)
+const [project = 'rules', extent = 'first'] = process.argv.slice(2)
+const runsAll = extent === 'all'
 const vitest = await createVitest({
   root: process.cwd(),
   project: [project],
   watch: false,
-  bail: 1,
-  maxWorkers: 1,
+  bail: runsAll ? 0 : 1,
+  maxWorkers: runsAll ? 3 : 1,
   retry: 0,
   // Twice as long as usual: a test that is slow on a busy machine has detected nothing.
   testTimeout: 120_000,
@@ -47,10 +48,11 @@ async function runInOrder({ changed, tests }) {
   if (specifications.length === 0) throw new Error(`No test file matches ${tests.join(', ')}.`)
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const path = ({ moduleId }) => relative(process.cwd(), moduleId)
-  const failed = ended.find((module) => !module.ok())
-  const ran = ended.map((module) => [path(module), module.diagnostic().duration])
-  if (failed) return { failed: path(failed), ran: [] }
-  return { failed: unhandledErrors.length > 0 ? 'an unhandled error' : undefined, ran }
+  const failed = ended.filter((module) => !module.ok()).map(path)
+  if (failed.length === 0 && unhandledErrors.length > 0) failed.push('an unhandled error')
+  // A test file that was cut short says nothing about its duration.
+  const isWhole = failed.length === 0 || runsAll
+  return { failed, ran: isWhole ? ended.map((module) => [path(module), module.diagnostic().duration]) : [] }
 }
 
 process.on('message', async (request) => {
