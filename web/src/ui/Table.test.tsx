@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import type { Sort } from './sort.ts'
 import { Table, type Column, type TableProps } from './Table.tsx'
 
 interface Crane {
@@ -76,6 +78,34 @@ test.each([
   await expect.element(name).toHaveAttribute('aria-sort', direction)
   await name.getByRole('button').click()
   expect(sorts).toEqual([next])
+})
+
+test('shows the new order of a column before it draws the rows again', async () => {
+  const heading = () => document.querySelector('th')?.ariaSort
+  const headingAtDraw: unknown[] = []
+  function Sorted() {
+    const [sort, setSort] = useState<Sort>(undefined)
+    const cell = ({ name }: Crane) => {
+      headingAtDraw.push(heading())
+      return name
+    }
+    return (
+      <Table
+        label="Cranes"
+        columns={[{ key: 'name', label: 'Name', sort: 'name', cell }]}
+        rows={[{ id: 1, name: 'North' }]}
+        rowKey={({ id }) => id}
+        sort={sort}
+        onSort={setSort}
+        empty={<p>No cranes</p>}
+      />
+    )
+  }
+  renderPart(<Sorted />)
+  await expect.element(table.getByRole('cell', { name: 'North' })).toBeVisible()
+  headingAtDraw.splice(0)
+  await table.getByRole('button', { name: 'Name' }).click()
+  await expect.poll(() => headingAtDraw).toEqual(['ascending'])
 })
 
 test('has a button only in sortable columns of a list that can be sorted', async () => {

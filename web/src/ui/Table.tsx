@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
 import { formatTotal } from './paging.ts'
@@ -39,7 +39,7 @@ export interface TableProps<Row> {
   rows: Row[] | undefined
   rowKey: (row: Row) => string | number
   /** Content under an expanded row; null under the others. */
-  below?: (row: Row) => ReactNode
+  below?: ((row: Row) => ReactNode) | undefined
   /** All rows of the list, not only of this page; announced politely. */
   total?: number | undefined
   relation?: TotalRelation | undefined
@@ -161,6 +161,29 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
   )
 }
 
+type BodyProps<Item> = Pick<TableProps<Item>, 'rows' | 'columns' | 'rowKey' | 'below'> & {
+  skeletonRows: number
+  skeletonLines: number
+}
+
+const Body = memo(function Body<Item>({
+  rows,
+  columns,
+  rowKey,
+  below,
+  skeletonRows,
+  skeletonLines,
+}: BodyProps<Item>) {
+  return (
+    <tbody>
+      {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} lines={skeletonLines} />}
+      {rows?.map((row) => (
+        <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
+      ))}
+    </tbody>
+  )
+}) as <Item>(props: BodyProps<Item>) => ReactNode
+
 /** Announces the number of rows to screen readers when it changes. */
 function Count({ total, relation }: Pick<TableProps<never>, 'total' | 'relation'>) {
   const { t } = useTranslation()
@@ -201,7 +224,9 @@ function Frame<Row>({
   const [box, hidden] = useHiddenSides()
   const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
   const columns = isPhone ? foldColumns(allColumns) : allColumns
-  const lines = 1 + allColumns.length - columns.length
+  const skeletonLines = 1 + allColumns.length - columns.length
+  // Fifty rows take longer than a frame: what someone just did is shown before they are drawn again.
+  const body = useDeferredValue({ rows, columns, rowKey, below, skeletonRows, skeletonLines })
   return (
     <div
       className={classes['shade']}
@@ -227,12 +252,7 @@ function Frame<Row>({
               ))}
             </tr>
           </thead>
-          <tbody>
-            {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} lines={lines} />}
-            {rows?.map((row) => (
-              <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
-            ))}
-          </tbody>
+          <Body {...body} />
         </table>
       </div>
     </div>
