@@ -16,6 +16,7 @@ import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import { endAccess } from './endAccess.ts'
+import { forgetPerson } from './forgetPerson.ts'
 import type { Route } from './http/route.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import { adminJobRoutes } from './jobs/adminRoutes.ts'
@@ -46,7 +47,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...factorRoutes,
   ...adminAccountRoutes,
-  ...accountDeletionRoutes({ endAccess }),
+  ...accountDeletionRoutes({ endAccess, forgetPerson }),
   ...emailChangeRoutes,
   ...termsAcceptanceRoutes,
   ...suspensionRoutes({ endAccess }),

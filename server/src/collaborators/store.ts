@@ -59,3 +59,12 @@ export async function setRole(tx: Tx, id: number, role: AppRole, now: Date): Pro
 export async function deleteCollaborator(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('collaborators').where('id', '=', id).execute()
 }
+
+/** Ends a developer's roles on apps. Of a deleted app they stay the owner, which it can't be without. */
+export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
+  await tx
+    .deleteFrom('collaborators')
+    .where('developer_id', '=', developerId)
+    .where('role', '!=', 'owner')
+    .execute()
+}

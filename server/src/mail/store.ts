@@ -221,3 +221,9 @@ export async function countUnsent(db: Db, now: Date): Promise<{ count: number; o
     .where(isWaiting)
     .executeTakeFirstOrThrow()
 }
+
+/** Deletes the emails to these addresses, and the counts that limit them. */
+export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
+  await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
+  await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
+}

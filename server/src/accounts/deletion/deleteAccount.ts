@@ -11,14 +11,25 @@ import { lockDeveloperAndAdmins, updateDeveloper, type DeveloperRow } from '../s
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
 import { makeToken } from '../token.ts'
-import {
-  deletePersonalRows,
-  forgetAddresses,
-  leaveApps,
-  listOwnedApps,
-  listPersonalTables,
-  excludeTakenAddresses,
-} from './store.ts'
+import { deletePersonalRows, excludeTakenAddresses, listOwnedApps, listPersonalTables } from './store.ts'
+
+/** Removes a developer from the tables of every feature where rows that aren't their own name them. */
+export type ForgetPerson = (
+  tx: Tx,
+  person: {
+    id: number
+    /** Their present and earlier addresses. */
+    addresses: string[]
+    /** What takes the place of an address that has to stay. */
+    replacement: string
+  },
+) => Promise<void>
+
+/** What deleting an account does in the tables of other features. */
+export interface DeletionSteps {
+  endAccess: EndAccess
+  forgetPerson: ForgetPerson
+}
 
 /**
  * Deletes the caller's account. Its row stays without anything personal, because apps, reviews and the audit log refer
@@ -29,7 +40,7 @@ export async function deleteAccount(
   actor: Actor,
   client: BrowserClient,
   by: AuditActor,
-  { email, endAccess }: { email: string; endAccess: EndAccess },
+  { email, endAccess, forgetPerson }: DeletionSteps & { email: string },
 ): Promise<void> {
   // Hash before the transaction, which must stay short: it occupies the embedded database's only connection.
   const unknownPassword = await hashPassword(makeToken(services.random))
@@ -44,7 +55,7 @@ export async function deleteAccount(
     const ownedApps = await listOwnedApps(tx, actor.id)
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
     await endAccess(tx, services, developer)
-    const redacted = await erase(tx, services.now(), developer, unknownPassword)
+    const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
     await recordAudit(tx, by, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },
@@ -55,18 +66,22 @@ export async function deleteAccount(
 }
 
 /** Returns how many entries of the audit log named the person. */
-async function erase(tx: Tx, now: Date, { id, email }: DeveloperRow, passwordHash: string): Promise<number> {
+async function erase(
+  tx: Tx,
+  now: Date,
+  { id, email }: DeveloperRow,
+  { unknownPassword, forgetPerson }: { unknownPassword: string; forgetPerson: ForgetPerson },
+): Promise<number> {
   const replacement = `deleted-${id}@deleted.invalid`
-  await leaveApps(tx, id)
   for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
   // An earlier address may be someone else's by now.
   const addresses = await excludeTakenAddresses(tx, id, await listAddresses(tx, { id, email }))
-  await forgetAddresses(tx, { id, addresses, replacement })
+  await forgetPerson(tx, { id, addresses, replacement })
   await updateDeveloper(tx, id, {
     ...deletedName,
     email: replacement,
     company_name: '',
-    password_hash: passwordHash,
+    password_hash: unknownPassword,
     procore_id: null,
     is_admin: false,
     is_employee: false,

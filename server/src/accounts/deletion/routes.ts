@@ -1,10 +1,9 @@
 import * as contract from '@trestle/domain/accounts/deletion/contract.ts'
 import { route, type Route } from '../../http/route.ts'
-import type { EndAccess } from '../suspensions/suspend.ts'
-import { deleteAccount } from './deleteAccount.ts'
+import { deleteAccount, type DeletionSteps } from './deleteAccount.ts'
 import { exportAccount } from './exportAccount.ts'
 
-export const accountDeletionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route[] => [
+export const accountDeletionRoutes = (steps: DeletionSteps): Route[] => [
   route(contract.exportAccount, {
     access: 'signedIn',
     opensBeforeTerms: true,
@@ -14,6 +13,6 @@ export const accountDeletionRoutes = ({ endAccess }: { endAccess: EndAccess }): 
     access: 'signedIn',
     opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) =>
-      deleteAccount(services, actor, client, by, { email: body.email, endAccess }),
+      deleteAccount(services, actor, client, by, { ...steps, email: body.email }),
   }),
 ]

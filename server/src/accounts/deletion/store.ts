@@ -6,7 +6,10 @@ interface PersonalColumn {
   column: string
 }
 
-/** Lists the tables whose rows belong to an account: those that the database deletes with it. */
+/**
+ * Lists the tables whose rows belong to an account: those that the database deletes with it. Each feature declares that in
+ * the foreign key of its table.
+ */
 export async function listPersonalTables(db: Db): Promise<PersonalColumn[]> {
   const { rows } = await sql<PersonalColumn>`
     select source.relname as table, source_column.attname as column
@@ -72,15 +75,6 @@ export async function listOwnedApps(db: Db, developerId: number): Promise<string
   return rows.map(({ internal_name: name }) => name)
 }
 
-/** Ends someone's roles on apps. Of a deleted app they stay the owner, which it can't be without. */
-export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
-  await tx
-    .deleteFrom('collaborators')
-    .where('developer_id', '=', developerId)
-    .where('role', '!=', 'owner')
-    .execute()
-}
-
 /** Returns the addresses that don't belong to another account. */
 export async function excludeTakenAddresses(tx: Tx, id: number, addresses: string[]): Promise<string[]> {
   const rows = await tx
@@ -91,23 +85,4 @@ export async function excludeTakenAddresses(tx: Tx, id: number, addresses: strin
     .execute()
   const taken = new Set(rows.map(({ email }) => email))
   return addresses.filter((address) => !taken.has(address))
-}
-
-/** Removes a person's addresses from what others did: invitations to them, contacts of apps, emails and reports. */
-export async function forgetAddresses(
-  tx: Tx,
-  { id, addresses, replacement }: { id: number; addresses: string[]; replacement: string },
-): Promise<void> {
-  await tx
-    .deleteFrom('invitations')
-    .where((row) => row.or([row('email', 'in', addresses), row('accepted_by', '=', id)]))
-    .execute()
-  await tx.deleteFrom('contacts').where('email', 'in', addresses).execute()
-  await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
-  await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
-  await tx
-    .updateTable('usage_reports')
-    .set({ recipient: replacement })
-    .where('requested_by', '=', id)
-    .execute()
 }

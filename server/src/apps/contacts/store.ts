@@ -21,3 +21,8 @@ export async function changeContact(
 export async function deleteContact(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('contacts').where('id', '=', id).execute()
 }
+
+/** Deletes the contacts with these addresses from every app. */
+export async function deleteContactsAt(tx: Tx, addresses: string[]): Promise<void> {
+  await tx.deleteFrom('contacts').where('email', 'in', addresses).execute()
+}

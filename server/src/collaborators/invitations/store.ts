@@ -103,3 +103,14 @@ export async function countMails(
     .executeTakeFirstOrThrow()
   return { byApp: Number(row.byApp), byInviter: Number(row.byInviter), toAddress: Number(row.toAddress) }
 }
+
+/** Deletes the invitations that a developer accepted or that were sent to their addresses. */
+export async function deleteInvitationsTo(
+  tx: Tx,
+  { id, addresses }: { id: number; addresses: string[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where((row) => row.or([row('email', 'in', addresses), row('accepted_by', '=', id)]))
+    .execute()
+}

@@ -34,3 +34,8 @@ export async function failReports(tx: Tx, now: Date, developerId: number): Promi
 export async function changeReport(tx: Tx, id: number, change: Updateable<UsageReportsTable>): Promise<void> {
   await tx.updateTable('usage_reports').set(change).where('id', '=', id).execute()
 }
+
+/** Replaces the address to which the reports of a developer were sent. */
+export async function replaceRecipient(tx: Tx, developerId: number, recipient: string): Promise<void> {
+  await tx.updateTable('usage_reports').set({ recipient }).where('requested_by', '=', developerId).execute()
+}
