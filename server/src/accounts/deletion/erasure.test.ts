@@ -13,6 +13,7 @@ import { confirmEmailChange, requestEmailChange } from '@trestle/domain/accounts
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { createContact, deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { acceptInvitation, createInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -76,6 +77,8 @@ async function liveALife(server: TestServer, staff: { id: number }) {
     body: { developer_app_id: other.id, email: oldAddress, role: 'developer' },
   })
 
+  await browser.call(requestUsageReport, { params: { id: app.id } })
+
   await browser.call(requestEmailChange, { body: { email: newAddress } })
   const change = await readMailedToken(server, newAddress, 'change_email')
   await browser.call(confirmEmailChange, { body: { token: change } })
@@ -104,7 +107,14 @@ test('after the deletion of an account no table has the name or an address of th
   const before = await server.services.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
   const namesBefore = new Set((await findTraces(server)).map((trace) => trace.split(':')[0]))
   expect([...namesBefore]).toEqual(
-    expect.arrayContaining(['audit_events', 'contacts', 'developers', 'invitations', 'mails']),
+    expect.arrayContaining([
+      'audit_events',
+      'contacts',
+      'developers',
+      'invitations',
+      'mails',
+      'usage_reports',
+    ]),
   )
 
   await server.as({ id }).call(deleteAccount, { body: { email: newAddress } })
