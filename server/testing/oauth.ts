@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { decideAuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
+import {
+  decideAuthorizationRequest,
+  listOauthEvents,
+  type OauthEvent,
+} from '@trestle/domain/oauth/contract.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Insertable } from 'kysely'
+import { vi } from 'vitest'
 import { hashSecret } from '../src/credentials/makeSecret.ts'
 import type { AppVersionsTable, DeveloperAppsTable } from '../src/db/schema.ts'
 import { buildApp, buildVersion, simpleManifest, type AppRow } from './build.ts'
@@ -245,4 +250,18 @@ export async function isLive(
     headers: { authorization: `Bearer ${token}` },
   })
   return reply.statusCode === 200
+}
+
+/** Returns the newest refusal that the team of the app sees, as soon as it is written. */
+export async function readRefusal(
+  server: TestServer,
+  { app: { id, owner_id: ownerId }, environment }: Pick<OauthApp, 'app' | 'environment'>,
+): Promise<OauthEvent> {
+  const query = { environment, filters: { outcome: 'refused' as const } }
+  return vi.waitFor(async () => {
+    const { body } = await server.as({ id: ownerId }).call(listOauthEvents, { params: { id }, query })
+    const [newest] = body
+    if (!newest) throw new Error('No refusal was recorded.')
+    return newest
+  })
 }

@@ -3,6 +3,12 @@ import { currentFacts, type AdapterContext } from './createAdapter.ts'
 import { composeAppClaims } from './composeAppClaims.ts'
 import { findNewestVersion } from './clients/store.ts'
 
+/** Returns the refusal of a token of the app itself. Only the app's team learns the reason. */
+export function refuseOwnToken(reason: 'no_service_account' | 'grant_not_allowed'): Error {
+  currentFacts().reason = { reason }
+  return new errors.UnauthorizedClient('this client can not use the grant type client_credentials')
+}
+
 /** Returns what an access token says besides the claims of the library. */
 export async function composeClaims(
   { services, environment }: AdapterContext,
@@ -20,9 +26,6 @@ export async function composeClaims(
   const app = composeAppClaims(client.trestle, version)
   const claims = { ...app.claims, ...(facts.secretId !== undefined && { sec: facts.secretId }) }
   if (token.kind === 'AccessToken') return { ...claims, gid: token.grantId }
-  if (!app.permissions) {
-    facts.reason = { reason: 'no_service_account' }
-    throw new errors.UnauthorizedClient('this app has no service account in its newest manifest')
-  }
+  if (!app.permissions) throw refuseOwnToken('no_service_account')
   return { ...claims, permissions: app.permissions }
 }

@@ -19,7 +19,7 @@ import {
 } from 'oidc-provider'
 import { loadEnrollment } from '../accounts/session.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
-import { composeClaims } from './composeClaims.ts'
+import { composeClaims, refuseOwnToken } from './composeClaims.ts'
 import { createAdapter, currentFacts, toGrant, type AdapterContext } from './createAdapter.ts'
 import { clientProperties, type ClientFacts } from './clients/toMetadata.ts'
 import { findRememberedGrant } from './grants/store.ts'
@@ -178,8 +178,7 @@ function toFeatures({ services, environment, keys }: ProviderContext): Configura
 /** Refuses tokens of the app itself to apps that can't prove their identity. */
 function requireConfidential(ctx: KoaContextWithOIDC, client: Client): void {
   if (ctx.oidc.params?.['grant_type'] !== 'client_credentials' || client.trestle.is_confidential) return
-  currentFacts().reason = { reason: 'grant_not_allowed' }
-  throw new errors.UnauthorizedClient('this client can not use the grant type client_credentials')
+  throw refuseOwnToken('grant_not_allowed')
 }
 
 /** Compares redirect URIs and secrets as the portal stores them. */

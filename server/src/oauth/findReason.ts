@@ -26,6 +26,8 @@ const codes: Record<string, EventReason> = {
   unsupported_grant_type: 'unsupported_grant_type',
   unsupported_response_type: 'unsupported_response_type',
   invalid_request_uri: 'request_uri_invalid',
+  // The library reads a pushed request as an object, which must be of the same client. Other objects are off.
+  invalid_request_object: 'request_uri_invalid',
   invalid_target: 'invalid_target',
 }
 
@@ -50,9 +52,15 @@ export function findReason(
   const described = descriptions.find(([pattern]) => pattern.test(description))
   if (described) return { reason: described[1] }
   return error.error === 'invalid_request'
-    ? { reason: 'invalid_request', detail: description }
+    ? { reason: 'invalid_request', detail: toDetail(oidc.params, description) }
     : { reason: 'other', detail: error.error }
 }
+
+/** Without a response type the library complains about the response mode, which follows from it. */
+const toDetail = (params: KoaContextWithOIDC['oidc']['params'], description: string): string =>
+  params?.['response_type'] === undefined && description.startsWith('requested response_mode is not allowed')
+    ? "missing required parameter 'response_type'"
+    : description
 
 /** Returns the reason where it depends on more than the library's own text. */
 function reasonByContext(

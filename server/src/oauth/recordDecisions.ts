@@ -66,7 +66,13 @@ async function recordRefusal(
   try {
     const here = await findClientState(services.db, environment, clientId)
     const state = here ?? (await findClientState(services.db, otherEnvironment(environment), clientId))
-    if (state) recorder.record({ ...refused, app_id: state.app_id, reason: reasonForUnknown(here) })
+    if (!state) return
+    // Some requests are refused before the library looks for their client.
+    const reason =
+      here && error.error !== 'invalid_client'
+        ? findReason(ctx, error, facts)
+        : { reason: reasonForUnknown(here) }
+    recorder.record({ ...refused, app_id: state.app_id, ...reason })
   } catch (failure) {
     services.log.warn({ err: failure }, 'could not record a decision of the OAuth server')
   }
