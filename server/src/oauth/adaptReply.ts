@@ -23,6 +23,11 @@ const ActiveReply = z.looseObject({
   iss: z.string(),
 })
 
+/** A call that names no client, which RFC 6749, section 5.2, counts as a failed authentication. */
+const Unauthenticated = z.object({
+  error_description: z.literal('no client authentication mechanism provided'),
+})
+
 /** Gives the library's replies the form that this server documents. */
 export const adaptReply =
   (services: Services, environment: CredentialEnvironment): Middleware =>
@@ -39,6 +44,10 @@ export const adaptReply =
       ctx.body = { error: 'server_error', error_description: 'The server failed. Try again later.' }
     }
     dropSessionCookie(ctx)
+    if (ctx.status === 400 && Unauthenticated.safeParse(ctx.body).success) {
+      ctx.status = 401
+      ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' }
+    }
     const token = TokenReply.safeParse(ctx.body)
     if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
     const active = ActiveReply.safeParse(ctx.body)

@@ -10,12 +10,18 @@ export interface OauthError {
   retryAfterSeconds?: number | undefined
 }
 
+/** RFC 6750 names a refused service token, and RFC 6749 the others. */
+const names: Record<number, string> = {
+  401: 'invalid_token',
+  429: 'temporarily_unavailable',
+  503: 'temporarily_unavailable',
+}
+
 export function composeError(error: (Error & { statusCode?: number }) | RefusalError): OauthError {
   if (error instanceof RefusalError) {
     const status = errorStatus[error.code]
     const { message, retryAfterSeconds } = error
-    const name = status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request'
-    return { status, name, message, retryAfterSeconds }
+    return { status, name: names[status] ?? 'invalid_request', message, retryAfterSeconds }
   }
   if (findFault(error))
     return {

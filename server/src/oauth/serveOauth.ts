@@ -84,6 +84,7 @@ function sendError(
 ): FastifyReply {
   const { status, name, message, retryAfterSeconds } = composeError(error)
   if (status === 500) request.log.error({ err: error }, 'request failed')
+  if (status === 401) reply.header('www-authenticate', `Bearer error="${name}"`)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
     .code(status)

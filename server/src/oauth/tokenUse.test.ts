@@ -114,6 +114,8 @@ describe('revocation', () => {
       { authorization: basic(app.clientId, 'wrong') },
     )
     expect([wrong.status, wrong.body]).toEqual([401, authFailed])
+    const unnamed = await postForm(server, '/oauth/revoke', { token: 'x' })
+    expect([unnamed.status, unnamed.body]).toEqual([401, authFailed])
     await expect
       .poll(() => readRefusal(server, app))
       .toMatchObject({ action: 'revocation', reason: 'wrong_secret' })
@@ -170,11 +172,15 @@ describe('introspection', () => {
       action: 'introspection',
       reason: 'missing_secret',
     })
+    const unnamed = await introspect(form, {})
+    expect([unnamed.status, unnamed.body]).toEqual([401, authFailed])
     const allowed = await createServiceToken(server.services, 'gateway', { scopes: ['introspect'] })
     const reply = await introspect(form, { authorization: `Bearer ${allowed}` })
     expect(reply.body).toMatchObject({ active: true, client_id: app.clientId })
     const without = await createServiceToken(server.services, 'events', { scopes: ['events'] })
     const refused = await introspect(form, { authorization: `Bearer ${without}` })
-    expect([refused.status, refused.body.active]).toEqual([401, undefined])
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_token'])
+    expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(refused.body.active).toBeUndefined()
   })
 })
