@@ -5,6 +5,7 @@ import {
   type OauthEvent,
 } from '@trestle/domain/oauth/contract.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
 import { hashSecret } from '../src/credentials/makeSecret.ts'
@@ -190,6 +191,18 @@ export async function authorize(
     location,
     code: location.searchParams.get('code') ?? '',
   }
+}
+
+/** Returns the code that the page of the out-of-band redirect URI shows. */
+export async function authorizeOutOfBand(
+  client: Client,
+  app: OauthApp,
+  params: Record<string, string> = {},
+): Promise<string> {
+  const { location } = await authorize(client, app, { ...params, redirect_uri: outOfBandUri })
+  const page = await client.get(location.pathname)
+  const [, code = ''] = /<code>([\w-]+)<\/code>/.exec(page.text) ?? []
+  return code
 }
 
 /** Redeems a code or a refresh token as the app. */
