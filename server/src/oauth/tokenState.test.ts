@@ -14,6 +14,7 @@ import {
 } from '../../testing/oauth.ts'
 import { buildEndingWorld, endings } from '../../testing/oauthEndings.ts'
 import { recordStatements } from '../../testing/recordStatements.ts'
+import { race, type Hold } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 
@@ -79,8 +80,16 @@ test('a token of the app costs one statement, an introspection and a refresh two
 test('of many requests at once one redeems a code, and one a refresh token', async () => {
   const app = await buildOauthApp(server)
   const browser = server.as(await buildDeveloper(server))
+  // All have read the code or token, and found it unused, before any of them redeems it.
+  const hold: Hold = (tx) => tx.selectFrom('oauth_tokens').select('hash').forUpdate().execute()
   const count = async (run: () => Promise<{ status: number }>): Promise<number> =>
-    (await Promise.all(Array.from({ length: 5 }, run))).filter(({ status }) => status === 200).length
+    (
+      await race(
+        server,
+        hold,
+        Array.from({ length: 5 }, () => run),
+      )
+    ).filter(({ status }) => status === 200).length
   const { code } = await authorize(browser, app)
   expect(await count(() => redeem(server, app, code))).toBe(1)
   const tokens = await getUserTokens(server, browser, app)
