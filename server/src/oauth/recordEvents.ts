@@ -46,7 +46,7 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
     dropped = 0
     if (settings.READ_ONLY) return
     try {
-      if (batch.length > 0) await insertEvents(db, batch)
+      if (batch.length > 0) await db.transaction().execute((tx) => insertEvents(tx, batch))
       if (used.length > 0) await addUses(db, used)
     } catch (error) {
       log.warn({ err: error }, 'could not record decisions of the OAuth server')

@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { sql, type Selectable } from 'kysely'
-import type { Db, OauthEventsTable } from '../../db/schema.ts'
+import type { Db, OauthEventsTable, Tx } from '../../db/schema.ts'
 
 export type EventRow = Selectable<OauthEventsTable>
 
@@ -19,8 +19,15 @@ export interface NewEvent {
   count: number
 }
 
-/** Stores decisions in one statement. Each adds to the row of its minute if there is one. */
-export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
+/** The advisory lock of the process that adds decisions. */
+const eventsLock = 7_401_918
+
+/**
+ * Stores decisions. Each adds to the row of its minute if there is one, which another process may be inserting: only one
+ * at a time looks for it.
+ */
+export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${eventsLock})`.execute(tx)
   const rows = JSON.stringify(events)
   await sql`
     with added as (
@@ -36,7 +43,7 @@ export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
     )
     insert into oauth_events (environment, app_id, at, since, outcome, action, reason, detail, network, count)
     select environment, app_id, at, since, outcome, action, reason, detail, network, count from added
-    where not exists (select from counted where counted is not distinct from added)`.execute(db)
+    where not exists (select from counted where counted is not distinct from added)`.execute(tx)
 }
 
 interface Filter {
