@@ -50,9 +50,11 @@ test(
   },
 )
 
-test('names the implicit grant of a non-confidential app', { tags: ['CRED-05'] }, async () => {
+test('says how a non-confidential app gets tokens', { tags: ['CRED-05'] }, async () => {
   await open({ ...connected, confidential: false, grant_type: 'implicit' })
   await expect.element(production.getByText(/^Implicit \(non-confidential app\)/)).toBeVisible()
+  const note = "This app can't keep a secret, so it uses the authorization code with PKCE."
+  await expect.element(production.getByText(note)).toBeVisible()
 })
 
 test(

@@ -274,7 +274,7 @@ test('offers confidential and public, each with its grant', { tags: ['APP-07', '
   const choice = (name: string) => dialog.getByRole('radio', { name })
   await expect.element(choice('Confidential')).toBeChecked()
   await expect.element(choice('Confidential')).toHaveAccessibleDescription(/authorization code grant/)
-  await expect.element(choice('Public')).toHaveAccessibleDescription(/implicit grant/)
+  await expect.element(choice('Public')).toHaveAccessibleDescription(/authorization code grant and PKCE/)
   await choice('Public').click()
   await dialog.getByRole('textbox', { name: 'App Name' }).fill('Browser Viewer')
   await dialog.getByRole('button', { name: 'Create App' }).click()

@@ -22,8 +22,7 @@ export const credentials = {
     authorization_code_note:
       'Users sign in to {{platform}}, and your server exchanges the code it receives for tokens. A service account of the app uses the client credentials grant with the same client ID and secret. Keep the secret on your server, never in a browser or a native app.',
     implicit: 'Implicit (non-confidential app)',
-    implicit_note:
-      "The app runs where a secret can't be kept, so users sign in to {{platform}} and the token arrives with the redirect. Never put the client secret into the app.",
+    implicit_note: "This app can't keep a secret, so it uses the authorization code with PKCE.",
     client_credentials: 'Client credentials (service account)',
     client_credentials_note:
       'The app signs in as itself, with its client ID and secret and without a user. Keep the secret on your server, never in a browser or a native app.',
