@@ -4,11 +4,18 @@ import {
   listClientSecrets,
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
-import { reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { buildOauthApp, requestOwnToken, type OauthApp } from '../../testing/oauth.ts'
+import {
+  buildOauthApp,
+  getUserTokens,
+  isLive,
+  refresh,
+  requestOwnToken,
+  type OauthApp,
+} from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -26,6 +33,14 @@ beforeEach(async () => {
   owner = server.as({ id: app.app.owner_id })
   params = { id: app.app.id }
 })
+
+const dayMs = 86_400_000
+let advancedMs = 0
+const advance = (ms: number): void => {
+  advancedMs += ms
+  server.clock.advance(ms)
+}
+afterEach(() => advance(-advancedMs))
 
 const works = async (secret: string): Promise<boolean> =>
   (await requestOwnToken(server, { ...app, secret })).status === 200
@@ -61,6 +76,70 @@ describe('an app replaces its secret without an outage', () => {
     const listed = await owner.call(listClientSecrets, { params })
     expect(listed.body.map(({ id }) => id)).toEqual([body.id])
     expect(listed.text).not.toContain(body.secret)
+  })
+
+  test.each([
+    ['24h', 1],
+    ['7d', 7],
+    ['30d', 30],
+  ] as const)('with a grace of %s for the first', async (grace, days) => {
+    const { body } = await owner.call(createClientSecret, { params })
+    await owner.call(updateClientSecret, {
+      params: { ...params, secret_id: app.secretId },
+      body: { ends_in: grace },
+    })
+    advance(days * dayMs - 60_000)
+    expect(await works(app.secret)).toBe(true)
+    advance(60_001)
+    expect([await works(app.secret), await works(body.secret)]).toEqual([false, true])
+  })
+
+  test('with the end of the first at once', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    const first = { params: { ...params, secret_id: app.secretId } }
+    await owner.call(updateClientSecret, { ...first, body: { ends_in: 'now' } })
+    expect([await works(app.secret), await works(body.secret)]).toEqual([false, true])
+  })
+
+  test.each([
+    ['disabled', { disabled: true }],
+    ['ended', { ends_in: 'now' }],
+  ] as const)('and tokens of a secret that is %s end, but not what people allowed', async (_how, change) => {
+    const person = server.as(await buildDeveloper(server))
+    const tokens = await getUserTokens(server, person, app)
+    const { body: own } = await requestOwnToken(server, app)
+    const { body: second } = await owner.call(createClientSecret, { params })
+    await owner.call(updateClientSecret, { params: { ...params, secret_id: app.secretId }, body: change })
+    expect(await isLive(server, app, tokens.access)).toBe(false)
+    expect(await isLive(server, app, own.access_token)).toBe(false)
+    const renewed = await refresh(server, { ...app, secret: second.secret }, tokens.refresh)
+    expect([renewed.status, await isLive(server, app, renewed.body.access_token)]).toEqual([200, true])
+    expect((await person.call(listAuthorizedApps)).body).toHaveLength(1)
+  })
+
+  test('in the sandbox too, which has secrets of its own', async () => {
+    const environment = 'sandbox' as const
+    const sandbox = await buildOauthApp(server, { environment })
+    const place = { params: { id: sandbox.app.id }, query: { environment } }
+    const its = server.as({ id: sandbox.app.owner_id })
+    const { body } = await its.call(createClientSecret, place)
+    expect(body.uid).toBe(sandbox.clientId)
+    const reply = await requestOwnToken(server, { ...sandbox, secret: body.secret })
+    expect(reply.status).toBe(200)
+    expect((await its.call(listClientSecrets, place)).body).toHaveLength(2)
+    expect((await its.call(listClientSecrets, { params: place.params })).body).toEqual([])
+  })
+
+  test('and can enable a disabled one again for 7 days', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    const second = { params: { ...params, secret_id: body.id } }
+    await owner.call(updateClientSecret, { ...second, body: { disabled: true } })
+    advance(7 * dayMs)
+    owner = server.asAgain({ id: app.app.owner_id })
+    const late = await owner.refusal(updateClientSecret, { ...second, body: { disabled: false } })
+    expect([late.status, await works(body.secret)]).toEqual([404, false])
+    // It no longer counts.
+    expect((await owner.call(createClientSecret, { params })).status).toBe(201)
   })
 
   test('and can enable a disabled one again', async () => {
@@ -113,16 +192,17 @@ describe('an app replaces its secret without an outage', () => {
 })
 
 describe('a report of leaked secrets', () => {
-  const report = async (token: string) => {
-    const service = await createServiceToken(server.services, `scanner-${params.id}`, {
-      scopes: ['leaked_secrets'],
-    })
-    return server.bearer(service).send({
+  let service: string
+  beforeAll(async () => {
+    service = await createServiceToken(server.services, 'scanner', { scopes: ['leaked_secrets'] })
+  })
+
+  const report = (token: string) =>
+    server.bearer(service).send({
       method: reportLeakedSecrets.method,
       url: reportLeakedSecrets.path,
       payload: [{ token, url: 'https://code.example/file' }],
     })
-  }
 
   test('revokes a personal access token and tells its owner', async () => {
     const person = await buildDeveloper(server)
@@ -142,6 +222,18 @@ describe('a report of leaked secrets', () => {
     const listed = await owner.call(listClientSecrets, { params })
     expect(listed.body.map(({ leaked_at: at }) => at)).toEqual([expect.any(String), null])
     expect(await works(body.secret)).toBe(true)
+    await report(body.secret)
+    const { email } = await server.services.db
+      .selectFrom('developers')
+      .select('email')
+      .where('id', '=', app.app.owner_id)
+      .executeTakeFirstOrThrow()
+    const mails = (await server.mails()).filter(
+      ({ kind, recipient }) => kind === 'secret_leaked' && recipient === email,
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.body).toContain('https://code.example/file')
+    expect(mails[0]?.body).not.toContain(body.secret)
   })
 
   test('answers the same for what no one knows', async () => {
