@@ -78,9 +78,11 @@ function toIntrospection(
   return { active, client_id: clientId, sub, scope, exp, iat, iss, environment }
 }
 
-/** Leads to the page that shows the code; an error is shown by the page's own text. */
+/** Leads to the page that shows the code, or says that there is none. */
 function showCode(ctx: Context, { settings }: Services, environment: CredentialEnvironment): void {
-  const code = new URL(readLocation(ctx)).searchParams.get('code')
+  const { searchParams } = new URL(readLocation(ctx))
+  const code = searchParams.get('code')
+  const error = searchParams.get('error')
   const path = codePath(environment)
   if (code !== null)
     ctx.cookies.set(codeCookie, code, {
@@ -91,5 +93,5 @@ function showCode(ctx: Context, { settings }: Services, environment: CredentialE
       maxAge: codeCookieSeconds * 1000,
       overwrite: true,
     })
-  ctx.redirect(path)
+  ctx.redirect(error === null ? path : `${path}?${new URLSearchParams({ error }).toString()}`)
 }

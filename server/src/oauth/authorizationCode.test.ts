@@ -133,7 +133,8 @@ describe('a confidential app', () => {
   })
 
   test('shows the code on a page for the out-of-band redirect URI, once and not in the address', async () => {
-    const { location } = await authorize(browser, app, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' })
+    const outOfBand = { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' }
+    const { location } = await authorize(browser, app, outOfBand)
     expect(location.pathname + location.search).toBe('/oauth/code')
     const page = await browser.get('/oauth/code')
     expect([page.status, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
@@ -142,9 +143,22 @@ describe('a confidential app', () => {
       'no-referrer',
     ])
     const [, code = ''] = /<code>([\w-]+)<\/code>/.exec(page.text) ?? []
-    const reply = await redeem(server, app, code, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' })
+    const reply = await redeem(server, app, code, outOfBand)
     expect(reply.status).toBe(200)
-    expect((await browser.get('/oauth/code')).status).toBe(410)
+    const again = await browser.get('/oauth/code')
+    expect([again.status, again.text]).toEqual([410, expect.stringContaining('already shown')])
+  })
+
+  test('shows that there is no code when the person denies the request', async () => {
+    const outOfBand = { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob', prompt: 'consent' }
+    const { location } = await authorize(browser, app, outOfBand, { allow: false })
+    expect(location.pathname + location.search).toBe('/oauth/code?error=access_denied')
+    const page = await browser.get('/oauth/code?error=access_denied')
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('The app got no code')])
+    expect(page.text).not.toContain('already shown')
+    // Nothing that someone wrote into the address is shown.
+    const forged = await browser.get('/oauth/code?error=call%20us%20now')
+    expect(forged.text).not.toContain('call us')
   })
 
   test('can push its request first, which the browser then only names', async () => {
@@ -183,6 +197,19 @@ describe('an app that cannot keep a secret', () => {
     expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('sec')
     expect((await refresh(server, spa, reply.body.refresh_token)).status).toBe(200)
     expect((await authorize(browser, spa)).asked).toBe(true)
+  })
+
+  test('is asked for again if it could keep one before', async () => {
+    const client = await buildOauthApp(server)
+    await authorize(browser, client)
+    expect((await authorize(browser, client)).asked).toBe(false)
+    await server.services.db
+      .updateTable('developer_apps')
+      .set({ confidential: false, grant_type: 'implicit' })
+      .where('id', '=', client.app.id)
+      .execute()
+    const open = { ...client, app: { ...client.app, confidential: false } }
+    expect((await authorize(browser, open)).asked).toBe(true)
   })
 })
 

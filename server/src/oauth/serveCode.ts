@@ -11,6 +11,28 @@ export const codeCookieSeconds = 60
 export const codePath = (environment: CredentialEnvironment): string =>
   `${environmentPath(environment)}/oauth/code`
 
+/** What the page says: the code, that there is none, or that it was shown before. */
+function composeContent(code: string | undefined, query: unknown) {
+  if (typeof query === 'object' && query !== null && 'error' in query)
+    return {
+      status: 400,
+      title: 'The app got no code',
+      paragraphs: ["The request was denied or couldn't be used. Go back to the app and start again."],
+    }
+  if (code)
+    return {
+      status: 200,
+      title: 'Copy this code to the app',
+      paragraphs: ['The app asks for it. It works once, within 10 minutes. Give it to no one else.'],
+      code,
+    }
+  return {
+    status: 410,
+    title: 'This code was already shown',
+    paragraphs: ['A code is shown once. Go back to the app and start again to get another one.'],
+  }
+}
+
 /** Serves the page that shows a code once, to copy it to an app that has no address of its own. */
 export function serveCode(
   scope: FastifyInstance,
@@ -19,22 +41,13 @@ export function serveCode(
 ): void {
   const path = codePath(environment)
   scope.get(path, { schema: { hide: true } }, async (request, reply) => {
-    const code = request.cookies[codeCookie]
-    reply
+    const { status, ...content } = composeContent(request.cookies[codeCookie], request.query)
+    return reply
+      .code(status)
       .clearCookie(codeCookie, { path, httpOnly: true, sameSite: 'lax', secure: settings.isSecure })
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .type('text/html; charset=utf-8')
-    const content = code
-      ? {
-          title: 'Copy this code to the app',
-          paragraphs: ['The app asks for it. It works once, within 10 minutes. Give it to no one else.'],
-          code,
-        }
-      : {
-          title: 'This code was already shown',
-          paragraphs: ['A code is shown once. Go back to the app and start again to get another one.'],
-        }
-    return reply.code(code ? 200 : 410).send(composePage(content, reply.styleNonce))
+      .send(composePage(content, reply.styleNonce))
   })
 }
