@@ -29,6 +29,46 @@ test.each([
   expect(claims !== null).toBe(isAccepted)
 })
 
+test.each<[string, Record<string, unknown>, boolean]>([
+  ['a token of ours', {}, true],
+  ['another issuer', { iss: issuerOf(settings.PUBLIC_URL, 'sandbox') }, false],
+  ['another audience', { aud: audienceOf(settings.PUBLIC_URL, 'sandbox') }, false],
+  ['no issuer', { iss: undefined }, false],
+  ['no audience', { aud: undefined }, false],
+  ['an end in the past', { exp: seconds - 1 }, false],
+  ['no end', { exp: undefined }, false],
+  ['no generation', { gen: undefined }, false],
+])('reads the claims of a token with %s: %j is %s', async (_what, claims, isAccepted) => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const token = await new SignJWT({
+    iss: issuerOf(settings.PUBLIC_URL, 'production'),
+    aud: audienceOf(settings.PUBLIC_URL, 'production'),
+    sub: 'app',
+    client_id: 'app',
+    jti: '1',
+    iat: seconds,
+    exp: seconds + 60,
+    scope: 'platform',
+    gen: 1,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+    .sign(privateKey)
+  const read = await verifyToken({ settings, now: () => now }, 'production', () => publicKey, token)
+  expect(read !== null).toBe(isAccepted)
+})
+
+test('accepts no other algorithm', async () => {
+  const secret = new TextEncoder().encode('a secret of at least thirty-two bytes')
+  const claims = { client_id: 'app', scope: 'platform', gen: 1, sub: 'app', jti: '1', iat: seconds }
+  const token = await new SignJWT({ ...claims, exp: seconds + 60 })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
+    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
+    .sign(secret)
+  expect(await verifyToken({ settings, now: () => now }, 'production', () => secret, token)).toBeNull()
+})
+
 test('remembers that a signature is right, and nothing else', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   let nowMs = now.getTime()

@@ -38,6 +38,28 @@ const auth = ({ clientId, secret }: OauthApp) => ({ authorization: basic(clientI
 const authFailed = { error: 'invalid_client', error_description: 'client authentication failed' }
 const tokenMissing = { error: 'invalid_request', error_description: "missing required parameter 'token'" }
 
+test('token/info says whom a token stands for', async () => {
+  const person = await buildDeveloper(server)
+  const user = await getUserTokens(server, server.as(person), app)
+  const { body: own } = await requestOwnToken(server, app)
+  const read = async (token: string) => {
+    const reply = await server.app.inject({
+      url: '/oauth/token/info',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+    return reply.json<object>()
+  }
+  const info = {
+    scopes: [],
+    expires_in_seconds: expect.closeTo(5400, -1),
+    application: { uid: app.clientId },
+    created_at: expect.closeTo(Date.now() / 1000, -1),
+  }
+  expect(await read(user.access)).toEqual({ resource_owner_id: person.id, ...info })
+  expect(await read(own.access_token)).toEqual({ resource_owner_id: null, ...info })
+})
+
 /** RFC 6750. */
 describe('token/info refuses', () => {
   const info = async (headers: Record<string, string>, url = '/oauth/token/info') => {
