@@ -205,7 +205,7 @@ export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise
   }
 }
 
-/** Returns the columns of a client secret that no one knows. To try the demo, generate a new secret. */
+/** Returns the columns of a client secret that is the same in each demo, so that the README can name one. */
 function secretColumns(now: Date, name: string, days: number | undefined) {
   if (days === undefined) return {}
   const secret = tokenFor(`${name} secret`)
