@@ -1,3 +1,4 @@
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
@@ -98,6 +99,18 @@ export const endings: [
     async (server, { personId }) => {
       const staff = await buildStaff(server)
       await staff.call(suspendDeveloper, { params: { id: personId }, body: { reason: 'Abuse' } })
+    },
+    { user: true, own: false },
+  ],
+  [
+    'a deleted account',
+    async (server, { person, personId }) => {
+      const { email } = await server.services.db
+        .selectFrom('developers')
+        .select('email')
+        .where('id', '=', personId)
+        .executeTakeFirstOrThrow()
+      await person.call(deleteAccount, { body: { email } })
     },
     { user: true, own: false },
   ],

@@ -5,6 +5,7 @@ import { byJob } from '../access/actor.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import {
   authorize,
+  authorizeOutOfBand,
   buildOauthApp,
   isLive,
   openAuthorize,
@@ -60,6 +61,12 @@ test('neither the database nor the logs contain anything that can be used', asyn
     { authorization: basic(app.clientId, app.secret) },
   )
   const requestUri: string = pushed.body.request_uri
+  const shown = await authorizeOutOfBand(browser, app)
+  for (const token of [tokens.refresh_token, renewed.access_token]) {
+    const auth = { authorization: basic(app.clientId, app.secret) }
+    for (const call of ['introspect', 'revoke']) await postForm(server, `/oauth/${call}`, { token }, auth)
+  }
+  await server.app.inject({ url: `/oauth/token/info?access_token=${own.access_token}` })
   const opened = await browser.get(
     `/oauth/authorize?${new URLSearchParams({ client_id: app.clientId, request_uri: requestUri }).toString()}`,
   )
@@ -77,6 +84,7 @@ test('neither the database nor the logs contain anything that can be used', asyn
     renewed.access_token,
     renewed.refresh_token,
     open.code,
+    shown,
     ofSpa.refresh_token,
     requestUri.split(':').at(-1),
     String(opened.headers.location).split('/').at(-1),

@@ -7,24 +7,29 @@ import {
   buildOauthApp,
   getUserTokens,
   isLive,
+  postForm,
   redirectUri,
   redeem,
   refresh,
+  requestOwnToken,
   type OauthApp,
 } from '../../../testing/oauth.ts'
 import { buildEndingWorld, endings } from '../../../testing/oauthEndings.ts'
 import { startServerProcess, type ServerProcess } from '../../../testing/serverProcess.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { createServiceToken } from '../../accounts/serviceToken.ts'
 
 /** This process, and another one over HTTP, on the same database. */
 let server: TestServer
 let other: ServerProcess
+let service: string
 const PUBLIC_URL = 'http://localhost:4000'
 
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true, env: { PUBLIC_URL } })
   const { connectionString = '' } = server.database.pool.options
   other = await startServerProcess({ DATABASE_URL: connectionString, PUBLIC_URL })
+  service = await createServiceToken(server.services, 'gateway', { scopes: ['introspect'] })
 })
 afterAll(async () => {
   other.child.kill('SIGTERM')
@@ -39,6 +44,17 @@ const isLiveThere = async (token: string): Promise<boolean> => {
   return reply.status === 200
 }
 
+/** Introspects as a service of the platform, whose right doesn't depend on the app. */
+const isActiveThere = async (token: string): Promise<boolean> => {
+  const reply = await fetch(`${other.url}/oauth/introspect`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service}` },
+    body: new URLSearchParams({ token }),
+  })
+  expect(reply.status).toBe(200)
+  return ((await reply.json()) as { active: boolean }).active
+}
+
 const redeemThere = async ({ clientId, secret }: OauthApp, form: Record<string, string>) => {
   const reply = await fetch(`${other.url}/oauth/token`, {
     method: 'POST',
@@ -50,15 +66,33 @@ const redeemThere = async ({ clientId, secret }: OauthApp, form: Record<string, 
 
 test.each(endings)('%s ends tokens at once on every process', async (_what, end, ends) => {
   const world = await buildEndingWorld(server)
-  const readLive = async () => [
-    await isLiveThere(world.user),
-    await isLiveThere(world.own),
-    await isLive(server, world.app, world.user),
-    await isLive(server, world.app, world.own),
+  const readLive = async (token: string) => [
+    await isLiveThere(token),
+    await isActiveThere(token),
+    await isLive(server, world.app, token),
   ]
-  expect(await readLive()).toEqual([true, true, true, true])
+  const all = (isOn: boolean) => [isOn, isOn, isOn]
+  expect([await readLive(world.user), await readLive(world.own)]).toEqual([all(true), all(true)])
   await end(server, world)
-  expect(await readLive()).toEqual([!ends.user, !ends.own, !ends.user, !ends.own])
+  expect([await readLive(world.user), await readLive(world.own)]).toEqual([all(!ends.user), all(!ends.own)])
+})
+
+test('the API of another process refuses a revoked token at once', async () => {
+  const app = await buildOauthApp(server, { environment: 'sandbox' })
+  const { body } = await requestOwnToken(server, app)
+  const callThere = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    return (await fetch(`${other.url}/sandbox/rest/v1.1/projects`, { headers })).status
+  }
+  // The company is missing, which is only looked for after the token.
+  expect(await callThere()).toBe(403)
+  await postForm(
+    server,
+    '/sandbox/oauth/revoke',
+    { token: body.access_token },
+    { authorization: basic(app.clientId, app.secret) },
+  )
+  expect(await callThere()).toBe(401)
 })
 
 describe('of two requests at once on two processes', () => {
