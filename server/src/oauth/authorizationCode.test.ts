@@ -19,6 +19,7 @@ import {
   openAuthorize,
   permissions,
   postForm,
+  readRefusal,
   redeem,
   redirectUri,
   refresh,
@@ -108,6 +109,7 @@ describe('a confidential app', () => {
       state: 'some state',
       iss: server.services.settings.PUBLIC_URL,
     })
+    expect((await readRefusal(server, app)).reason).toBe('access_denied')
   })
 
   test('gets new tokens for a refresh token once, and loses all of them when it is used again', async () => {
@@ -197,6 +199,18 @@ describe('an app that cannot keep a secret', () => {
     expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('sec')
     expect((await refresh(server, spa, reply.body.refresh_token)).status).toBe(200)
     expect((await authorize(browser, spa)).asked).toBe(true)
+  })
+
+  test('is listed too, and loses its tokens when the person revokes its authorization', async () => {
+    const spa = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
+    const tokens = [await getUserTokens(server, browser, spa), await getUserTokens(server, browser, spa)]
+    expect((await browser.call(listAuthorizedApps)).body).toMatchObject([{ id: spa.app.id }])
+    await browser.call(revokeAuthorizedApp, { params: { id: spa.app.id } })
+    for (const { access, refresh: renewable } of tokens) {
+      expect(await isLive(server, spa, access)).toBe(false)
+      expect((await refresh(server, spa, renewable)).body.error).toBe('invalid_grant')
+    }
+    expect((await browser.call(listAuthorizedApps)).body).toEqual([])
   })
 
   test('is asked for again if it could keep one before', async () => {

@@ -97,12 +97,10 @@ test.each(['', '/sandbox'])('only what is listed as on is served below "%s"', as
 test('in government cloud there is no sandbox', async () => {
   const gov = await startOauthServer({ GOV_CLOUD: 'true' })
   try {
-    for (const url of [
-      '/sandbox/oauth/jwks',
-      '/sandbox/oauth/token/info',
-      '/.well-known/oauth-authorization-server/sandbox',
-    ])
-      expect((await gov.app.inject({ url })).statusCode, url).toBe(404)
+    for (const url of Object.keys(on('/sandbox'))) {
+      for (const method of methods)
+        expect((await gov.app.inject({ method, url, headers })).statusCode, `${method} ${url}`).toBe(404)
+    }
     expect((await gov.app.inject({ url: '/.well-known/oauth-authorization-server' })).statusCode).toBe(200)
   } finally {
     await gov.close()

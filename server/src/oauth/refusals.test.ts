@@ -56,6 +56,15 @@ const own = { grant_type: 'client_credentials' }
 const token = (form: Record<string, string> | [string, string][], headers: Record<string, string> = {}) =>
   postForm(server, '/oauth/token', form, headers)
 
+/** Changes the app's secret, beside which it has another one, and uses it then. */
+async function changeSecret(body: { disabled: true } | { ends_in: 'now' }): Promise<FormReply> {
+  const owner = server.as({ id: app.app.owner_id })
+  const params = { id: app.app.id }
+  await owner.call(createClientSecret, { params })
+  await owner.call(updateClientSecret, { params: { ...params, secret_id: app.secretId }, body })
+  return requestOwnToken(server, app)
+}
+
 async function sendJson(payload: object, headers: Record<string, string>): Promise<FormReply> {
   const reply = await server.app.inject({ method: 'POST', url: '/oauth/token', payload, headers })
   return { status: reply.statusCode, headers: reply.headers, body: reply.json(), text: reply.body }
@@ -79,7 +88,7 @@ interface Case {
   status: number
   error: string
   /** What the app learns, if it isn't the same for every cause of the error. */
-  description?: string
+  description?: string | RegExp
   /** What the team of `app` sees, which no one does of a deleted app. */
   reason?: EventReason
   /** The reason in plain words, where it contains a detail. */
@@ -170,20 +179,39 @@ const tokenCases: Case[] = [
   },
   {
     name: 'a disabled secret',
-    run: async () => {
-      const owner = server.as({ id: app.app.owner_id })
-      const params = { id: app.app.id }
-      await owner.call(createClientSecret, { params })
-      await owner.call(updateClientSecret, {
-        params: { ...params, secret_id: app.secretId },
-        body: { disabled: true },
-      })
-      return requestOwnToken(server, app)
-    },
+    run: () => changeSecret({ disabled: true }),
     status: 401,
     error: 'invalid_client',
     reason: 'secret_disabled',
     message: /^The client secret was disabled on \d{4}-\d\d-\d\d.*\.$/,
+  },
+  {
+    name: 'a secret that ended',
+    run: () => changeSecret({ ends_in: 'now' }),
+    status: 401,
+    error: 'invalid_client',
+    reason: 'secret_ended',
+    message: /^The client secret ended on \d{4}-\d\d-\d\d.*\.$/,
+  },
+  {
+    name: 'a public client with a secret',
+    run: () => token({ ...own, client_id: spa.clientId, client_secret: spa.secret }),
+    status: 401,
+    error: 'invalid_client',
+    reason: 'unexpected_secret',
+    of: () => spa,
+  },
+  {
+    name: 'a page that the app did not name',
+    run: async () => {
+      const form = { grant_type: 'refresh_token', refresh_token: 'any', client_id: spa.clientId }
+      return token(form, { origin: 'https://elsewhere.example' })
+    },
+    status: 400,
+    error: 'invalid_request',
+    description: /^origin https:\/\/elsewhere\.example not allowed for client: [\w-]+$/,
+    reason: 'origin_not_allowed',
+    of: () => spa,
   },
   {
     name: 'a wrong secret',
@@ -368,7 +396,10 @@ describe('the token endpoint refuses', () => {
       status,
       {
         error,
-        error_description: description ?? publicDescriptions[error],
+        error_description:
+          description instanceof RegExp
+            ? expect.stringMatching(description)
+            : (description ?? publicDescriptions[error]),
         ...(error === 'invalid_scope' && { scope: 'more' }),
       },
     ])
@@ -408,11 +439,13 @@ describe('the token endpoint refuses', () => {
   test('a network that guesses secrets, for a minute and without locking out the client', async () => {
     // Attempts are counted by the minute of the clock, which must not end meanwhile.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    const warn = vi.spyOn(server.services.log, 'warn')
     for (let guess = 0; guess < 20; guess += 1)
       await token(own, { authorization: basic(app.clientId, `guess ${guess}`) })
     const refused = await token(own, auth(app))
     expect([refused.status, refused.body.error]).toEqual([429, 'temporarily_unavailable'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(warn).toHaveBeenCalledWith({ client: app.clientId }, expect.stringContaining('too many failed'))
     expect((await requestOwnToken(server, other)).status).toBe(200)
     const elsewhere = await server.app.inject({
       method: 'POST',
