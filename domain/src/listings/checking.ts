@@ -24,60 +24,61 @@ export interface CheckContext {
 }
 
 /** The violation of one rule. */
-export interface Found {
+export interface Violation {
   /** Wire path: `website_link.url`, `feature_bullets.1`. */
   path: string
   kind: RuleKind
   message: string
 }
 
-export type Check = (content: ListingContent, context: CheckContext) => (Found | null)[]
+export type Check = (content: ListingContent, context: CheckContext) => (Violation | null)[]
 
 export const missing = (
   path: string,
   isMissing: boolean,
   message: string = fieldMessages.required,
-): Found | null => (isMissing ? { path, kind: 'missing', message } : null)
+): Violation | null => (isMissing ? { path, kind: 'missing', message } : null)
 
-export const broken = (path: string, isBroken: boolean, message: string): Found | null =>
+export const broken = (path: string, isBroken: boolean, message: string): Violation | null =>
   isBroken ? { path, kind: 'format', message } : null
 
 /** Reports what staff must add before they approve. */
-export const forApproval = (path: string, isMissing: boolean): Found | null =>
+export const forApproval = (path: string, isMissing: boolean): Violation | null =>
   isMissing ? { path, kind: 'approval', message: fieldMessages.required } : null
 
-export const longerThan = (path: string, text: string, max: number): Found | null =>
+export const longerThan = (path: string, text: string, max: number): Violation | null =>
   broken(path, text.length > max, tooLong(max))
 
-export const requiredText = (path: string, text: string, max: number): (Found | null)[] => [
+export const requiredText = (path: string, text: string, max: number): (Violation | null)[] => [
   missing(path, isBlank(text)),
   longerThan(path, text, max),
 ]
 
 /** Checks a name or another text of one line. */
-export const line = (path: string, text: string, max: number): (Found | null)[] => [
+export const line = (path: string, text: string, max: number): (Violation | null)[] => [
   longerThan(path, text, max),
   broken(path, hasDirectionOverride(text), directionOverride),
 ]
 
-export const requiredLine = (path: string, text: string, max: number): (Found | null)[] => [
+export const requiredLine = (path: string, text: string, max: number): (Violation | null)[] => [
   missing(path, isBlank(text)),
   ...line(path, text, max),
 ]
 
-export const email = (path: string, text: string): (Found | null)[] => [
+export const email = (path: string, text: string): (Violation | null)[] => [
   ...line(path, text, listingLimits.email),
   broken(path, !isBlank(text) && !isEmail(text), fieldMessages.email),
 ]
 
-export const url = (path: string, text: string): (Found | null)[] => [
+export const url = (path: string, text: string): (Violation | null)[] => [
   ...line(path, text, listingLimits.url),
   broken(path, !isBlank(text) && !isWebAddress(text), fieldMessages.url),
 ]
 
-export const answered = (path: string, answer: boolean | null): Found | null => missing(path, answer === null)
+export const answered = (path: string, answer: boolean | null): Violation | null =>
+  missing(path, answer === null)
 
-export const known = <Id>(path: string, chosen: readonly Id[], list: readonly Id[]): Found | null =>
+export const known = <Id>(path: string, chosen: readonly Id[], list: readonly Id[]): Violation | null =>
   broken(
     path,
     chosen.some((id) => !list.includes(id)),

@@ -14,7 +14,7 @@ import {
   requiredText,
   url,
   type Check,
-  type Found,
+  type Violation,
 } from './checking.ts'
 import type { Link, MediaItem } from './content.ts'
 import { atLeast, atMost, listingLimits, listingMessages } from './limits.ts'
@@ -72,7 +72,7 @@ export const regionsTab: Check = (content, context) => {
   ]
 }
 
-function linkRow(path: string, link: Link): (Found | null)[] {
+function linkRow(path: string, link: Link): (Violation | null)[] {
   return [
     ...url(`${path}.url`, link.url),
     missing(`${path}.url`, isBlank(link.url) && !isBlank(link.label)),
@@ -138,7 +138,7 @@ export const contactTab: Check = (content, context) => {
   ]
 }
 
-const mediaTexts = (field: string, items: readonly MediaItem[]): (Found | null)[] =>
+const mediaTexts = (field: string, items: readonly MediaItem[]): (Violation | null)[] =>
   items.flatMap(({ name, description }, index) => [
     longerThan(`${field}.${index}.name`, name, listingLimits.mediaName),
     longerThan(`${field}.${index}.description`, description, listingLimits.mediaDescription),

@@ -6,7 +6,7 @@ import { findProblems } from './rules.ts'
 
 const context = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
-const found = (content: ListingContent, step: 'save' | 'submit' = 'submit') =>
+const listProblems = (content: ListingContent, step: 'save' | 'submit' = 'submit') =>
   findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 const required = 'This field is required'
@@ -71,9 +71,9 @@ test.each<[path: string, limit: number, change: (text: string) => Partial<Listin
 ])('%s accepts %i characters and not one more', { tags: ['LVAL-44'] }, (path, limit, change) => {
   const problem = `${path}: Character limit exceeded (${limit})`
   for (const step of ['save', 'submit'] as const) {
-    expect(found({ ...whole, ...change(long(limit - 1)) }, step)).toEqual([])
-    expect(found({ ...whole, ...change(long(limit)) }, step)).toEqual([])
-    expect(found({ ...whole, ...change(long(limit + 1)) }, step)).toContain(problem)
+    expect(listProblems({ ...whole, ...change(long(limit - 1)) }, step)).toEqual([])
+    expect(listProblems({ ...whole, ...change(long(limit)) }, step)).toEqual([])
+    expect(listProblems({ ...whole, ...change(long(limit + 1)) }, step)).toContain(problem)
   }
 })
 
@@ -87,12 +87,14 @@ test.each<[path: string, change: (url: string) => Partial<ListingContent>]>([
     (disclosure_program_url) => answers({ disclosure_program_url }),
   ],
 ])('%s accepts web addresses of 2000 characters', (path, change) => {
-  expect(found({ ...whole, ...change(urlWithLength(1999)) })).toEqual([])
-  expect(found({ ...whole, ...change(urlWithLength(2000)) })).toEqual([])
-  expect(found({ ...whole, ...change(urlWithLength(2001)) })).toEqual([
+  expect(listProblems({ ...whole, ...change(urlWithLength(1999)) })).toEqual([])
+  expect(listProblems({ ...whole, ...change(urlWithLength(2000)) })).toEqual([])
+  expect(listProblems({ ...whole, ...change(urlWithLength(2001)) })).toEqual([
     `${path}: Character limit exceeded (2000)`,
   ])
-  expect(found({ ...whole, ...change('https://northgate.test:x') })).toEqual([`${path}: This URL is invalid`])
+  expect(listProblems({ ...whole, ...change('https://northgate.test:x') })).toEqual([
+    `${path}: This URL is invalid`,
+  ])
 })
 
 /** 64 characters before the sign, and names of at most 63 characters after it, are the most that an address has. */
@@ -104,9 +106,9 @@ test.each<[path: string, change: (email: string) => Partial<ListingContent>]>([
   ['contact_us_email', (contact_us_email) => ({ contact_us_email, learn_how_url: '' })],
   ['security_questionnaire.security_email', (security_email) => answers({ security_email })],
 ])('%s accepts email addresses of 254 characters', (path, change) => {
-  expect(found({ ...whole, ...change(emailWithLength(253)) })).toEqual([])
-  expect(found({ ...whole, ...change(emailWithLength(254)) })).toEqual([])
-  expect(found({ ...whole, ...change(emailWithLength(255)) })).toContain(
+  expect(listProblems({ ...whole, ...change(emailWithLength(253)) })).toEqual([])
+  expect(listProblems({ ...whole, ...change(emailWithLength(254)) })).toEqual([])
+  expect(listProblems({ ...whole, ...change(emailWithLength(255)) })).toContain(
     `${path}: Character limit exceeded (254)`,
   )
 })
@@ -138,7 +140,7 @@ test.each<[count: number, path: string, change: Partial<ListingContent>, problem
   '%i of %s: %j reports %s',
   { tags: ['LVAL-03', 'LVAL-19', 'LVAL-28', 'LVAL-30', 'LVAL-31'] },
   (_count, path, change, problem) => {
-    expect(found({ ...whole, ...change })).toEqual(problem === null ? [] : [`${path}: ${problem}`])
+    expect(listProblems({ ...whole, ...change })).toEqual(problem === null ? [] : [`${path}: ${problem}`])
   },
 )
 
@@ -184,8 +186,8 @@ test.each<[field: keyof Questionnaire, change: Partial<Questionnaire>]>([
   },
   (field, change) => {
     const content = { ...whole, ...answers(change) }
-    expect(found(content)).toEqual([`security_questionnaire.${field}: ${required}`])
-    expect(found({ ...content, security_questionnaire_visible: false })).toEqual([])
+    expect(listProblems(content)).toEqual([`security_questionnaire.${field}: ${required}`])
+    expect(listProblems({ ...content, security_questionnaire_visible: false })).toEqual([])
   },
 )
 
@@ -202,6 +204,6 @@ test.each<[no: Partial<Questionnaire>]>([
   'requires nothing more for %j',
   { tags: ['SEC-20', 'SEC-21', 'SEC-22', 'SEC-24', 'SEC-28', 'SEC-31'] },
   (no) => {
-    expect(found({ ...whole, ...answers(no) })).toEqual([])
+    expect(listProblems({ ...whole, ...answers(no) })).toEqual([])
   },
 )

@@ -9,13 +9,13 @@ import { decideContent, decideNamedVersion, findProblems, computeProgress } from
 
 const context: CheckContext = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
-const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
+const listProblems = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
   findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 test('accepts a complete listing, and an empty draft', { tags: ['LVAL-02', 'LVAL-40'] }, () => {
-  expect(found(whole)).toEqual([])
-  expect(found(emptyContent, 'save')).toEqual([])
-  expect(found(emptyContent)).not.toEqual([])
+  expect(listProblems(whole)).toEqual([])
+  expect(listProblems(emptyContent, 'save')).toEqual([])
+  expect(listProblems(emptyContent)).not.toEqual([])
 })
 
 const required = 'This field is required'
@@ -147,8 +147,8 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
   },
   (_ids, change, problem, also) => {
     const content = { ...whole, ...change }
-    expect(found(content)).toEqual([problem])
-    expect(found(content, 'save')).toEqual(also === 'never' ? [problem] : [])
+    expect(listProblems(content)).toEqual([problem])
+    expect(listProblems(content, 'save')).toEqual(also === 'never' ? [problem] : [])
   },
 )
 
@@ -175,7 +175,7 @@ test.each([
   ['LVAL-34', { contact_us_email: 'sales@northgate.test' }],
   ['LVAL-34', { create_lead: true }],
 ])('%s: accepts a single contact option: %j', { tags: ['LVAL-34'] }, (_ids, contact) => {
-  expect(found({ ...whole, contact_us_email: '', ...contact })).toEqual([])
+  expect(listProblems({ ...whole, contact_us_email: '', ...contact })).toEqual([])
 })
 
 test('reports a missing contact option at its own field', { tags: ['LVAL-34'] }, () => {
@@ -189,16 +189,16 @@ test(
   'requires the showcase video for the approval, but never in government cloud',
   { tags: ['LVAL-14', 'LVAL-15'] },
   () => {
-    expect(found(whole)).toEqual([])
-    expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
-    expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
+    expect(listProblems(whole)).toEqual([])
+    expect(listProblems(whole, 'approve')).toEqual([`showcase_video: ${required}`])
+    expect(listProblems({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
     expect(findProblems(whole, 'approve', { ...context, governmentCloud: true })).toEqual([])
   },
 )
 
 test('accepts any number of videos, including none', { tags: ['LVAL-29'] }, () => {
-  expect(found({ ...whole, videos: [] })).toEqual([])
-  expect(found({ ...whole, videos: [mediaItem(5, 'Video')] })).toEqual([])
+  expect(listProblems({ ...whole, videos: [] })).toEqual([])
+  expect(listProblems({ ...whole, videos: [mediaItem(5, 'Video')] })).toEqual([])
 })
 
 const security = 'security_questionnaire'
@@ -263,7 +263,7 @@ test.each<[ids: string, change: Partial<typeof yesToAll>, problem: string]>([
   },
   (_ids, change, problem) => {
     const content = { ...whole, security_questionnaire: { ...yesToAll, ...change } }
-    expect(found(content)).toEqual([problem])
+    expect(listProblems(content)).toEqual([problem])
   },
 )
 
@@ -280,7 +280,7 @@ test.each([
   '%s: accepts the answer %j',
   { tags: ['SEC-34', 'SEC-24', 'SEC-31', 'SEC-20', 'SEC-21', 'SEC-22', 'SEC-28'] },
   (_ids, change) => {
-    expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
+    expect(listProblems({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
   },
 )
 
@@ -289,8 +289,8 @@ test(
   { tags: ['SEC-35'] },
   () => {
     const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
-    expect(found(unanswered)).not.toEqual([])
-    expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
+    expect(listProblems(unanswered)).not.toEqual([])
+    expect(listProblems({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
     expect(findProblems(unanswered, 'submit', { ...context, securityEnabled: false })).toEqual([])
   },
 )
@@ -332,7 +332,7 @@ test('reports at least the errors of a save when submitting', { tags: ['LVAL-40'
   fc.assert(
     fc.property(content, (change) => {
       const listing = { ...whole, ...change }
-      const requested = (step: 'save' | 'submit' | 'approve') => found(listing, step)
+      const requested = (step: 'save' | 'submit' | 'approve') => listProblems(listing, step)
       expect(requested('submit')).toEqual(expect.arrayContaining(requested('save')))
       expect(requested('approve')).toEqual(expect.arrayContaining(requested('submit')))
       expect(decideContent(listing, 'save', context).ok).toBe(requested('save').length === 0)
@@ -369,7 +369,7 @@ test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'abou
   { tags: ['LVAL-08'] },
   (field) => {
     for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060'])
-      expect(found({ ...whole, [field]: invisible })).toEqual([`${field}: ${required}`])
+      expect(listProblems({ ...whole, [field]: invisible })).toEqual([`${field}: ${required}`])
   },
 )
 
@@ -396,11 +396,11 @@ test('refuses direction overrides in names and texts of one line', () => {
     ],
   ]
   for (const [path, change] of texts)
-    expect(found({ ...whole, ...change }, 'save')).toContain(`${path}: ${message}`)
-  expect(found({ ...whole, description: typed }, 'save')).toEqual([])
+    expect(listProblems({ ...whole, ...change }, 'save')).toContain(`${path}: ${message}`)
+  expect(listProblems({ ...whole, description: typed }, 'save')).toEqual([])
 })
 
 test('refuses a repeated category', { tags: ['LVAL-03'] }, () => {
   const twice = { ...whole, category_ids: [6, 6] }
-  expect(found(twice, 'save')).toEqual(['category_ids: Choose each category once'])
+  expect(listProblems(twice, 'save')).toEqual(['category_ids: Choose each category once'])
 })

@@ -1,5 +1,5 @@
 import type { Decision } from '../http/errors.ts'
-import type { Check, Found, RuleKind, CheckContext } from './checking.ts'
+import type { Check, Violation, RuleKind, CheckContext } from './checking.ts'
 import {
   appTab,
   contactTab,
@@ -37,7 +37,7 @@ const ruleKinds = {
 } as const satisfies Record<string, readonly RuleKind[]>
 export type Step = keyof typeof ruleKinds
 
-export interface Problem extends Found {
+export interface Problem extends Violation {
   tab: ListingTab
 }
 

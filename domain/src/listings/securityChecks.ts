@@ -10,7 +10,7 @@ import {
   requiredText,
   url,
   type Check,
-  type Found,
+  type Violation,
 } from './checking.ts'
 import { isBlank } from '../text/characters.ts'
 import type { Questionnaire } from './content.ts'
@@ -22,10 +22,10 @@ import { isCountryId } from './countries.ts'
  * Checks the fields that depend on a yes. Without it they are cleared when the form is saved, so they don't count
  * (SEC-36).
  */
-function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {
+function dependentChecks(questionnaire: Questionnaire): (Violation | null)[] {
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
-  const when = (isYes: boolean | null, found: () => (Found | null)[]): (Found | null)[] =>
-    isYes === true ? found() : []
+  const when = (isYes: boolean | null, checks: () => (Violation | null)[]): (Violation | null)[] =>
+    isYes === true ? checks() : []
   return [
     ...when(questionnaire.has_subprocessors, () =>
       requiredText(path('subprocessors_details'), questionnaire.subprocessors_details, listingLimits.details),

@@ -200,7 +200,7 @@ export async function listDevelopers(
   { column, direction, ...filters }: DeveloperFilters & DeveloperOrder,
 ): Promise<Paged<DeveloperRow>> {
   const list: Listed = {
-    found: [sql`select id, ${sortKeys[column]} as key from developers where ${matching(filters)}`],
+    queries: [sql`select id, ${sortKeys[column]} as key from developers where ${matching(filters)}`],
     nullable: column === 'procore_id',
     searched: Boolean(filters.search),
     count: () => countDevelopers(db, filters),

@@ -71,8 +71,8 @@ export async function listAppsOfDeveloper(
 ): Promise<Paged<OwnApp>> {
   const apps = appsOfDeveloper(db, developerId, list)
   const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
-  const found: Listed = {
-    found: [sql`${apps.select(['app.id', key.as('key')])}`],
+  const filtered: Listed = {
+    queries: [sql`${apps.select(['app.id', key.as('key')])}`],
     nullable: false,
     searched: Boolean(list.search),
     count: async () => {
@@ -82,7 +82,7 @@ export async function listAppsOfDeveloper(
       return total
     },
   }
-  const { ids, ...size } = await findPage(db, found, list.direction, list)
+  const { ids, ...size } = await findPage(db, filtered, list.direction, list)
   if (ids.length === 0) return { rows: [], ...size }
   const rows = await appsOfDeveloper(db, developerId)
     .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)

@@ -4,7 +4,7 @@ import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { findFirst, findPage, sortByIds, type Found, type Listed } from '../lists/findPage.ts'
+import { findFirst, findPage, sortByIds, type ListQuery, type Listed } from '../lists/findPage.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -116,11 +116,11 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
  * Finds events by their filters, and by a search for actors and apps through their own search lists, or for the exact id
  * of a subject or a request.
  */
-function toFound(filters: AuditFilters, before?: Place): Found[] {
+function toQueries(filters: AuditFilters, before?: Place): ListQuery[] {
   const where = sql`${matchesFilters(filters)} and ${
     before ? sql`(event.at, event.id) < (${before.at}::timestamptz, ${before.id}::bigint)` : sql`true`
   }`
-  const find = (join: RawBuilder<unknown>, matches: RawBuilder<boolean>): Found =>
+  const find = (join: RawBuilder<unknown>, matches: RawBuilder<boolean>): ListQuery =>
     sql`select event.id, event.at as key from audit_events event ${join} where ${where} and ${matches}`
   const { search } = filters
   if (!search) return [find(sql``, sql`true`)]
@@ -197,7 +197,7 @@ async function loadRows(db: Db, ids: number[]): Promise<AuditRow[]> {
 /** Lists one page of the audit log, newest first. */
 export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
   const list: Listed = {
-    found: toFound(filters),
+    queries: toQueries(filters),
     nullable: false,
     searched: Boolean(filters.search),
     count: () => countEvents(db, filters),
@@ -213,7 +213,7 @@ export async function listAuditBefore(
   before: Place | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  return loadRows(db, await findFirst(db, toFound(filters, before), 'desc', limit))
+  return loadRows(db, await findFirst(db, toQueries(filters, before), 'desc', limit))
 }
 
 /** Lists the actions and subject types that occur. */

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
-import { findPage, type Found } from './findPage.ts'
+import { findPage, type ListQuery } from './findPage.ts'
 
 const most = 6
 
@@ -19,7 +19,7 @@ const series = (from: number, to: number) =>
 /** Returns the list of the numbers from 1 to `rows`, as a search or without one. */
 function numbers(rows: number, searched: boolean) {
   return {
-    found: [series(1, rows)],
+    queries: [series(1, rows)],
     nullable: false,
     searched,
     count: () => Promise.resolve(rows),
@@ -49,8 +49,8 @@ test('a list without a search counts all rows', async () => {
 
 test('a search with several parts counts and shows each row once', async () => {
   const { services } = await startTestServer()
-  const find = (found: Found[], page: Page) =>
-    findPage(services.db, { ...numbers(0, true), found }, 'desc', page, most)
+  const find = (queries: ListQuery[], page: Page) =>
+    findPage(services.db, { ...numbers(0, true), queries }, 'desc', page, most)
   const overlapping = [series(1, 3), series(2, 5)]
   expect(await find(overlapping, { page: 1, per_page: 4 })).toEqual({ ids: [5, 4, 3, 2], total: 5 })
   expect(await find(overlapping, { page: 2, per_page: 4 })).toEqual({ ids: [1], total: 5 })

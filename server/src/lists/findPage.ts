@@ -1,15 +1,15 @@
 import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
-import { readFew, readInOrder, type Found } from './store.ts'
+import { readFew, readInOrder, type ListQuery } from './store.ts'
 import { toWindow } from './window.ts'
 
-export type { Found }
+export type { ListQuery }
 
 /** A filtered list. */
 export interface Listed {
   /** The queries whose rows together make the list: several if different indexes find them. */
-  found: Found[]
+  queries: ListQuery[]
   /** Some rows have no key: they come last in both directions. */
   nullable: boolean
   /** Whether a text is searched for: the matches are then counted up to a limit. */
@@ -32,7 +32,7 @@ export interface FoundPage {
  */
 export async function findPage(
   db: Db,
-  { found, nullable, searched, count }: Listed,
+  { queries, nullable, searched, count }: Listed,
   direction: Direction,
   page: Page,
   most: number = maxFound,
@@ -40,17 +40,22 @@ export async function findPage(
   const order = { nullable, direction }
   if (!searched) {
     const total = await count()
-    return { ids: await readInOrder(db, found, order, toWindow(page, total)), total }
+    return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
   }
-  const few = await readFew(db, found, order, page, most)
+  const few = await readFew(db, queries, order, page, most)
   if (few.total <= most) return few
   const first = { total: most, relation: 'gte' } as const
-  return { ids: await readInOrder(db, found, order, toWindow(page, most, first.relation)), ...first }
+  return { ids: await readInOrder(db, queries, order, toWindow(page, most, first.relation)), ...first }
 }
 
 /** Finds the ids of the first rows of a list, without counting it. */
-export const findFirst = (db: Db, found: Found[], direction: Direction, limit: number): Promise<number[]> =>
-  readInOrder(db, found, { nullable: false, direction }, { limit, offset: 0, backwards: false })
+export const findFirst = (
+  db: Db,
+  queries: ListQuery[],
+  direction: Direction,
+  limit: number,
+): Promise<number[]> =>
+  readInOrder(db, queries, { nullable: false, direction }, { limit, offset: 0, backwards: false })
 
 /** Sorts rows by the order of their ids, leaving out rows deleted in the meantime. */
 export function sortByIds<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {

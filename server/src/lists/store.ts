@@ -5,7 +5,7 @@ import type { Direction } from './sort.ts'
 import type { Window } from './window.ts'
 
 /** A query for the ids of a list's rows, each with its sort key. */
-export type Found = RawBuilder<{ id: number; key: unknown }>
+export type ListQuery = RawBuilder<{ id: number; key: unknown }>
 
 interface Order {
   nullable: boolean
@@ -20,7 +20,7 @@ function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<
 }
 
 /** Returns the first rows of each part in this order, without those that several parts find. */
-const unite = (parts: Found[], order: RawBuilder<unknown>, rows: number): Found =>
+const unite = (parts: ListQuery[], order: RawBuilder<unknown>, rows: number): ListQuery =>
   sql`${sql.join(
     parts.map((part) => sql`(select id, key from (${part}) part order by ${order} limit ${rows})`),
     sql` union `,
@@ -29,15 +29,15 @@ const unite = (parts: Found[], order: RawBuilder<unknown>, rows: number): Found 
 /** Reads one page of an ordered list. The order is that of an index, which is read until the page is full. */
 export async function readInOrder(
   db: Db,
-  found: Found[],
+  queries: ListQuery[],
   order: Order,
   { limit, offset, backwards }: Window,
 ): Promise<number[]> {
   if (limit === 0) return []
   const ordered = orderBy(order, backwards)
-  const [only, ...others] = found
+  const [only, ...others] = queries
   const { rows } = await sql<{ id: number }>`
-    with found as not materialized (${others.length === 0 ? only : unite(found, ordered, offset + limit)})
+    with found as not materialized (${others.length === 0 ? only : unite(queries, ordered, offset + limit)})
     select id from found order by ${ordered} limit ${limit} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return backwards ? ids.toReversed() : ids
@@ -52,14 +52,14 @@ export async function readInOrder(
  */
 export async function readFew(
   db: Db,
-  found: Found[],
+  queries: ListQuery[],
   order: Order,
   { page, per_page: perPage }: Page,
   most: number,
 ): Promise<{ ids: number[]; total: number }> {
-  const names = found.map((_, index) => sql.ref(`part_${index}`))
+  const names = queries.map((_, index) => sql.ref(`part_${index}`))
   const isFew = (part: RawBuilder<unknown>) => sql`(select count(*) from ${part}) <= ${most}`
-  const parts = found.map(
+  const parts = queries.map(
     (part, index) => sql`${names[index]} as materialized (
       select id, key from (${part}) part where ${sql.join([sql`true`, ...names.slice(0, index).map(isFew)], sql` and `)}
       limit ${most + 1}

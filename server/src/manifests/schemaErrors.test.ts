@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readManifest, validateManifest } from './validate.ts'
 
 const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
-const found = (input: unknown, changes: Partial<CheckContext> = {}) =>
+const listErrors = (input: unknown, changes: Partial<CheckContext> = {}) =>
   validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 
 const component = { source_url: 'https://x.example' }
@@ -245,13 +245,13 @@ const faults: [string, unknown, string][] = [
 
 describe('an invalid manifest gets one message per fault', () => {
   test.each(faults)('%s', { tags: ['MAN-30'] }, (_name, manifest, expected) => {
-    expect(found(manifest)).toEqual([expected])
+    expect(listErrors(manifest)).toEqual([expected])
     expect(readManifest(manifest, context).content).toBeNull()
   })
 
   test('reports all of them at once', { tags: ['MAN-30'] }, () => {
     expect(
-      found({
+      listErrors({
         schema_version: '4.1',
         sidepanel: {},
         oauth: 1,
@@ -267,13 +267,15 @@ describe('an invalid manifest gets one message per fault', () => {
   })
 
   test('a misspelled key is not reported as an empty manifest as well', { tags: ['MAN-30'] }, () => {
-    expect(found({ schema_version: '4.1', sidepanal: component })).toEqual([
+    expect(listErrors({ schema_version: '4.1', sidepanal: component })).toEqual([
       '/sidepanal: "sidepanal" isn\'t a known key here. Did you mean "sidepanel"?',
     ])
   })
 
   test('refuses an empty manifest unless it is allowed', { tags: ['CONF-44', 'CONF-45'] }, () => {
-    expect(found({ schema_version: '4.1' })).toEqual([expect.stringMatching(/^: The manifest is empty\./)])
-    expect(found({ schema_version: '4.1' }, { allowEmpty: true })).toEqual([])
+    expect(listErrors({ schema_version: '4.1' })).toEqual([
+      expect.stringMatching(/^: The manifest is empty\./),
+    ])
+    expect(listErrors({ schema_version: '4.1' }, { allowEmpty: true })).toEqual([])
   })
 })

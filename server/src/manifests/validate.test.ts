@@ -100,7 +100,7 @@ const version3 = {
 }
 
 const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
-const found = (input: unknown, changes: Partial<CheckContext> = {}) =>
+const listErrors = (input: unknown, changes: Partial<CheckContext> = {}) =>
   validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 
 const component = { source_url: 'https://x.example' }
@@ -120,14 +120,14 @@ describe('valid manifests', () => {
     '%s passes, as an object and as text',
     { tags: ['MAN-18', 'MAN-19', 'MAN-20', 'MAN-31'] },
     (_name, manifest) => {
-      expect(found(manifest)).toEqual([])
-      expect(found(JSON.stringify(manifest, null, 2))).toEqual([])
+      expect(listErrors(manifest)).toEqual([])
+      expect(listErrors(JSON.stringify(manifest, null, 2))).toEqual([])
       expect(readManifest(JSON.stringify(manifest), context)).toEqual({ content: manifest, errors: [] })
     },
   )
 
   test('include every version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
-    expect(found(toVersion41(version3).content)).toEqual([])
+    expect(listErrors(toVersion41(version3).content)).toEqual([])
   })
 
   test('can say "3.2", which is stored as "3"', { tags: ['MAN-18'] }, () => {
@@ -138,32 +138,34 @@ describe('valid manifests', () => {
   })
 
   test('can have anything in app_manifest, which the server writes itself', () => {
-    expect(found(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
+    expect(listErrors(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
   })
 
   test.each(['3', '4.1'] as const)('include each template of version %s', { tags: ['MAN-42'] }, (version) => {
-    expect(found(templates[version])).toEqual([])
+    expect(listErrors(templates[version])).toEqual([])
   })
 
   test('include the template with any snippet, or with all of them', { tags: ['MAN-23', 'MAN-42'] }, () => {
     const where = { hasExistingManifest: true, governmentCloud: false }
     const snippets = snippetsFor('4.1', where)
-    for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
-    expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual([])
-    for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
+    for (const { content } of snippets) expect(listErrors({ ...templates['4.1'], ...content })).toEqual([])
+    expect(
+      listErrors(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content))),
+    ).toEqual([])
+    for (const { content } of snippetsFor('3', where)) expect(listErrors(v3(content))).toEqual([])
   })
 
   test('include each version 3 snippet while there is no manifest', { tags: ['MAN-43'] }, () => {
     const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])
-    for (const { content } of snippets) expect(found(content)).toEqual([])
+    for (const { content } of snippets) expect(listErrors(content)).toEqual([])
   })
 
   test('include each government cloud snippet, without a side panel', { tags: ['CONF-18', 'MAN-23'] }, () => {
     const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
     expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
     for (const { content } of snippets) {
-      expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
+      expect(listErrors({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
     }
   })
 })
@@ -172,14 +174,14 @@ describe('a text that is not a manifest', () => {
   test.each(['', '{', 'manifest', '{"schema_version": "4.1",}', "{'a': 1}", 'undefined', '{} {}'])(
     'refuses %j as unparsable',
     { tags: ['ERR-20', 'MAN-29'] },
-    (text) => expect(found(text)).toEqual([': Invalid JSON, could not parse manifest']),
+    (text) => expect(listErrors(text)).toEqual([': Invalid JSON, could not parse manifest']),
   )
 
   test.each([[[]], [null], [1], [true], ['[]'], ['null'], ['"text"'], ['1']])(
     'refuses %j as not an object',
     { tags: ['MAN-30'] },
     (input) => {
-      expect(found(input)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
+      expect(listErrors(input)).toEqual([': A manifest is a JSON object that starts with { and ends with }.'])
     },
   )
 
@@ -187,7 +189,7 @@ describe('a text that is not a manifest', () => {
     'also refuses %s',
     { tags: ['ERR-20'] },
     (input) => {
-      expect(found(input)).toHaveLength(1)
+      expect(listErrors(input)).toHaveLength(1)
     },
   )
 
@@ -195,14 +197,16 @@ describe('a text that is not a manifest', () => {
     'refuses a value that JSON cannot represent, with its own message',
     { tags: ['ERR-21', 'ERR-22'] },
     () => {
-      expect(found({ schema_version: '4.1', big: 1n })).toEqual([': The manifest could not be read as JSON.'])
+      expect(listErrors({ schema_version: '4.1', big: 1n })).toEqual([
+        ': The manifest could not be read as JSON.',
+      ])
     },
   )
 })
 
 describe('the schema version', () => {
   test('is required', { tags: ['MAN-18'] }, () => {
-    expect(found({})).toEqual([
+    expect(listErrors({})).toEqual([
       ': The manifest needs "schema_version". Use "4.1", or "3" for the older form.',
     ])
   })
@@ -214,7 +218,7 @@ describe('the schema version', () => {
     [null, ''],
     [{}, ''],
   ])('refuses %j as unknown', { tags: ['MAN-18'] }, (schema_version, shown) => {
-    expect(found({ schema_version })).toEqual([
+    expect(listErrors({ schema_version })).toEqual([
       `/schema_version: The schema version${shown} isn't known. Write "schema_version": "4.1", or "3" for the older form.`,
     ])
   })
@@ -227,17 +231,17 @@ describe('a hostile manifest', () => {
 
   test('is refused if nested too deeply, at any depth', { tags: ['MAN-30'] }, () => {
     const tooDeep = ': The manifest is nested more than 32 levels deep.'
-    expect(found(nested(33))).toEqual([tooDeep])
-    expect(found(nested(40_000))).toEqual([tooDeep])
-    expect(found(JSON.parse(nested(40_000)))).toEqual([tooDeep])
-    expect(found(nested(31))).not.toEqual([tooDeep])
+    expect(listErrors(nested(33))).toEqual([tooDeep])
+    expect(listErrors(nested(40_000))).toEqual([tooDeep])
+    expect(listErrors(JSON.parse(nested(40_000)))).toEqual([tooDeep])
+    expect(listErrors(nested(31))).not.toEqual([tooDeep])
   })
 
   test('is refused over 256 KB, as text and as object', { tags: ['MAN-30'] }, () => {
     const large = { ...fullScreenOnly, app_manifest: { text: 'ä'.repeat(131_072) } }
-    expect(found(JSON.stringify(large))).toEqual([tooLarge('257 KB')])
-    expect(found(large)).toEqual([tooLarge('257 KB')])
-    expect(found({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
+    expect(listErrors(JSON.stringify(large))).toEqual([tooLarge('257 KB')])
+    expect(listErrors(large)).toEqual([tooLarge('257 KB')])
+    expect(listErrors({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
   })
 
   test('with thousands of faults gets the first hundred immediately', { tags: ['MAN-30'] }, () => {
@@ -245,11 +249,11 @@ describe('a hostile manifest', () => {
       Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
     const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
     const started = performance.now()
-    expect(found({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
-    expect(found(v41({ permissions: { company: values(5000) } }))).toEqual([
+    expect(listErrors({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
+    expect(listErrors(v41({ permissions: { company: values(5000) } }))).toEqual([
       '/permissions/company: "company" can have at most 100.',
     ])
-    expect(found(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
+    expect(listErrors(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
       '/sidepanel/views: "views" can have at most 100.',
     ])
     expect(performance.now() - started).toBeLessThan(2000)

@@ -58,7 +58,7 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
 export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
   const matches = from(db).where(matching(wanted))
   const list: Listed = {
-    found: [
+    queries: [
       sql`
         select submission.id, lower(submission.content ->> 'public_name') as key
         from submissions as submission join developer_apps as app on app.id = submission.developer_app_id

@@ -84,7 +84,7 @@ export async function findSecurityEvents(
   page: Page,
 ): Promise<Paged<StoredEvent>> {
   const list: Listed = {
-    found: [sql`select event.id, event.at as key from security_events event where ${matches(filters)}`],
+    queries: [sql`select event.id, event.at as key from security_events event where ${matches(filters)}`],
     nullable: false,
     searched: true,
     count: () => Promise.resolve(0),

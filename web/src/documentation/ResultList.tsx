@@ -3,14 +3,14 @@ import { paths } from '../paths.ts'
 import '../texts/documentation.ts'
 import { Link } from '../ui/Link.tsx'
 import { resultMark } from './resultKeys.ts'
-import type { Found } from './searchOver.ts'
+import type { SearchResult } from './searchOver.ts'
 import classes from './SearchResults.module.css'
 
-const toAddress = ({ passage }: Found) =>
+const toAddress = ({ passage }: SearchResult) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
 /** Lists what a search found, each with its heading and an excerpt. */
-export function ResultList({ words, results }: { words: string; results: Found[] }) {
+export function ResultList({ words, results }: { words: string; results: SearchResult[] }) {
   const { t } = useTranslation()
   return (
     <>

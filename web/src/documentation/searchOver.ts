@@ -2,13 +2,13 @@ import type { DocumentationPassage } from '@trestle/domain/documentation/contrac
 import MiniSearch from 'minisearch'
 import { makeExcerpt, type ExcerptPart } from './excerpt.ts'
 
-export interface Found {
+export interface SearchResult {
   id: string
   passage: DocumentationPassage
   excerpt: ExcerptPart[]
 }
 
-export type Search = (words: string) => Found[]
+export type Search = (words: string) => SearchResult[]
 
 const maxFound = 20
 

@@ -22,18 +22,18 @@ const toOption = ({ id, name, email }: PickedDeveloper): PickerOption => ({
   detail: email,
 })
 
-const found = async (search: string, signal: AbortSignal): Promise<PickedDeveloper[]> => {
+const loadDevelopers = async (search: string, signal: AbortSignal): Promise<PickedDeveloper[]> => {
   const query = { per_page: 20, ...(search !== '' && { filters: { search } }) }
   return (await call(listAdminDevelopers, { query }, { signal })).rows
 }
 
 /** Lists developers for platform staff to choose from. */
 export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
-  (await found(search, signal)).map(toOption)
+  (await loadDevelopers(search, signal)).map(toOption)
 
 /** Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38). */
 export const findDevelopersByEmail = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
-  (await found(search, signal)).map(({ id, name, email }) => ({
+  (await loadDevelopers(search, signal)).map(({ id, name, email }) => ({
     value: String(id),
     label: email,
     detail: name,

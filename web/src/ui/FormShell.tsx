@@ -98,7 +98,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     // Until the script of a page runs, this method keeps a submit from adding the fields to the address.
     <form onSubmit={submit} method="dialog" noValidate>
       <Stack gap="md">
-        <div ref={summary} tabIndex={-1} className={classes['found']}>
+        <div ref={summary} tabIndex={-1} className={classes['summary']}>
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path as never)?.focus()} />
           <ErrorBanner
             {...(props.errorTitle && { title: props.errorTitle })}

@@ -3,7 +3,7 @@ import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.t
 import type { ManifestContent } from '../contract.ts'
 
 const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
-const found = (content: ManifestContent, changes: Partial<CheckContext> = {}) =>
+const listErrors = (content: ManifestContent, changes: Partial<CheckContext> = {}) =>
   crossFieldErrors(content, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 
 const v41 = (rest: ManifestContent) => ({ schema_version: '4.1', ...rest })
@@ -33,7 +33,9 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
     ['a side panel component', { sidepanel }],
     ['instructions', { post_installation_instruction: instruction }],
     ['user-level authentication', { oauth: { enabled: true } }],
-  ])('and accepts %s alone', { tags: ['CONF-44'] }, (_part, rest) => expect(found(v41(rest))).toEqual([]))
+  ])('and accepts %s alone', { tags: ['CONF-44'] }, (_part, rest) =>
+    expect(listErrors(v41(rest))).toEqual([]),
+  )
 
   test.each(['company', 'project'])('and counts %s permissions as one', { tags: ['CONF-44'] }, (scope) => {
     expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
@@ -46,18 +48,18 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
     { post_installation_instruction: {} },
     { app_manifest: { name: 'x' } },
   ])('and refuses %j', { tags: ['CONF-44'] }, (rest) => {
-    expect(found(v41(rest))).toEqual([
+    expect(listErrors(v41(rest))).toEqual([
       ': The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.',
     ])
   })
 
   test('unless the data connector section allows an empty one', { tags: ['CONF-45'] }, () => {
-    expect(found(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
+    expect(listErrors(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
   })
 })
 
 describe('addresses', () => {
-  const address = (source_url: string) => found(withParameters({ site_code: parameter }, [], source_url))
+  const address = (source_url: string) => listErrors(withParameters({ site_code: parameter }, [], source_url))
 
   test("may contain built-in tokens and the component's own parameters", { tags: ['MAN-30'] }, () => {
     expect(
@@ -86,7 +88,7 @@ describe('addresses', () => {
   })
 
   test('of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
-    expect(found(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
+    expect(listErrors(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
       "/components/iframe/instances/0/iframe_src: {{a}} isn't built in and isn't a parameter of this component. Add a parameter with this key, or correct the name.",
       '/components/iframe/instances/0/iframe_src: "iframe_src" must be a full URL that starts with https://.',
     ])
@@ -95,13 +97,13 @@ describe('addresses', () => {
 
 describe('parameters', () => {
   test('listed as required must exist', { tags: ['CONF-31'] }, () => {
-    expect(found(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
+    expect(listErrors(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
       '/fullscreen/user_configuration/schema/required/1: "region" is required but isn\'t a parameter of this component.',
     ])
   })
 
   test("have keys of the allowed form that are not the platform's", { tags: ['CONF-26'] }, () => {
-    const errors = found(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
+    const errors = listErrors(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
       '/fullscreen/user_configuration/schema/properties/1~1x',
       '/fullscreen/user_configuration/schema/properties/procore_id',
@@ -112,12 +114,12 @@ describe('parameters', () => {
 describe('side panel views', () => {
   test('are known keys, or all under a prefix', { tags: ['CONF-32', 'CONF-36'] }, () => {
     expect(
-      found(v41({ sidepanel: { ...sidepanel, views: ['rfi.detail', 'schedule.calendar.all'] } })),
+      listErrors(v41({ sidepanel: { ...sidepanel, views: ['rfi.detail', 'schedule.calendar.all'] } })),
     ).toEqual([])
   })
 
   test('that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
-    expect(found(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
+    expect(listErrors(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
       '/sidepanel/views/0: "rfi.details" isn\'t a view. Did you mean "rfi.detail"?',
       '/sidepanel/views/1: "qqqqqqqq" isn\'t a view. Choose one from the list of views.',
     ])
@@ -125,26 +127,26 @@ describe('side panel views', () => {
 
   test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
     const refused = "Side panel components aren't available in government cloud."
-    expect(found(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
+    expect(listErrors(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
-    expect(found(v3([panel]), { governmentCloud: true })).toEqual([
+    expect(listErrors(v3([panel]), { governmentCloud: true })).toEqual([
       `/components/iframe/instances/0: ${refused}`,
     ])
-    expect(found(v41({ fullscreen }), { governmentCloud: true })).toEqual([])
+    expect(listErrors(v41({ fullscreen }), { governmentCloud: true })).toEqual([])
   })
 })
 
 test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
-  expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
+  expect(listErrors(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
     '/components/iframe/instances/1: An app can have only one full screen component. Remove this one.',
   ])
-  expect(found(v3([frame, { ...frame, type: 'sidepanel', views: ['rfi.all'] }]))).toEqual([])
+  expect(listErrors(v3([frame, { ...frame, type: 'sidepanel', views: ['rfi.all'] }]))).toEqual([])
 })
 
 describe('permissions', () => {
   const permissions = (company: ManifestContent, project: ManifestContent = {}) =>
-    found(v41({ permissions: { company, project }, oauth: { enabled: true } }))
+    listErrors(v41({ permissions: { company, project }, oauth: { enabled: true } }))
 
   test('name known tools at levels these tools have', { tags: ['PERM-04', 'PERM-07'] }, () => {
     expect(permissions({ directory: 'admin', admin: 'admin' }, { rfi: 'standard' })).toEqual([])
@@ -167,7 +169,7 @@ describe('permissions', () => {
 
   test('of version 3 may use the old names, but not both', { tags: ['MAN-19'] }, () => {
     const connector = (company: ManifestContent, project: ManifestContent = {}) =>
-      found(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
+      listErrors(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
     expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
     expect(connector({ portfolio: 'readonly', home: 'admin' })).toEqual([
       '/components/oauth/instances/0/permissions/company/portfolio: "portfolio" is the old name of "home". Keep one of them.',
@@ -183,29 +185,29 @@ describe('a data connector', () => {
     { tags: ['PERM-12'] },
     (oauth) => {
       const content = v41({ permissions: { project: { rfi: 'readonly' } }, ...(oauth && { oauth }) })
-      expect(found(content)).toEqual([`/permissions: ${alone}`])
+      expect(listErrors(content)).toEqual([`/permissions: ${alone}`])
     },
   )
 
   test('with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
     const message =
       'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'
-    expect(found(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
+    expect(listErrors(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
       `/permissions: ${message}`,
     ])
-    expect(found(v3([], [{ grant_type: 'client_credentials' }]))).toEqual([
+    expect(listErrors(v3([], [{ grant_type: 'client_credentials' }]))).toEqual([
       `/components/oauth/instances/0/permissions: ${message}`,
     ])
-    expect(found(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
+    expect(listErrors(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
   })
 
   test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
       ": User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
-    expect(found(v41({ fullscreen }), locked)).toEqual([message])
-    expect(found(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
-    expect(found(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])
-    expect(found(v41({ fullscreen, oauth: { enabled: true } }), locked)).toEqual([])
+    expect(listErrors(v41({ fullscreen }), locked)).toEqual([message])
+    expect(listErrors(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
+    expect(listErrors(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])
+    expect(listErrors(v41({ fullscreen, oauth: { enabled: true } }), locked)).toEqual([])
   })
 })

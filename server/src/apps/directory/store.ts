@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { allOf } from '../../db/allOf.ts'
 import { searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
-import { findPage, sortByIds, type Found } from '../../lists/findPage.ts'
+import { findPage, sortByIds, type ListQuery } from '../../lists/findPage.ts'
 import type { Direction } from '../../lists/sort.ts'
 
 export interface AppFilters {
@@ -170,9 +170,9 @@ export async function listDirectory(
   page: Page,
 ): Promise<Paged<DirectoryRow>> {
   const key = columns[column]
-  const found: Found = sql`
+  const query: ListQuery = sql`
     select entry.app_id as id, ${sql.ref(`entry.${key}`)} as key from app_directory entry where ${where}`
-  const list = { found: [found], nullable: nullable.has(key), searched, count }
+  const list = { queries: [query], nullable: nullable.has(key), searched, count }
   const { ids, ...size } = await findPage(db, list, direction, page)
   return { rows: await fetchRows(db, ids), ...size }
 }

@@ -65,7 +65,7 @@ export function ListingEditor(props: ListingEditorProps) {
   const [isPreviewing, setPreviewing] = useState(false)
   const [checks, setChecks] = useState(0)
   const page = useRef<HTMLDivElement>(null)
-  const found = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
   const hasBoth = listing.published !== null && listing.unpublished !== null
   const view = hasBoth ? chosenView : 'draft'
   const form = useListingForm({
@@ -85,10 +85,10 @@ export function ListingEditor(props: ListingEditorProps) {
   useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
   useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
   useEffect(() => {
-    if (checks > 0) showFrom(found.current)
+    if (checks > 0) showFrom(summary.current)
   }, [checks])
   useEffect(() => {
-    if (failure) showFrom(found.current)
+    if (failure) showFrom(summary.current)
   }, [failure])
   const progress = computeProgress(form.content, form.around)
   const goTo = useGoTo(page, section, setSection)
@@ -107,8 +107,8 @@ export function ListingEditor(props: ListingEditorProps) {
       </div>
       <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
       <ChangeList form={form} onGoTo={goTo.toChange} />
-      <div ref={found} tabIndex={-1} className={classes['found']}>
-        <Found form={form} onGoTo={goTo.toProblem} />
+      <div ref={summary} tabIndex={-1} className={classes['summary']}>
+        <ProblemSummary form={form} onGoTo={goTo.toProblem} />
         <ListingFailure failure={failure} onClose={form.clearFailure} />
       </div>
       <ListingTabs
@@ -165,7 +165,7 @@ function useGoTo(
 }
 
 /** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
-function Found({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
+function ProblemSummary({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
   const { t } = useTranslation()
   if (!form.isChecked || form.problems.length === 0) return null
   return (
