@@ -80,15 +80,15 @@ async function authorize(target: Pick<OauthTarget, 'url' | 'client'>): Promise<v
       redirect: 'manual',
     })
   const parameters = { response_type: 'code', client_id: target.client.id, redirect_uri: redirectUri }
-  const asked = await open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`, [])
-  const request = asked.headers.get('location')?.split('/').at(-1) ?? ''
+  const response = await open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`, [])
+  const request = response.headers.get('location')?.split('/').at(-1) ?? ''
   const decided = await fetch(`${target.url}/api/v1/oauth/requests/${request}/decision`, {
     method: 'POST',
     headers: { cookie, ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ allow: true }),
   })
   const { location } = (await decided.json()) as { location: string }
-  const cookies = asked.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
   const done = await open(location, cookies)
   const code = new URL(done.headers.get('location') ?? '').searchParams.get('code') ?? ''
   const reply = await fetch(`${target.url}/oauth/token`, {

@@ -125,10 +125,10 @@ test(
 
     await test.step('that of the sandbox is generated after a question', async () => {
       await sandbox(page).getByRole('button', { name: 'Generate secret' }).click()
-      const asked = page.getByRole('dialog', { name: `Generate a sandbox client secret for ${app.name}?` })
-      await expectHue(asked.getByText('Sandbox', { exact: true }), 'magenta')
+      const dialog = page.getByRole('dialog', { name: `Generate a sandbox client secret for ${app.name}?` })
+      await expectHue(dialog.getByText('Sandbox', { exact: true }), 'magenta')
       await expectAccessible(page)
-      await asked.getByRole('button', { name: 'Generate secret' }).click()
+      await dialog.getByRole('button', { name: 'Generate secret' }).click()
       const secret = await readSecret(page)
       const { sandbox: wire } = await wireApp(api, app)
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(wire.app_id)

@@ -202,7 +202,7 @@ async function startService() {
     return void response.end(JSON.stringify([entry]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { asked: requested, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests: requested, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const service = await startService()
@@ -215,7 +215,7 @@ afar(
   async ({ page }) => {
     await page.goto('/reference/rest/changelog?filters[breaking]=true&filters[type][]=new&page=1')
     await expect(page.getByRole('heading', { name: 'From afar' })).toBeVisible()
-    const [call] = service.asked
+    const [call] = service.requests
     expect(decodeURIComponent(call?.url ?? '')).toBe(
       '/api/v1/resource_groups/aggregated_changelog?page=1&per_page=50&filters[type][]=new&filters[breaking]=true',
     )

@@ -22,12 +22,12 @@ describe('the format of secrets', () => {
   })
 
   test('asks for 256 random bits', () => {
-    const asked: number[] = []
+    const lengths: number[] = []
     makeSecret('trp', (bytes) => {
-      asked.push(bytes)
+      lengths.push(bytes)
       return randomBytes(bytes)
     })
-    expect(asked).toEqual([32])
+    expect(lengths).toEqual([32])
   })
 
   const secret = vectors[0][2]

@@ -13,7 +13,7 @@ export type RequireConfirmed = (services: Services, actor: Actor) => Promise<voi
 const isMadeByToken = ({ tokenActions }: Endpoint, { token }: Actor): boolean =>
   token !== undefined && tokenActions !== undefined
 
-function isAsked({ confirmation }: Endpoint, body: unknown): boolean {
+function needsConfirmation({ confirmation }: Endpoint, body: unknown): boolean {
   if (confirmation === undefined || confirmation === true) return confirmation === true
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
   return fields.some(([name, value]) => value !== undefined && confirmation.includes(name))
@@ -29,7 +29,7 @@ export function askForConfirmation(route: Route, requireConfirmed: RequireConfir
     ...route,
     handle: async (call) => {
       const { actor, body, services } = call as { actor: Actor | null; body: unknown; services: Services }
-      if (actor && !isMadeByToken(route.endpoint, actor) && isAsked(route.endpoint, body))
+      if (actor && !isMadeByToken(route.endpoint, actor) && needsConfirmation(route.endpoint, body))
         await requireConfirmed(services, actor)
       return route.handle(call)
     },

@@ -271,8 +271,8 @@ async function answer(
       bodyText: request.bodyText,
       client: browserClientFor(services, request, reply),
     })
-  const asked = { actor: request.actor, request, reply }
-  const result = await answerOnce({ services, runOnce, route }, asked, input, run)
+  const caller = { actor: request.actor, request, reply }
+  const result = await answerOnce({ services, runOnce, route }, caller, input, run)
   // Starts jobs that the request enqueued, such as an email or a sandbox. Services call too often to check each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
   reply.code(endpoint.success ?? 200)

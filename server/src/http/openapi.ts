@@ -162,10 +162,10 @@ const errorResponse = (description: string) => ({
 
 /** `x-confirmation` stays in the document, for generators of clients. */
 function describeConfirmation(operation: Json, responses: Json): void {
-  const asked = operation['x-confirmation']
-  if (asked === undefined) return
-  const fields = Array.isArray(asked)
-    ? ` and the request sets ${asked.map((name) => `\`${name}\``).join(' or ')}`
+  const confirmation = operation['x-confirmation']
+  if (confirmation === undefined) return
+  const fields = Array.isArray(confirmation)
+    ? ` and the request sets ${confirmation.map((name) => `\`${name}\``).join(' or ')}`
     : ''
   operation.description = `Asks for a confirmation if you signed in a while ago${fields}: \`POST /api/v1/session/confirmation\`, then call again.`
   responses['403'] = errorResponse(

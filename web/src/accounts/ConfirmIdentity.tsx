@@ -1,4 +1,4 @@
-import { confirmation, useAskedMethods } from '../http/confirmation.ts'
+import { confirmation, useConfirmationMethods } from '../http/confirmation.ts'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { ConfirmIdentityDialogProps } from './ConfirmIdentityDialog.tsx'
 
@@ -9,6 +9,6 @@ const ConfirmIdentityDialog = lazyOverlay<ConfirmIdentityDialogProps>(() =>
 
 /** Asks users to confirm who they are over the page, so that their input stays and the call can continue. */
 export function ConfirmIdentity() {
-  const methods = useAskedMethods()
+  const methods = useConfirmationMethods()
   return <ConfirmIdentityDialog opened={methods.length > 0} onClose={confirmation.cancel} />
 }

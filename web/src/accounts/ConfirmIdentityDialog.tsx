@@ -3,7 +3,7 @@ import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmation, useAskedMethods } from '../http/confirmation.ts'
+import { confirmation, useConfirmationMethods } from '../http/confirmation.ts'
 import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
 import '../texts/factors.ts'
@@ -37,10 +37,10 @@ function Confirmation() {
 
 /** Returns how the user can confirm, also while the dialog closes, when no call asks any more. */
 function useLastMethods(): readonly ConfirmationMethod[] {
-  const asked = useAskedMethods()
-  const [last, setLast] = useState(asked)
-  if (asked.length > 0 && asked !== last) setLast(asked)
-  return asked.length > 0 ? asked : last
+  const methods = useConfirmationMethods()
+  const [last, setLast] = useState(methods)
+  if (methods.length > 0 && methods !== last) setLast(methods)
+  return methods.length > 0 ? methods : last
 }
 
 function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[] }) {

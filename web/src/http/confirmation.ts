@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '../ui/createStore.ts'
 
 /** How the user can confirm who they are, while calls wait for it. Empty while none does. */
-type AskedMethods = readonly ConfirmationMethod[]
+type ConfirmationMethods = readonly ConfirmationMethod[]
 
-const none: AskedMethods = []
+const none: ConfirmationMethods = []
 
 /** Queues the calls that wait until the user confirms who they are, so that they share one dialog. */
 export function createConfirmation() {
-  const { read, write, subscribe } = createStore<AskedMethods>(() => none)
+  const { read, write, subscribe } = createStore<ConfirmationMethods>(() => none)
   const waiting: ((isConfirmed: boolean) => void)[] = []
   const settle = (isConfirmed: boolean) => {
     write(none)
@@ -19,7 +19,7 @@ export function createConfirmation() {
     read,
     subscribe,
     /** Opens the dialog. Resolves with whether the user has confirmed who they are. */
-    ask: async (methods: AskedMethods, signal?: AbortSignal): Promise<boolean> => {
+    ask: async (methods: ConfirmationMethods, signal?: AbortSignal): Promise<boolean> => {
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {
         waiting.push(resolve)
@@ -34,5 +34,5 @@ export function createConfirmation() {
 
 export const confirmation = createConfirmation()
 
-export const useAskedMethods = (): AskedMethods =>
+export const useConfirmationMethods = (): ConfirmationMethods =>
   useSyncExternalStore(confirmation.subscribe, confirmation.read, confirmation.read)

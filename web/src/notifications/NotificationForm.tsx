@@ -74,7 +74,7 @@ const toFields = (error: unknown): Record<string, string> =>
 export function NotificationForm({ form, isNew, onSave, onDelete, draft }: NotificationFormProps) {
   const { t } = useTranslation()
   const [failure, setFailure] = useState<string | null>(null)
-  const [asked, setAsked] = useState<'critical' | 'delete' | null>(null)
+  const [pending, setPending] = useState<'critical' | 'delete' | null>(null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
     setFailure(errorText(error))
@@ -85,7 +85,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
     await onSave(values).catch(refuse)
   }
   const submit = async (values: NotificationValues) => {
-    if (isNew && values.critical) setAsked('critical')
+    if (isNew && values.critical) setPending('critical')
     else await save(values)
   }
   return (
@@ -112,7 +112,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
           actions={
             <>
               {onDelete && (
-                <Button variant="default" onClick={() => setAsked('delete')}>
+                <Button variant="default" onClick={() => setPending('delete')}>
                   {t('notifications.form.remove')}
                 </Button>
               )}
@@ -125,8 +125,8 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
         <Preview body={form.values.body} />
       </SimpleGrid>
       <ConfirmDialog
-        opened={asked === 'critical'}
-        onClose={() => setAsked(null)}
+        opened={pending === 'critical'}
+        onClose={() => setPending(null)}
         title={t('notifications.form.confirmCritical')}
         confirmLabel={t('notifications.form.publish')}
         onConfirm={() => save(form.values)}
@@ -134,8 +134,8 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
         {t('notifications.form.confirmCriticalDetail')}
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === 'delete'}
-        onClose={() => setAsked(null)}
+        opened={pending === 'delete'}
+        onClose={() => setPending(null)}
         title={t('notifications.form.confirmDelete')}
         confirmLabel={t('notifications.form.remove')}
         danger

@@ -43,7 +43,7 @@ interface BucketFormProps {
 export function BucketForm({ bucket, server, servers, onCancel, onSaved }: BucketFormProps) {
   const { t } = useTranslation()
   const form = useBucketForm(bucket, server)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isDone, setDone] = useState(false)
   const saveOnServers = useSaveOnServers(bucket)
   const parts = useParts(form.values, bucket)
@@ -51,7 +51,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
   const save = async (reason: string) => {
     const outcomes = await saveOnServers(form.values, reason)
     const failed = new Set(outcomes.filter(({ ok }) => !ok).map((outcome) => outcome.server))
-    setAsked(false)
+    setConfirming(false)
     if (failed.size === 0) setDone(true)
     else {
       const left = form.values.bucket_templates.filter((template) => failed.has(template.server))
@@ -70,7 +70,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
         labels={labels}
         submitLabel={t(isNew ? 'quotas.form.submitNew' : 'quotas.form.submit')}
         needsChange={!isNew}
-        onSubmit={async () => setAsked(true)}
+        onSubmit={async () => setConfirming(true)}
         actions={
           <Button variant="default" onClick={onCancel}>
             {t('quotas.form.cancel')}
@@ -81,8 +81,8 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
         <TemplateRows form={form} server={server} servers={servers} />
       </FormShell>
       <ChangeDialog
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={
           parts.length > 1
             ? t('quotas.confirm.many', { count: parts.length })

@@ -67,7 +67,7 @@ function Minder({ servers }: { servers: Servers }) {
   const { t } = useTranslation()
   const place = useSelectedServer(servers)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const [pending, setAsked] = useState<PendingQuestion>(null)
+  const [pending, setPending] = useState<PendingQuestion>(null)
   const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)
   const { server } = place
   if (!server) return null
@@ -105,7 +105,7 @@ function Minder({ servers }: { servers: Servers }) {
         isFormOpen={place.form !== null}
         onAdd={() => place.openForm('new')}
         onEdit={({ id }) => place.openForm(id)}
-        onDelete={(bucket) => setAsked({ what: 'delete', bucket })}
+        onDelete={(bucket) => setPending({ what: 'delete', bucket })}
         onHistory={(bucket) => setHistory({ bucket })}
       />
       <Drawer
@@ -118,14 +118,14 @@ function Minder({ servers }: { servers: Servers }) {
           <BucketHistory
             server={server}
             bucketId={history?.bucket?.id ?? null}
-            onRevert={(change) => setAsked({ what: 'revert', change })}
+            onRevert={(change) => setPending({ what: 'revert', change })}
           />
         )}
       </Drawer>
       <PendingDialog
         server={server}
         pending={pending}
-        onClose={() => setAsked(null)}
+        onClose={() => setPending(null)}
         onOutcome={(outcome) => setOutcomes([outcome])}
       />
       <FailureAlert

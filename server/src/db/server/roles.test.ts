@@ -102,14 +102,14 @@ test('someone authorizes an app although the consent page and the OAuth server a
     }
   }
   const parameters = { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri }
-  const asked = await open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`)
-  const request = asked.location.replace('/consent/', '')
+  const opened = await open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`)
+  const request = opened.location.replace('/consent/', '')
   const fill = (path: string) => path.replace(':request', request)
   const { method, path } = getAuthorizationRequest
   expect((await send(method, fill(path))).status).toBe(200)
   const decision = decideAuthorizationRequest
   const decided = await send(decision.method, fill(decision.path), { allow: true })
-  const { location } = await open((decided.body as { location: string }).location, asked.cookies)
+  const { location } = await open((decided.body as { location: string }).location, opened.cookies)
   const code = new URL(location).searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
   const reply = await ask('oauth', ['POST', '/oauth/token'], {

@@ -107,9 +107,9 @@ function useFocusBack(isOpen: boolean) {
 export function ListingActions(props: ListingActionsProps) {
   const { app, audience, form, canEdit } = props
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<ListingMove | null>(null)
+  const [pending, setPending] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
-  const { bar, remember } = useFocusBack(asked !== null || props.isPreviewing)
+  const { bar, remember } = useFocusBack(pending !== null || props.isPreviewing)
   const { mutateAsync: move } = useMutation(moveListing(audience, app))
   const client = useQueryClient()
   const whyId = useId()
@@ -174,7 +174,7 @@ export function ListingActions(props: ListingActionsProps) {
           aria-describedby={reasons[index] === null ? undefined : whyId}
           onClick={({ currentTarget }) => {
             remember(currentTarget)
-            setAsked(each)
+            setPending(each)
           }}
         >
           {nameFor(each)}
@@ -185,14 +185,14 @@ export function ListingActions(props: ListingActionsProps) {
           {why}
         </p>
       )}
-      {asked && (
+      {pending && (
         <ReviewDialog
-          move={asked}
+          move={pending}
           isResubmission={isResubmission}
           name={app.internal_name}
           draftMessage={message}
           onDraftMessage={setMessage}
-          onClose={() => setAsked(null)}
+          onClose={() => setPending(null)}
           onReload={() => reloadListing(client, app.id)}
           onConfirm={confirm}
         />

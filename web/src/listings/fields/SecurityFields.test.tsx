@@ -175,13 +175,13 @@ test(
 test.each(dependents)(
   '"%s…" enables %s after a yes, which is then required',
   { tags: ['SEC-20', 'SEC-21', 'SEC-22', 'SEC-24', 'SEC-28', 'SEC-31', 'SEC-33'] },
-  async (asked, fields) => {
+  async (question, fields) => {
     render()
     for (const name of fields) {
       await expect.element(field(name)).toBeDisabled()
       await expect.element(field(name)).toHaveAccessibleDescription(/Applies if you answer yes above\./)
     }
-    await answer(asked, 'Yes')
+    await answer(question, 'Yes')
     const main = field(fields[0])
     await expect.element(main).toBeEnabled()
     await expect.element(main).not.toHaveAccessibleDescription(/Applies if you answer yes/)
