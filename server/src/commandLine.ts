@@ -34,15 +34,15 @@ export async function runCommand(
   run: (argument: string, flags: Set<string>) => Promise<string>,
   { explain = toMessage, flags = [] }: CommandOptions = {},
 ): Promise<void> {
-  const given = process.argv.slice(2).filter((each) => each.startsWith('--'))
+  const provided = process.argv.slice(2).filter((each) => each.startsWith('--'))
   const [argument, ...more] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
-  if (!argument?.trim() || more.length > 0 || given.some((flag) => !flags.includes(flag))) {
+  if (!argument?.trim() || more.length > 0 || provided.some((flag) => !flags.includes(flag))) {
     process.stderr.write(`Usage: ${usage}\n`)
     process.exitCode = 2
     return
   }
   try {
-    process.stdout.write(`${await run(argument, new Set(given))}\n`)
+    process.stdout.write(`${await run(argument, new Set(provided))}\n`)
   } catch (error) {
     process.stderr.write(`${explain(error, argument)}\n`)
     process.exitCode = 1

@@ -34,11 +34,11 @@ interface ContentProps {
 }
 
 /** Mounted only while the drawer is open, so that each opening starts from the configuration. */
-function Content({ permissions: given, frame, onApply }: ContentProps) {
+function Content({ permissions: initial, frame, onApply }: ContentProps) {
   const { t } = useTranslation()
-  const [permissions, setPermissions] = useState(given)
+  const [permissions, setPermissions] = useState(initial)
   const { setUnsaved, requestClose } = frame
-  const isChanged = !samePermissions(permissions, given)
+  const isChanged = !samePermissions(permissions, initial)
   useReportUnsaved(isChanged, setUnsaved)
   return (
     <div className={classes['content']}>

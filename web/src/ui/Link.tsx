@@ -28,9 +28,9 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Renders a real link: the browser's ways to open it work, and a plain click navigates inside the app. */
-export function Link({ href: given, onClick, target, rel, children, ...rest }: LinkProps) {
+export function Link({ href: address, onClick, target, rel, children, ...rest }: LinkProps) {
   const navigation = useNavigation()
-  const href = useContext(AddressContext)(given)
+  const href = useContext(AddressContext)(address)
   const isInside = href.startsWith('/') && target !== '_blank'
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

@@ -87,8 +87,8 @@ const names = Object.keys(fields) as (keyof typeof fields)[]
 /** A complete listing with a few changed fields, so that most are nearly ready to submit. */
 const typed: fc.Arbitrary<ListingContent> = fc
   .tuple(fc.record(fields), fc.subarray(names, { maxLength: 3 }))
-  .map(([given, changed]) => {
-    const content = { ...complete, ...Object.fromEntries(changed.map((name) => [name, given[name]])) }
+  .map(([provided, changed]) => {
+    const content = { ...complete, ...Object.fromEntries(changed.map((name) => [name, provided[name]])) }
     // The form has one contact method: choosing another clears the previous one (LIST-73).
     return changed.includes('learn_how_url') ? { ...content, contact_us_email: '' } : content
   })
