@@ -153,7 +153,7 @@ export const withSaved = (before: Listing, saved: Submission): Listing =>
     : { ...before, unpublished: saved }
 
 /** Reloads everything else that shows the listing's state. */
-export function refreshAround(client: QueryClient, appId: number): void {
+export function refreshRelated(client: QueryClient, appId: number): void {
   void refreshStorage(client)
   void client.invalidateQueries({ queryKey: listingKeys.events() })
   void client.invalidateQueries({ queryKey: appKeys.lists() })
@@ -164,7 +164,7 @@ export function refreshAround(client: QueryClient, appId: number): void {
 
 /** Reloads the listing on both sides' pages after someone else changed it or decided on it. */
 export async function reloadListing(client: QueryClient, appId: number): Promise<void> {
-  refreshAround(client, appId)
+  refreshRelated(client, appId)
   await Promise.all([
     client.invalidateQueries({ queryKey: listing(appId).queryKey }),
     client.invalidateQueries({ queryKey: appKeys.staffDetail(appId) }),

@@ -26,7 +26,7 @@ import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import { labelFor } from './problemLabels.ts'
-import { refreshAround, withSaved } from '../queries.ts'
+import { refreshRelated, withSaved } from '../queries.ts'
 import { StaffFields } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
@@ -77,7 +77,7 @@ export function ListingEditor(props: ListingEditorProps) {
     showsPublished: view === 'published',
     onSaved: (saved) => {
       onListing((before) => withSaved(before, saved))
-      refreshAround(client, app.id)
+      refreshRelated(client, app.id)
     },
   })
   const { isUnsaved, failure } = form
@@ -90,7 +90,7 @@ export function ListingEditor(props: ListingEditorProps) {
   useEffect(() => {
     if (failure) showFrom(summary.current)
   }, [failure])
-  const progress = computeProgress(form.content, form.around)
+  const progress = computeProgress(form.content, form.context)
   const goTo = useGoTo(page, section, setSection)
   return (
     <div ref={page} className={classes['page']}>

@@ -50,7 +50,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
   const { form } = part
   const list = useActiveInView(tab)
-  const shown = listingTabs.filter((each) => each !== 'security' || form.around.securityEnabled)
+  const shown = listingTabs.filter((each) => each !== 'security' || form.context.securityEnabled)
   return (
     <Tabs
       value={shown.includes(tab) ? tab : 'app'}

@@ -187,7 +187,7 @@ export function useListingForm(options: Options) {
     choices,
     side: audience,
     draft,
-    around: context,
+    context,
     problems,
     ...checking,
     target: store.target,
