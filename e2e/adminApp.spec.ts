@@ -19,7 +19,7 @@ const tab = (page: Page, name: string) =>
     .getByRole('link', { name, exact: true, includeHidden: true })
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
 const ownerDialog = (page: Page) => page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
-const pendingIn = (place: Locator) => place.getByText('The owner changes when you save the app')
+const pendingIn = (container: Locator) => container.getByText('The owner changes when you save the app')
 
 interface AdminApp {
   owner: { email: string }

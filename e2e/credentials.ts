@@ -71,13 +71,13 @@ export async function findText(page: Page, text: string): Promise<string[]> {
     const fields = [...document.querySelectorAll('input, textarea')].map((field) =>
       'value' in field ? field.value : '',
     )
-    const places = {
+    const locations = {
       react: Reflect.get(root, container) as unknown,
       document: [document.documentElement.outerHTML, ...fields],
       storage: [JSON.stringify(localStorage), JSON.stringify(sessionStorage), JSON.stringify(history.state)],
       address: location.href,
     }
-    const found = Object.entries(places).filter(([, place]) => reaches(place))
+    const found = Object.entries(locations).filter(([, location]) => reaches(location))
     if (remembered.length === 0) throw new Error('The memory of calls was not found.')
     return [...found.map(([name]) => name), ...(reaches(remembered) ? ['calls'] : [])]
   }, text)

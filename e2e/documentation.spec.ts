@@ -9,9 +9,9 @@ const searchResults = (page: Page) => page.getByRole('list', { name: /^Results f
 
 /** Expects the heading below the sticky header, near the top of the window. */
 async function expectAtTop(page: Page, name: string) {
-  const place = async () => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? -1
-  await expect.poll(place, { message: `${name} is at the top` }).toBeGreaterThan(40)
-  await expect.poll(place, { message: `${name} is at the top` }).toBeLessThan(160)
+  const top = async () => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? -1
+  await expect.poll(top, { message: `${name} is at the top` }).toBeGreaterThan(40)
+  await expect.poll(top, { message: `${name} is at the top` }).toBeLessThan(160)
 }
 
 test('a visitor reads page by page and by headings, and copies an example', async ({ page, context }) => {

@@ -198,11 +198,11 @@ export async function expectAccessible(
   // A table dims the rows that are about to be replaced.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectStill(page)
-  const place = await page.evaluate(() => {
+  const screen = await page.evaluate(() => {
     const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     return `${location.href} at ${innerWidth} px in ${scheme}`
   })
-  expect(await axeFindings(page, rules), place).toEqual([])
+  expect(await axeFindings(page, rules), screen).toEqual([])
 }
 
 /** Waits for animations to end, because colors are fainter during a fade. */

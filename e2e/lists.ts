@@ -5,8 +5,8 @@ import { expect, type Page } from './fixtures.ts'
 export const list = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
 
 /** Returns the cells of one column by its position, without the header. */
-export const cells = (table: Locator, place: number): Locator =>
-  table.locator(`tbody td:nth-child(${place}):not([colspan])`)
+export const cells = (table: Locator, column: number): Locator =>
+  table.locator(`tbody td:nth-child(${column}):not([colspan])`)
 
 /** Returns the cells of a CSV file, line by line. Every cell is quoted; the demo data has no quotes. */
 export const csvCells = (text: string): string[][] =>

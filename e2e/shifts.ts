@@ -40,8 +40,8 @@ export const recordShifts = (page: Page): Promise<unknown> => page.addInitScript
 export async function expectNoShift(page: Page): Promise<void> {
   const shifts = await page.evaluate(() => globalThis.shifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
-  const place = `${page.url()} at ${page.viewportSize()?.width} px`
-  expect.soft(sum, `layout shifts of ${place}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(largestSum)
+  const screen = `${page.url()} at ${page.viewportSize()?.width} px`
+  expect.soft(sum, `layout shifts of ${screen}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(largestSum)
 }
 
 /** Loads a page on a line slow enough to see what replaces what. */

@@ -138,12 +138,12 @@ function installServices() {
   }
 }
 
-const firefoxPlaces = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+const firefoxPaths = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /** Tests the public pages and the main job in a second browser. */
 async function firefox() {
   startPart('firefox')
-  const found = firefoxPlaces.find((place) => place && existsSync(place))
+  const found = firefoxPaths.find((path) => path && existsSync(path))
   if (!found) {
     console.log('firefox: skipped, because Firefox is not installed (apt-get install firefox-esr)')
     return

@@ -26,8 +26,8 @@ export async function findViolations({ rules, except }: Scan): Promise<string[]>
   })
   const popup = /data-portal|data-menu-dropdown|mantine-(Popover|Menu|Tooltip|Notification|Modal)/
   // Elements that stay in place while the rest scrolls: a header, a bar, a dialog.
-  const staying = (place: string): Element | null => {
-    let at = document.querySelector(place)
+  const staying = (selector: string): Element | null => {
+    let at = document.querySelector(selector)
     while (at && !/sticky|fixed/.test(getComputedStyle(at).position)) at = at.parentElement
     return at
   }

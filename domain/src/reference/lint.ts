@@ -44,11 +44,11 @@ function listParameters(document: GroupDocument, { path, operation }: Endpoint):
 function endpointProblems(document: GroupDocument, endpoint: Endpoint): string[] {
   const { verb, path, operation } = endpoint
   const parameters = listParameters(document, endpoint)
-  const places = parameters.map((parameter) => `${String(parameter.in)} ${String(parameter.name)}`)
+  const locations = parameters.map((parameter) => `${String(parameter.in)} ${String(parameter.name)}`)
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => String(name))
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
   const problems = [
-    ...repeated(places).map((place) => `the parameter ${place} is listed twice`),
+    ...repeated(locations).map((location) => `the parameter ${location} is listed twice`),
     ...named.filter((name) => !inPath.includes(name)).map((name) => `{${name}} isn't described`),
     ...inPath.filter((name) => !named.includes(name)).map((name) => `{${name}} isn't in the path`),
     ...(verb === 'GET' && operation.requestBody ? ['a GET has no body'] : []),

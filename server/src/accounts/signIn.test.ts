@@ -427,7 +427,7 @@ describe('guessing', () => {
           const add = (key: string, n = 1) => tries.set(key, (tries.get(key) ?? 0) + n).get(key) ?? 0
           for (const { network, device } of steps) {
             const address = `10.${run}.0.${network}`
-            const place = device === undefined ? address : `device ${device}`
+            const client = device === undefined ? address : `device ${device}`
             const isAllowed = await countAttempt(limited.services, {
               action: 'sign_in',
               account: `account ${run}`,
@@ -438,8 +438,8 @@ describe('guessing', () => {
               () => false,
             )
             const isAddressOpen = add(`all from ${address}`) <= 5 * attempts
-            const isOwnTurn = add(`tried from ${place}`) <= attempts
-            if (isAllowed) expect(add(`allowed from ${place}`)).toBeLessThanOrEqual(attempts)
+            const isOwnTurn = add(`tried from ${client}`) <= attempts
+            if (isAllowed) expect(add(`allowed from ${client}`)).toBeLessThanOrEqual(attempts)
             if (isAllowed && device === undefined) {
               expect(add('allowed strangers')).toBeLessThanOrEqual(10 * attempts)
             }

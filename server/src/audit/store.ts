@@ -89,8 +89,8 @@ export interface AuditRow {
   request_id: string | null
 }
 
-/** An event's place in the order of the log. */
-type Place = Pick<AuditRow, 'id' | 'at'>
+/** An event's position in the order of the log. */
+type Position = Pick<AuditRow, 'id' | 'at'>
 
 /** Matches the actor of a token too, because only actors have an index. */
 const matchesToken = (token: number) => sql<boolean>`(
@@ -116,7 +116,7 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
  * Finds events by their filters, and by a search for actors and apps through their own search lists, or for the exact id
  * of a subject or a request.
  */
-function toQueries(filters: AuditFilters, before?: Place): ListQuery[] {
+function toQueries(filters: AuditFilters, before?: Position): ListQuery[] {
   const where = sql`${matchesFilters(filters)} and ${
     before ? sql`(event.at, event.id) < (${before.at}::timestamptz, ${before.id}::bigint)` : sql`true`
   }`
@@ -210,7 +210,7 @@ export async function listAudit(db: Db, filters: AuditFilters, page: Page): Prom
 export async function listAuditBefore(
   db: Db,
   filters: AuditFilters,
-  before: Place | undefined,
+  before: Position | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
   return loadRows(db, await findFirst(db, toQueries(filters, before), 'desc', limit))

@@ -20,9 +20,9 @@ export function createSecret(
 ): Promise<ClientSecret & { uid: string; secret: string }> {
   return services.db.transaction().execute(async (tx) => {
     const { app, uid } = await lockCredentials(tx, services, actor, { id, environment })
-    const place = { environment, appId: id }
+    const scope = { environment, appId: id }
     const now = services.now()
-    unwrap(decideNewSecret(await listPresentSecrets(tx, place, now)))
+    unwrap(decideNewSecret(await listPresentSecrets(tx, scope, now)))
     const { secret, hash, last_four: lastFour } = makeClientSecret(services, environment)
     const secretId = await insertSecret(tx, {
       environment,
@@ -33,7 +33,7 @@ export function createSecret(
       created_by: actor.id,
       created_at: now,
     })
-    await storeNewestSecret(tx, place, {
+    await storeNewestSecret(tx, scope, {
       secret_hash: hash.toString('hex'),
       secret_last_four: lastFour,
       secret_made_at: now,
@@ -45,7 +45,7 @@ export function createSecret(
       changes: { environment: [null, environment], label: [null, label] },
     })
     await mailNewSecret(tx, services, actor, { app, environment, replaces: false })
-    const [created] = await listPresentSecrets(tx, place, now)
+    const [created] = await listPresentSecrets(tx, scope, now)
     if (!created) throw new Error('The new client secret is missing.')
     return { ...presentSecret(created), uid, secret }
   })

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
-import { findSecretByHash, listUsableSecrets, type UsableSecret } from './secrets/store.ts'
+import { findSecretByHash, listUsableSecrets, type SecretScope, type UsableSecret } from './secrets/store.ts'
 
 export interface FoundSecret {
   id?: number
@@ -13,17 +12,17 @@ export interface FoundSecret {
 /** Finds which of the app's secrets this text is, if it can be used now. */
 export async function findMatchingSecret(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  place: { environment: CredentialEnvironment; appId: number },
+  scope: SecretScope,
   text: string,
   /** The secrets that can be used, if they are known already. */
   secrets?: UsableSecret[],
 ): Promise<FoundSecret> {
   const hash = hashSecret(text)
-  const usable = (secrets ?? (await listUsableSecrets(db, place, now()))).find((secret) =>
+  const usable = (secrets ?? (await listUsableSecrets(db, scope, now()))).find((secret) =>
     timingSafeEqual(secret.hash, hash),
   )
   if (usable) return { id: usable.id }
-  const unusable = await findSecretByHash(db, place, hash)
+  const unusable = await findSecretByHash(db, scope, hash)
   if (!unusable) return {}
   const { disabled_at: disabledAt, ends_at: endsAt } = unusable
   return disabledAt === null

@@ -7,19 +7,14 @@ import { appFor } from '../access/appFor.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { listSecrets, type CountedSecret } from './secrets/store.ts'
+import { listSecrets, type CountedSecret, type SecretScope } from './secrets/store.ts'
 
 const dayMs = 86_400_000
 
-interface Place {
-  environment: CredentialEnvironment
-  appId: number
-}
-
 /** Lists the secrets of an app that haven't ended, or not for good. */
-export async function listPresentSecrets(db: Db, place: Place, now: Date): Promise<CountedSecret[]> {
+export async function listPresentSecrets(db: Db, scope: SecretScope, now: Date): Promise<CountedSecret[]> {
   const since = utcDay(now.getTime() - (recentDays - 1) * dayMs)
-  const secrets = await listSecrets(db, place, { now, since })
+  const secrets = await listSecrets(db, scope, { now, since })
   return secrets.filter((secret) => isPresent(secret, now.getTime()))
 }
 

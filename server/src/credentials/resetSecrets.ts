@@ -24,10 +24,10 @@ export async function resetSecrets(
     now: Date
   },
 ): Promise<string> {
-  const place = { environment, appId }
+  const scope = { environment, appId }
   const { secret, hash, last_four: lastFour } = makeClientSecret(services, environment)
-  await endSecrets(tx, place, now)
-  await beginGeneration(tx, place)
+  await endSecrets(tx, scope, now)
+  await beginGeneration(tx, scope)
   await insertSecret(tx, {
     environment,
     app_id: appId,
@@ -36,7 +36,7 @@ export async function resetSecrets(
     created_by: actorId,
     created_at: now,
   })
-  await storeNewestSecret(tx, place, {
+  await storeNewestSecret(tx, scope, {
     secret_hash: hash.toString('hex'),
     secret_last_four: lastFour,
     secret_made_at: now,

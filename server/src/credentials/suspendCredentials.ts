@@ -25,8 +25,8 @@ export function suspendCredentials(
   const { settings } = services
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
-    const place = { environment, appId }
-    const before = await findSuspension(tx, place)
+    const scope = { environment, appId }
+    const before = await findSuspension(tx, scope)
     const isSuspended = typeof before?.suspended_at === 'string'
     if (reason === null && !isSuspended)
       throw new RefusalError({ code: 'conflict', message: 'These credentials are not suspended.' })
@@ -35,7 +35,7 @@ export function suspendCredentials(
     const now = services.now()
     await setSuspension(
       tx,
-      place,
+      scope,
       reason === null ? null : { suspended_at: now, suspended_by: actor.id, suspension_reason: reason },
     )
     await recordAudit(tx, by, now, {

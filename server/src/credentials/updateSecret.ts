@@ -12,7 +12,12 @@ import { orNotFound, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listPresentSecrets, presentSecret } from './listSecrets.ts'
 import { lockCredentials } from './lockCredentials.ts'
-import { changeSecret, findSecretPlace, storeNewestSecret, type CountedSecret } from './secrets/store.ts'
+import {
+  changeSecret,
+  findSecretEnvironment,
+  storeNewestSecret,
+  type CountedSecret,
+} from './secrets/store.ts'
 
 interface Input {
   id: number
@@ -29,14 +34,14 @@ export function updateSecret(
 ): Promise<ClientSecret> {
   return services.db.transaction().execute(async (tx) => {
     const thing = 'Client secret'
-    const found = await findSecretPlace(tx, { appId: id, secretId })
+    const found = await findSecretEnvironment(tx, { appId: id, secretId })
     // A stranger doesn't learn whether the app exists.
     if (!found) await appFor(tx, actor, id, 'credentials.rotate')
     const environment = orNotFound(found, thing)
     await lockCredentials(tx, services, actor, { id, environment })
-    const place = { environment, appId: id }
+    const scope = { environment, appId: id }
     const now = services.now()
-    const present = await listPresentSecrets(tx, place, now)
+    const present = await listPresentSecrets(tx, scope, now)
     const secret = orNotFound(
       present.find((each) => each.id === secretId),
       thing,
@@ -52,10 +57,10 @@ export function updateSecret(
         changes,
       })
     }
-    const left = await listPresentSecrets(tx, place, now)
+    const left = await listPresentSecrets(tx, scope, now)
     const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
     if (newest)
-      await storeNewestSecret(tx, place, {
+      await storeNewestSecret(tx, scope, {
         secret_hash: newest.hash.toString('hex'),
         secret_last_four: newest.last_four,
         secret_made_at: newest.created_at,

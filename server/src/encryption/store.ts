@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 
 /** An encrypted value and where it is stored, as PostgreSQL names the place. */
 export interface StoredValue {
-  place: string
+  location: string
   value: Buffer
 }
 
@@ -16,7 +16,7 @@ const split = (column: string): [table: string, name: string] => {
 export async function listEncrypted(db: Db, column: string): Promise<StoredValue[]> {
   const [table, name] = split(column)
   const { rows } = await sql<StoredValue>`
-    select ctid::text as place, ${sql.ref(name)} as value from ${sql.table(table)}
+    select ctid::text as location, ${sql.ref(name)} as value from ${sql.table(table)}
     where ${sql.ref(name)} is not null`.execute(db)
   return rows
 }
@@ -25,10 +25,10 @@ export async function listEncrypted(db: Db, column: string): Promise<StoredValue
 export async function replaceEncrypted(
   db: Db,
   column: string,
-  { place, value }: StoredValue,
+  { location, value }: StoredValue,
   by: Buffer,
 ): Promise<void> {
   const [table, name] = split(column)
   await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${by}
-    where ctid = ${place}::tid and ${sql.ref(name)} = ${value}`.execute(db)
+    where ctid = ${location}::tid and ${sql.ref(name)} = ${value}`.execute(db)
 }

@@ -14,13 +14,13 @@ import { checkDisk, isRefusal } from './checkDisk.ts'
 import { droppedFileMs } from './claimFile.ts'
 import { bucketTimes, openDisk } from './disk.ts'
 
-const places: [string, () => Promise<Record<string, string>>][] = [
+const storages: [string, () => Promise<Record<string, string>>][] = [
   ['the folder inside DATA_DIR', async () => ({ DATA_DIR: await newFolder() })],
   ['its own folder', async () => ({ FILES_URL: `file:${await newFolder()}` })],
   ['a bucket', async () => ({ FILES_URL: (await startBucket()).url })],
 ]
 
-test.each(places)('%s stores, returns and deletes files', async (_place, env) => {
+test.each(storages)('%s stores, returns and deletes files', async (_storage, env) => {
   const settings = readSettings(await env())
   const disk = await openDisk(settings, createOutgoing(settings))
   const key = 'ab'.repeat(32)

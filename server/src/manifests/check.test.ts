@@ -86,9 +86,9 @@ describe('checking a manifest without saving it', () => {
   ])(
     'a duplicate key in an object is reported: %s',
     { tags: ['MAN-29', 'API-57'] },
-    async (_name, body, places) => {
+    async (_name, body, paths) => {
       const answer = await send(await begin(), body)
-      expect(answer.body.data.errors.map(({ path }: { path: string }) => path)).toEqual(places)
+      expect(answer.body.data.errors.map(({ path }: { path: string }) => path)).toEqual(paths)
       expect(answer.body.data.errors[0].message).toMatch(/^"\w+" appears more than once\. Keep one/)
     },
   )

@@ -43,7 +43,7 @@ export function saveVersion(
     const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const governmentCloud = settings.GOV_CLOUD
-    const place = unwrap(decideNewVersion({ governmentCloud, paused }))
+    const target = unwrap(decideNewVersion({ governmentCloud, paused }))
     const siblings = await findSiblings(tx, app, settings)
     await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
     const typed = unwrap(readDraft(draft, settings, siblings))
@@ -52,7 +52,7 @@ export function saveVersion(
     const content = await ownContent(services, tx, app, typed, siblings)
     const at = now()
     const id = await insertVersion(tx, {
-      ...place,
+      ...target,
       ...number,
       app_version_id: newUuid(services),
       developer_app_id: app.id,
@@ -71,7 +71,7 @@ export function saveVersion(
       changes: {
         version: [null, number.version],
         semantic_version: [null, number.semantic_version],
-        versionable_type: [null, place.versionable_type],
+        versionable_type: [null, target.versionable_type],
         ...(changelog !== null && { changelog: [null, changelog] }),
       },
     })

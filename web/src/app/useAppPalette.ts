@@ -34,9 +34,9 @@ export interface AppPalette {
 const none: AppPalette = { name: '', tabs: [], actions: [] }
 
 export function useAppPalette(): AppPalette {
-  const place = appInPath(useLocation({ select: ({ pathname }) => pathname }))
-  const developers = useDevelopersPalette(place?.isAdmin === false ? place.id : null)
-  const staff = useStaffPalette(place?.isAdmin === true ? place.id : null)
+  const current = appInPath(useLocation({ select: ({ pathname }) => pathname }))
+  const developers = useDevelopersPalette(current?.isAdmin === false ? current.id : null)
+  const staff = useStaffPalette(current?.isAdmin === true ? current.id : null)
   return developers ?? staff ?? none
 }
 

@@ -44,7 +44,7 @@ interface PersonDialogProps extends Pick<CollaboratorDialogProps, 'app' | 'onClo
 function TransferDialog({ app, person, onClose, onSettled }: PersonDialogProps) {
   const { t } = useTranslation()
   const { mutateAsync: transfer } = useTransfer(app.id)
-  const place = useWording()
+  const wording = useWording()
   const names = { name: person.name, email: person.email, app: app.internal_name }
   return (
     <ConfirmDialog
@@ -62,7 +62,7 @@ function TransferDialog({ app, person, onClose, onSettled }: PersonDialogProps) 
       }}
     >
       <p>{t('collaborators.transfer.detail', names)}</p>
-      <p>{t('collaborators.transfer.effect', { ...names, ...place })}</p>
+      <p>{t('collaborators.transfer.effect', { ...names, ...wording })}</p>
     </ConfirmDialog>
   )
 }

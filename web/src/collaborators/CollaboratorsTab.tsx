@@ -27,7 +27,7 @@ interface CollaboratorsTabProps {
 /** Shows who works on the app. Guests can't open the list (COLL-05). */
 export function CollaboratorsTab(props: CollaboratorsTabProps) {
   const { t } = useTranslation()
-  const place = useWording()
+  const wording = useWording()
   if (!mayActOnApp(props.app.role, 'collaborators.view')) {
     return (
       <EmptyState
@@ -40,7 +40,7 @@ export function CollaboratorsTab(props: CollaboratorsTabProps) {
   return (
     <Section
       title={t('collaborators.tab.title')}
-      description={t('collaborators.tab.detail', place)}
+      description={t('collaborators.tab.detail', wording)}
       aside={<TabActions {...props} />}
     >
       <CollaboratorsList {...props} />

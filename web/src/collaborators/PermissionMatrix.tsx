@@ -23,8 +23,8 @@ const names = Object.keys(lines) as (keyof typeof lines)[]
 /** Shows who may do what, from the table the server uses to decide. */
 export function PermissionMatrix() {
   const { t } = useTranslation()
-  const place = useWording()
-  const shown = names.filter((line) => line !== 'viewSandbox' || place.context !== 'gov')
+  const wording = useWording()
+  const shown = names.filter((line) => line !== 'viewSandbox' || wording.context !== 'gov')
   return (
     <>
       <div className={classes['frame']}>
@@ -54,7 +54,7 @@ export function PermissionMatrix() {
           </tbody>
         </table>
       </div>
-      <p className={classes['note']}>{t('collaborators.matrix.note', place)}</p>
+      <p className={classes['note']}>{t('collaborators.matrix.note', wording)}</p>
     </>
   )
 }

@@ -5,27 +5,27 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { makeClientSecret, type SecretPlace } from './queries.ts'
+import { makeClientSecret, type SecretScope } from './queries.ts'
 
-interface AddSecretDialogProps extends SecretPlace {
+interface AddSecretDialogProps extends SecretScope {
   opened: boolean
   onClose: () => void
   onMade: (credentials: Credentials) => void
 }
 
 /** Asks for the label of a new secret, and says how to replace the old one. */
-export function AddSecretDialog({ opened, onClose, onMade, ...place }: AddSecretDialogProps) {
+export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecretDialogProps) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('clientSecrets.addTitle', { environment: t(`ui.${place.environment}`).toLowerCase() })}
+      title={t('clientSecrets.addTitle', { environment: t(`ui.${scope.environment}`).toLowerCase() })}
       confirmLabel={t('clientSecrets.add')}
       errorTitle={t('clientSecrets.addFailed')}
       onConfirm={async () => {
-        onMade(await makeClientSecret(place, label))
+        onMade(await makeClientSecret(scope, label))
         setLabel('')
       }}
     >

@@ -15,9 +15,9 @@ import { ClientSecretDialog, type SecretQuestion } from './ClientSecretDialog.ts
 import { ClientSecretEntry } from './ClientSecretEntry.tsx'
 import classes from './Credentials.module.css'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
-import { clientSecretList, useRefreshApp, type SecretPlace } from './queries.ts'
+import { clientSecretList, useRefreshApp, type SecretScope } from './queries.ts'
 
-export interface ClientSecretsProps extends SecretPlace {
+export interface ClientSecretsProps extends SecretScope {
   appName: string
   /** What the app knows about the newest secret while the list loads; null for none. */
   stored: z.infer<typeof StoredSecret> | null

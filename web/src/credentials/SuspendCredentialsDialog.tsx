@@ -5,9 +5,9 @@ import '../texts/credentialSuspensions.ts'
 import { ReasonDialog } from '../ui/ReasonDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { focusCredentialState } from './focusCredentialState.ts'
-import { suspendCredentials, type SecretPlace } from './queries.ts'
+import { suspendCredentials, type SecretScope } from './queries.ts'
 
-export interface SuspendCredentialsDialogProps extends SecretPlace {
+export interface SuspendCredentialsDialogProps extends SecretScope {
   appName: string
   opened: boolean
   onClose: () => void

@@ -110,12 +110,12 @@ export const oauthApplicationsCsv = (query: RequestFor<typeof exportOauthApplica
   toAddress(exportOauthApplications, { query })
 
 /** The secrets of an app in one environment. */
-export interface SecretPlace {
+export interface SecretScope {
   appId: number
   environment: CredentialEnvironment
 }
 
-export const clientSecretList = ({ appId, environment }: SecretPlace) =>
+export const clientSecretList = ({ appId, environment }: SecretScope) =>
   queryOptions({
     queryKey: credentialKeys.secrets(appId, environment),
     queryFn: ({ signal }) =>
@@ -123,7 +123,7 @@ export const clientSecretList = ({ appId, environment }: SecretPlace) =>
   })
 
 /** Creates a secret beside the present one. Not a mutation: a mutation caches its result (CRED-14). */
-export const makeClientSecret = ({ appId, environment }: SecretPlace, label: string): Promise<Credentials> =>
+export const makeClientSecret = ({ appId, environment }: SecretScope, label: string): Promise<Credentials> =>
   call(createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
 
 export const changeClientSecret = (
@@ -139,12 +139,12 @@ const refreshSuspension = (appId: number) =>
     queryClient.invalidateQueries({ queryKey: credentialKeys.all }),
   ])
 
-export async function suspendCredentials({ appId, environment }: SecretPlace, reason: string): Promise<void> {
+export async function suspendCredentials({ appId, environment }: SecretScope, reason: string): Promise<void> {
   await call(suspensionCalls.suspendCredentials, { params: { id: appId }, body: { environment, reason } })
   await refreshSuspension(appId)
 }
 
-export async function restoreCredentials({ appId, environment }: SecretPlace): Promise<void> {
+export async function restoreCredentials({ appId, environment }: SecretScope): Promise<void> {
   await call(suspensionCalls.unsuspendCredentials, { params: { id: appId }, query: { environment } })
   await refreshSuspension(appId)
 }

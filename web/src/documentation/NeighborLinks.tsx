@@ -13,11 +13,11 @@ interface NeighborLinksProps {
 /** Links to the previous and next page in reading order. */
 export function NeighborLinks({ entries, slug }: NeighborLinksProps) {
   const { t } = useTranslation()
-  const place = entries.findIndex((entry) => entry.slug === slug)
-  if (place === -1) return null
+  const index = entries.findIndex((entry) => entry.slug === slug)
+  if (index === -1) return null
   const sides = [
-    { key: 'previous', entry: entries[place - 1] },
-    { key: 'next', entry: entries[place + 1] },
+    { key: 'previous', entry: entries[index - 1] },
+    { key: 'next', entry: entries[index + 1] },
   ] as const
   return (
     <nav className={classes['neighbors']} aria-label={t('documentation.neighbors')}>

@@ -9,9 +9,9 @@ export function followArrows(
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const stops = [...parent.querySelectorAll<HTMLElement>('input[type="search"], a[data-result]')]
-  const place = stops.findIndex((stop) => stop === document.activeElement)
-  const next = stops[place + step]
-  if (place === -1 || !next) return
+  const index = stops.findIndex((stop) => stop === document.activeElement)
+  const next = stops[index + step]
+  if (index === -1 || !next) return
   event.preventDefault()
   next.focus()
 }

@@ -65,11 +65,11 @@ type PendingQuestion = { what: 'delete'; bucket: Bucket } | { what: 'revert'; ch
 
 function Minder({ servers }: { servers: Servers }) {
   const { t } = useTranslation()
-  const place = useSelectedServer(servers)
+  const selection = useSelectedServer(servers)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const [pending, setPending] = useState<PendingQuestion>(null)
   const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)
-  const { server } = place
+  const { server } = selection
   if (!server) return null
   const failed = outcomes.filter(({ ok }) => !ok)
   return (
@@ -84,27 +84,27 @@ function Minder({ servers }: { servers: Servers }) {
           label: t('quotas.serverCount', { name, count }),
         }))}
         value={server}
-        onChange={place.showServer}
+        onChange={selection.showServer}
       />
       <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
-      {place.form !== null && (
+      {selection.form !== null && (
         <OpenForm
-          key={`${server} ${place.form}`}
-          wanted={place.form}
+          key={`${server} ${selection.form}`}
+          wanted={selection.form}
           server={server}
           servers={servers.map(({ name }) => name)}
-          onCancel={() => place.closeForm()}
+          onCancel={() => selection.closeForm()}
           onSaved={(saved) => {
             setOutcomes(saved)
-            if (saved.every(({ ok }) => ok)) place.closeForm(true)
+            if (saved.every(({ ok }) => ok)) selection.closeForm(true)
           }}
         />
       )}
       <ListSection
         server={server}
-        isFormOpen={place.form !== null}
-        onAdd={() => place.openForm('new')}
-        onEdit={({ id }) => place.openForm(id)}
+        isFormOpen={selection.form !== null}
+        onAdd={() => selection.openForm('new')}
+        onEdit={({ id }) => selection.openForm(id)}
         onDelete={(bucket) => setPending({ what: 'delete', bucket })}
         onHistory={(bucket) => setHistory({ bucket })}
       />
@@ -130,7 +130,7 @@ function Minder({ servers }: { servers: Servers }) {
       />
       <FailureAlert
         failed={failed}
-        hasInput={place.form !== null}
+        hasInput={selection.form !== null}
         onClose={() => setOutcomes(outcomes.filter(({ ok }) => ok))}
       />
     </Stack>

@@ -11,7 +11,7 @@ interface Field {
   description: string
   values: string[]
   /** For parameters: path, query, header. */
-  place?: string
+  location?: string
   /** For fields: nesting level in the body. */
   depth?: number
 }
@@ -23,14 +23,14 @@ export function FieldList({ fields }: { fields: Field[] }) {
   const { t } = useTranslation()
   return (
     <dl className={classes['fields']}>
-      {fields.map(({ key, name, type, required, description, values, place, depth = 0 }) => {
-        const known = locations.find((each) => each === place)
+      {fields.map(({ key, name, type, required, description, values, location, depth = 0 }) => {
+        const known = locations.find((each) => each === location)
         return (
           <div key={key} data-depth={depth}>
             <dt>
               <code>{name}</code>
               <span className={classes['type']}>{type}</span>
-              {known && <span className={classes['type']}>{t(`reference.endpoint.places.${known}`)}</span>}
+              {known && <span className={classes['type']}>{t(`reference.endpoint.locations.${known}`)}</span>}
               {required && <span className={classes['required']}>{t('reference.endpoint.required')}</span>}
             </dt>
             <dd>

@@ -13,10 +13,10 @@ const endpoint = { verb: 'POST' as const, path: '/rest/v1.1/projects/{project_id
 const parameter = { type: 'integer', description: '', values: [], example: 1 }
 const view: OperationView = {
   parameters: [
-    { ...parameter, key: 'company', name: 'X-Company-Id', place: 'header', required: true },
-    { ...parameter, key: 'project', name: 'project_id', place: 'path', required: true },
-    { ...parameter, key: 'query company', name: 'company_id', place: 'query', required: true },
-    { ...parameter, key: 'filter', name: 'filters[status]', place: 'query', required: false },
+    { ...parameter, key: 'company', name: 'X-Company-Id', location: 'header', required: true },
+    { ...parameter, key: 'project', name: 'project_id', location: 'path', required: true },
+    { ...parameter, key: 'query company', name: 'company_id', location: 'query', required: true },
+    { ...parameter, key: 'filter', name: 'filters[status]', location: 'query', required: false },
   ],
   body: { contentType: 'application/json', required: true, rows: [], example: '{"rfi":{}}' },
   answers: [],

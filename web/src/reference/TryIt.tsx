@@ -69,7 +69,7 @@ type Values = Record<string, string>
 function toPath({ path }: Endpoint, parameters: ParameterView[], values: Values): string {
   const filled = path.replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = parameters
-    .filter(({ place, name }) => place === 'query' && (values[name] ?? '') !== '')
+    .filter(({ location, name }) => location === 'query' && (values[name] ?? '') !== '')
     .map(({ name }) => `${encodeURIComponent(name)}=${encodeURIComponent(values[name] ?? '')}`)
     .join('&')
   return query === '' ? filled : `${filled}?${query}`
@@ -98,7 +98,7 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
   const [body, setBody] = useState(view.body?.example ?? '')
   const [wasSent, setWasSent] = useState(false)
   // The server adds the header with the company.
-  const parameters = view.parameters.filter(({ place }) => place === 'path' || place === 'query')
+  const parameters = view.parameters.filter(({ location }) => location === 'path' || location === 'query')
   const missing = parameters.filter(({ required, name }) => required && (values[name] ?? '').trim() === '')
   const document = view.body ? parseJson(body) : { value: undefined }
   const submit = (event: FormEvent) => {

@@ -80,7 +80,9 @@ test(
   "shows an endpoint's own parameters and those of its path, with their types",
   { tags: ['REF-06'] },
   () => {
-    expect(view.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
+    expect(
+      view.parameters.map(({ name, location, type, required }) => [name, location, type, required]),
+    ).toEqual([
       ['project_id', 'path', 'integer', true],
       ['notify', 'query', 'boolean', true],
       ['page', 'query', 'integer', false],

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 export interface ParameterView {
   key: string
   name: string
-  place: string
+  location: string
   type: string
   required: boolean
   description: string
@@ -68,7 +68,7 @@ function listParameters(document: GroupDocument, { path, operation }: Endpoint):
     return {
       key: `${index}-${text(parameter['name'])}`,
       name: text(parameter['name']),
-      place: text(parameter['in']),
+      location: text(parameter['in']),
       type: typeName(document, schema),
       required: parameter['required'] === true,
       description: text(parameter['description']),
@@ -162,10 +162,10 @@ export function curlExample(
   const unwrapOption = ({ example, name }: ParameterView) => asText(example ?? name.toUpperCase())
   const required = parameters.filter((each) => each.required)
   const query = required
-    .filter(({ place }) => place === 'query')
+    .filter(({ location }) => location === 'query')
     .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(unwrapOption(each))}`)
     .join('&')
-  const headers = required.filter(({ place }) => place === 'header')
+  const headers = required.filter(({ location }) => location === 'header')
   const lines = [
     `curl --request ${verb} \\\n  ${quoted(`${server}${filled}${query === '' ? '' : `?${query}`}`)}`,
     `  --header "Authorization: Bearer $TOKEN"`,

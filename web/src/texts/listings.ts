@@ -463,7 +463,7 @@ export const listings = {
     later: 'Move {{name}} down',
     remove: 'Remove',
     removeNamed: 'Remove {{name}}',
-    movedTo: '{{name}} is now number {{place}} of {{count}}',
+    movedTo: '{{name}} is now number {{position}} of {{count}}',
     removeTitle: 'Remove this file?',
     removeDetail: '{{name}} is removed from the listing when you save.',
     removeUnsavedDetail: "{{name}} isn't part of the saved listing, so it's deleted immediately.",

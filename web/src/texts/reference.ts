@@ -63,7 +63,7 @@ export const reference = {
     fields: 'Fields',
     required: 'required',
     values: 'One of',
-    places: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
+    locations: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
     nested: 'inside {{parent}}',
     deprecated: 'Deprecated',
     deprecatedOn: 'Deprecated since {{date}}',

@@ -123,8 +123,8 @@ function subgroup(prefix: string, siblings: View[]): ViewGroup {
 
 function buildGroup(tool: string): ViewGroup {
   const members = views.filter((view) => view.tool === tool)
-  const places = [...new Set(members.map((view) => subgroupFor(view) ?? view))]
-  const children = places.map((place) => (typeof place === 'string' ? subgroup(place, members) : place))
+  const entries = [...new Set(members.map((view) => subgroupFor(view) ?? view))]
+  const children = entries.map((entry) => (typeof entry === 'string' ? subgroup(entry, members) : entry))
   return { label: tool, allKey: `${members[0]?.key.split('.')[0]}.all`, views: members, children }
 }
 

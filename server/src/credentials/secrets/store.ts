@@ -4,20 +4,21 @@ import type { ClientSecretsTable, Db, Tx } from '../../db/schema.ts'
 
 export type SecretRow = Selectable<ClientSecretsTable>
 
-interface Place {
+/** The secrets of an app in one environment. */
+export interface SecretScope {
   environment: CredentialEnvironment
   appId: number
 }
 
-const secretsIn = (db: Db, { environment, appId }: Place) =>
+const secretsIn = (db: Db, { environment, appId }: SecretScope) =>
   db.selectFrom('client_secrets').where('environment', '=', environment).where('app_id', '=', appId)
 
 /** A secret that an app can authenticate with. */
 export type UsableSecret = Pick<SecretRow, 'id' | 'hash'>
 
 /** Lists the secrets that an app can authenticate with. */
-export async function listUsableSecrets(db: Db, place: Place, now: Date): Promise<UsableSecret[]> {
-  return secretsIn(db, place)
+export async function listUsableSecrets(db: Db, scope: SecretScope, now: Date): Promise<UsableSecret[]> {
+  return secretsIn(db, scope)
     .select(['id', 'hash'])
     .where('disabled_at', 'is', null)
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
@@ -27,10 +28,10 @@ export async function listUsableSecrets(db: Db, place: Place, now: Date): Promis
 /** Finds a secret of an app by its hash, also if it can't be used. */
 export async function findSecretByHash(
   db: Db,
-  place: Place,
+  scope: SecretScope,
   hash: Buffer,
 ): Promise<Pick<SecretRow, 'disabled_at' | 'ends_at'> | undefined> {
-  return secretsIn(db, place).select(['disabled_at', 'ends_at']).where('hash', '=', hash).executeTakeFirst()
+  return secretsIn(db, scope).select(['disabled_at', 'ends_at']).where('hash', '=', hash).executeTakeFirst()
 }
 
 /** Locks a secret that was found in public, unless it has ended or was reported before. */
@@ -62,10 +63,10 @@ export interface CountedSecret extends SecretRow {
 /** Lists the secrets that haven't ended, newest first. Also those that are disabled. */
 export async function listSecrets(
   db: Db,
-  place: Place,
+  scope: SecretScope,
   { now, since }: { now: Date; since: string },
 ): Promise<CountedSecret[]> {
-  return secretsIn(db, place)
+  return secretsIn(db, scope)
     .selectAll('client_secrets')
     .select(
       sql<number>`(select coalesce(sum(tokens), 0)::integer from client_secret_uses
@@ -82,7 +83,7 @@ export async function listSecrets(
 }
 
 /** Finds the environment of an app's secret. */
-export async function findSecretPlace(
+export async function findSecretEnvironment(
   db: Db,
   { appId, secretId }: { appId: number; secretId: number },
 ): Promise<CredentialEnvironment | undefined> {
@@ -122,7 +123,7 @@ export async function changeSecret(
 }
 
 /** Ends every secret of an app in an environment. */
-export async function endSecrets(tx: Tx, { environment, appId }: Place, at: Date): Promise<void> {
+export async function endSecrets(tx: Tx, { environment, appId }: SecretScope, at: Date): Promise<void> {
   await tx
     .updateTable('client_secrets')
     .set({ ends_at: at })
@@ -133,7 +134,7 @@ export async function endSecrets(tx: Tx, { environment, appId }: Place, at: Date
 }
 
 /** Begins the next generation of an app's credentials: tokens of earlier ones are no longer valid. */
-export async function beginGeneration(tx: Tx, { environment, appId }: Place): Promise<void> {
+export async function beginGeneration(tx: Tx, { environment, appId }: SecretScope): Promise<void> {
   await tx
     .insertInto('app_credentials')
     .values({ environment, app_id: appId, generation: 1 })
@@ -154,7 +155,7 @@ export interface NewestSecret {
 
 export async function storeNewestSecret(
   tx: Tx,
-  { environment, appId }: Place,
+  { environment, appId }: SecretScope,
   columns: NewestSecret,
 ): Promise<void> {
   await (
@@ -200,7 +201,7 @@ export async function deleteOldUses(db: Db, before: string): Promise<void> {
 
 export async function findSuspension(
   db: Db,
-  { environment, appId }: Place,
+  { environment, appId }: SecretScope,
 ): Promise<{ suspended_at: string | null; suspension_reason: string | null } | undefined> {
   return db
     .selectFrom('app_credentials')
@@ -224,7 +225,7 @@ export const selectSuspensions = (db: Db, appId: number) =>
 /** Suspends an app's credentials, or ends their suspension. */
 export async function setSuspension(
   tx: Tx,
-  { environment, appId }: Place,
+  { environment, appId }: SecretScope,
   suspension: { suspended_at: Date; suspended_by: number | null; suspension_reason: string } | null,
 ): Promise<void> {
   const columns = suspension ?? { suspended_at: null, suspended_by: null, suspension_reason: null }

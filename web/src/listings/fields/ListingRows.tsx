@@ -57,7 +57,7 @@ export function ListingRows<Row>({
           // Rows have no id; their index identifies them.
           <div key={index} className={classes['row']} data-row={index}>
             {children(row, index, (changed) =>
-              onChange(shown.map((each, place) => (place === index ? changed : each))),
+              onChange(shown.map((each, position) => (position === index ? changed : each))),
             )}
             {!readOnly && isAdding && (
               <Button

@@ -85,7 +85,7 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
         {moved &&
           t('listings.media.movedTo', {
             name: moved.original_filename,
-            place: movedTo,
+            position: movedTo,
             count: items.length,
           })}
       </output>

@@ -31,7 +31,7 @@ const instructionPaths: Record<string, InstructionField> = {
 type Section = 'components' | 'connector' | 'instructions' | 'others'
 
 /** Both schema versions, which have the same parts under different names. */
-const sectionPaths: [start: string, place: Section][] = [
+const sectionPaths: [start: string, section: Section][] = [
   ['/fullscreen', 'components'],
   ['/sidepanel', 'components'],
   ['/components/iframe', 'components'],
@@ -55,7 +55,7 @@ export function builderProblems(
   { refused, left, configured }: Pick<Builder, 'refused' | 'left' | 'configured'>,
 ): BuilderProblems {
   const errors = [...check.errors, ...refused]
-  const at = (place: Section) => errors.filter((error) => sectionFor(error) === place)
+  const at = (section: Section) => errors.filter((error) => sectionFor(error) === section)
   const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
   const shown = instructionFields.flatMap((field) => {
     const found = left.includes(field) ? check.instruction[field] : undefined

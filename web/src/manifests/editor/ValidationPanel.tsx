@@ -117,7 +117,7 @@ function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: str
       {violations.map(({ path, message, line }, index) => (
         <li key={`${index} ${path}`}>
           <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
-            <span className={classes['place']}>
+            <span className={classes['location']}>
               {t('manifests.validations.line', { line })}
               {path !== '' && ` · ${pathLabel(path)}`}
             </span>

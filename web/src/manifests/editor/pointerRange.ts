@@ -43,18 +43,18 @@ export function stepInto(value: Node, segment: string, text: string): Node | nul
   return value.getChildren('Property').findLast((property) => nameFor(property, text) === segment) ?? null
 }
 
-export const valueIn = (place: Node): Node | null =>
-  place.name === 'Property' ? (childValues(place).at(-1) ?? null) : place
+export const valueIn = (node: Node): Node | null =>
+  node.name === 'Property' ? (childValues(node).at(-1) ?? null) : node
 
 export const rootValue = (tree: Tree): Node | null => childValues(tree.topNode)[0] ?? null
 
 /** Returns the range to highlight: for a block only its name or opening bracket, since it may fill whole screens. */
-function shown(place: Node): Range {
-  const value = valueIn(place)
+function shown(node: Node): Range {
+  const value = valueIn(node)
   if (value && value.name !== 'Object' && value.name !== 'Array') return { from: value.from, to: value.to }
-  const name = place.getChild('PropertyName')
+  const name = node.getChild('PropertyName')
   if (name) return { from: name.from, to: name.to }
-  return { from: place.from, to: Math.min(place.to, place.from + 1) }
+  return { from: node.from, to: Math.min(node.to, node.from + 1) }
 }
 
 /**
@@ -63,15 +63,15 @@ function shown(place: Node): Range {
  * A pointer to something missing leads to the nearest existing ancestor, where it would have to be added.
  */
 function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
-  let place = rootValue(tree)
-  if (!place) return { from: 0, to: 0 }
+  let node = rootValue(tree)
+  if (!node) return { from: 0, to: 0 }
   for (const segment of parsePointer(pointer)) {
-    const value = valueIn(place)
+    const value = valueIn(node)
     const next: Node | null = value && stepInto(value, segment, text)
     if (!next) break
-    place = next
+    node = next
   }
-  return shown(place)
+  return shown(node)
 }
 
 export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)

@@ -14,7 +14,7 @@ export const refusedPaths = ({ fields = {} }: Refusal): ManifestError[] =>
     .filter(([path]) => path === '' || path.startsWith('/'))
     .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))
 
-export type SaveFailure = { place: 'number'; message: string } | { place: 'banner'; messages: string[] }
+export type SaveFailure = { location: 'number'; message: string } | { location: 'banner'; messages: string[] }
 
 /** ERR-25 */
 const defaultNumberError = (existing: readonly (string | null)[]) => {
@@ -28,6 +28,6 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
  */
 export function toSaveFailure(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
   const details = error.fields?.['semantic_version']
-  if (details) return { place: 'number', message: details[0] ?? defaultNumberError(existing) }
-  return { place: 'banner', messages: toMessages(error) }
+  if (details) return { location: 'number', message: details[0] ?? defaultNumberError(existing) }
+  return { location: 'banner', messages: toMessages(error) }
 }

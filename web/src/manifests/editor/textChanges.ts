@@ -20,9 +20,9 @@ function withProperty(text: string, object: Node, depth: number, key: string, va
  */
 export function withValueAt(text: string, path: readonly string[], value: unknown): string | null {
   if (manifestIn(text) === null) return null
-  let place = rootValue(parseTree(text))
+  let node = rootValue(parseTree(text))
   for (const [depth, segment] of path.entries()) {
-    const container: Node | null = place && valueIn(place)
+    const container: Node | null = node && valueIn(node)
     if (!container) return null
     const next = stepInto(container, segment, text)
     if (!next) {
@@ -30,9 +30,9 @@ export function withValueAt(text: string, path: readonly string[], value: unknow
       const nested = path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value)
       return withProperty(text, container, depth, segment, nested)
     }
-    place = next
+    node = next
   }
-  const old = place && valueIn(place)
+  const old = node && valueIn(node)
   return old && `${text.slice(0, old.from)}${valueText(value, path.length)}${text.slice(old.to)}`
 }
 

@@ -91,7 +91,7 @@ function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (me
       await save()
     } catch (error) {
       const failure = toSaveFailure(toFailure(error), existingNumbers)
-      if (failure.place === 'number') onNumberError(failure.message)
+      if (failure.location === 'number') onNumberError(failure.message)
       else setSaveErrors(failure.messages)
     } finally {
       setIsSaving(false)
