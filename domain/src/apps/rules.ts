@@ -35,9 +35,9 @@ const plurals: Record<AppRole, string> = {
  * Returns the roles as text: `the app's owner`, `the app's owner and admins`, `the app's owner, admins and developers`.
  */
 function holders(roles: readonly AppRole[]): string {
-  const words = roles.map((role) => plurals[role])
-  const last = words.at(-1) ?? ''
-  const others = words.slice(0, -1).join(', ')
+  const names = roles.map((role) => plurals[role])
+  const last = names.at(-1) ?? ''
+  const others = names.slice(0, -1).join(', ')
   return `the app's ${others === '' ? last : `${others} and ${last}`}`
 }
 

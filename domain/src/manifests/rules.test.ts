@@ -272,7 +272,7 @@ describe('the review of a production version', () => {
       ),
     ),
   ]
-  const wordsFor: Record<string, Partial<ReviewRequest>> = {
+  const inputFor: Record<string, Partial<ReviewRequest>> = {
     submit: { developer_notes: 'Test login: …' },
     reject: { admin_notes: 'The panel stayed empty.' },
   }
@@ -280,7 +280,7 @@ describe('the review of a production version', () => {
     'for %s (%j) on a version that is %s to %s: %s',
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, reviewRoles, from, to, expected) => {
-      const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, reviewRoles)
+      const decision = decideReview(at(from), null, { state: to, ...inputFor[expected] }, reviewRoles)
       expect(decision.ok ? decision.value.move : decision.refusal.code).toBe(expected)
       if (decision.ok) expect(decision.value.state).toBe(to)
     },
@@ -316,8 +316,8 @@ describe('the review of a production version', () => {
     'reports to analytics for %j from %s to %s: %s',
     { tags: ['PROM-27', 'PROM-28'] },
     (reviewRoles, from, to, event) => {
-      const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
-      const decision = decideReview(at(from), null, { state: to, ...words }, reviewRoles)
+      const inputs = inputFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
+      const decision = decideReview(at(from), null, { state: to, ...inputs }, reviewRoles)
       expect(decision.ok && decision.value.event).toBe(event)
     },
   )

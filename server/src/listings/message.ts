@@ -19,8 +19,8 @@ const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
 
 /** Returns the message as plain text for an email, with one line per paragraph. */
 export function plainText(html: string): string {
-  const words = sanitizeHtml(html.replaceAll(lineEnds, '$&\n'), { allowedTags: [], allowedAttributes: {} })
-  return words
+  const text = sanitizeHtml(html.replaceAll(lineEnds, '$&\n'), { allowedTags: [], allowedAttributes: {} })
+  return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -8,12 +8,12 @@ const maxSlug = 60
 
 /** Returns the URL slug of a name: `Site Sync: Plans & RFIs` becomes `site-sync-plans-rfis`. */
 export function toSlug(name: string): string {
-  const words = name
+  const text = name
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-  return words.slice(0, maxSlug).replaceAll(/^-|-$/g, '') || 'app'
+  return text.slice(0, maxSlug).replaceAll(/^-|-$/g, '') || 'app'
 }
 
 /**

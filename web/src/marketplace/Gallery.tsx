@@ -23,7 +23,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
   const isStatic = useIsStatic()
   const [shown, setShown] = useState<number | null>(null)
   if (pictures.length === 0) return null
-  const words = ({ description, name: title }: PublicMedia, index: number) =>
+  const toLabel = ({ description, name: title }: PublicMedia, index: number) =>
     description || title || t('marketplace.screenshot', { number: index + 1, name })
   const caption = ({ name: title, description }: PublicMedia, index: number) => {
     const position = t('marketplace.pictureOf', { number: index + 1, total: pictures.length })
@@ -42,14 +42,14 @@ export function Gallery({ name, pictures }: GalleryProps) {
         {pictures.map((each, index) => (
           <li key={each.id}>
             <Opener
-              label={t('marketplace.enlarge', { picture: words(each, index) })}
+              label={t('marketplace.enlarge', { picture: toLabel(each, index) })}
               href={each.url}
               caption={caption(each, index)}
               onOpen={() => setShown(index)}
             >
               <img
                 src={each.url}
-                alt={words(each, index)}
+                alt={toLabel(each, index)}
                 {...toSize(each)}
                 {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               />
@@ -63,7 +63,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
             <figure className={classes['figure']}>
-              <img src={picture.url} alt={words(picture, shown)} {...toSize(picture)} />
+              <img src={picture.url} alt={toLabel(picture, shown)} {...toSize(picture)} />
               <figcaption aria-live="polite">{caption(picture, shown)}</figcaption>
             </figure>
             {pictures.length > 1 && (

@@ -101,7 +101,7 @@ function TextSection({ title, text }: { title: string; text: string }) {
   if (isBlank(text)) return null
   return (
     <Section title={title}>
-      <p className={classes['words']}>{text}</p>
+      <p className={classes['text']}>{text}</p>
     </Section>
   )
 }

@@ -36,16 +36,16 @@ export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
     return answer ?? ''
   }
   const provided = questions
-    .map((question) => ({ question, words: toText(question) }))
-    .filter(({ words }) => !isBlank(words))
+    .map((question) => ({ question, text: toText(question) }))
+    .filter(({ text }) => !isBlank(text))
   if (provided.length === 0) return null
   return (
     <Section title={t('marketplace.security.title')} description={t('marketplace.security.detail')}>
       <dl className={classes['answers']}>
-        {provided.map(({ question, words }) => (
+        {provided.map(({ question, text }) => (
           <div key={question}>
             <dt>{t(`marketplace.security.questions.${question}`)}</dt>
-            <dd>{words}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

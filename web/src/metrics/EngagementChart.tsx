@@ -21,7 +21,7 @@ interface EngagementChartProps {
 
 const colors = { installations: 'var(--tone-accent-line)', visits: 'var(--tone-production-line)' }
 
-const words = {
+const labels = {
   installations: 'metrics.engagementReport.installationsOf',
   visits: 'metrics.engagementReport.visitsOf',
 } as const
@@ -32,7 +32,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const [isFocused, setIsFocused] = useState(false)
   const [point, setPoint] = useState<string | null>(null)
   const reported = ({ date, count }: Day) =>
-    t('metrics.engagementReport.point', { date, value: t(words[kind], { count }) })
+    t('metrics.engagementReport.point', { date, value: t(labels[kind], { count }) })
   const day = days.find(({ date }) => date === point)
   // The chart's types lack aria-label, but its svg accepts it.
   const named = { 'aria-label': label, role: 'application' }

@@ -95,11 +95,11 @@ function Change({ change, onRevert }: { change: BucketChange; onRevert: (change:
 
 function State({ label, state }: { label: string; state: BucketChange['before'] }) {
   const { t } = useTranslation()
-  const words = useLimitLabels()
+  const labels = useLimitLabels()
   return (
     <Stack gap={0}>
       <dt>{label}</dt>
-      <dd>{state ? words.all(state.bucket_templates) : t('quotas.history.nothing')}</dd>
+      <dd>{state ? labels.all(state.bucket_templates) : t('quotas.history.nothing')}</dd>
     </Stack>
   )
 }

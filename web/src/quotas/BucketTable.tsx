@@ -53,7 +53,7 @@ function Lines({ lines }: { lines: string[] }) {
 
 function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Bucket>[] {
   const { t } = useTranslation()
-  const words = useLimitLabels()
+  const labels = useLimitLabels()
   return [
     { key: 'name', label: t('quotas.list.columns.name'), cell: ({ name }) => name },
     { key: 'app', label: t('quotas.list.columns.app'), cell: (bucket) => <AppCell bucket={bucket} /> },
@@ -61,7 +61,7 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
     {
       key: 'limits',
       label: t('quotas.list.columns.limits'),
-      cell: ({ bucket_templates }) => <Lines lines={words.each(bucket_templates)} />,
+      cell: ({ bucket_templates }) => <Lines lines={labels.each(bucket_templates)} />,
     },
     {
       key: 'servers',

@@ -187,11 +187,11 @@ function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps
     if (wasOpen.current && !isFormOpen) add.current?.focus()
     wasOpen.current = isFormOpen
   }, [isFormOpen])
-  const words = useLimitLabels()
+  const labels = useLimitLabels()
   return (
     <Section
       title={t('quotas.list.title', { server })}
-      description={t('quotas.list.defaults', { limits: words.all(defaultLimits) })}
+      description={t('quotas.list.defaults', { limits: labels.all(defaultLimits) })}
       aside={
         <Group gap="sm">
           <Button variant="default" onClick={() => actions.onHistory(null)}>
@@ -279,7 +279,7 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
 
 function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   const { t } = useTranslation()
-  const words = useLimitLabels()
+  const labels = useLimitLabels()
   if (!pending) return null
   if (pending.what === 'delete') {
     const { id, name, domain, client_id } = pending.bucket
@@ -294,7 +294,7 @@ function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   const title = t('quotas.confirm.revertTitle')
   if (before) {
     const { domain, client_id, bucket_templates } = before
-    const question = t('quotas.confirm.revertTo', { limits: words.all(bucket_templates) })
+    const question = t('quotas.confirm.revertTo', { limits: labels.all(bucket_templates) })
     return { server, title, question, input: { domain, client_id, bucket_templates } }
   }
   const { domain = '', client_id = '*' } = after ?? {}

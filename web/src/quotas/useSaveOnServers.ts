@@ -12,7 +12,7 @@ import { useSaveBucket } from './queries.ts'
 /** Sends one call per distinct server, one after the other; a refusal does not stop the rest (RATE-18). */
 export function useSaveOnServers(bucket: Bucket | null) {
   const { t } = useTranslation()
-  const words = useLimitLabels()
+  const labels = useLimitLabels()
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
@@ -20,7 +20,7 @@ export function useSaveOnServers(bucket: Bucket | null) {
     if (!current) return toFailure(error).message
     // The message shows the other change, so saving again overwrites it on purpose.
     seen.current = current.updated_at
-    return t('quotas.outcome.stale', { name: current.name, limits: words.all(current.bucket_templates) })
+    return t('quotas.outcome.stale', { name: current.name, limits: labels.all(current.bucket_templates) })
   }
   return async (values: BucketFields, reason: string): Promise<Outcome[]> => {
     const outcomes: Outcome[] = []

@@ -37,7 +37,7 @@ export function ValidationPanel({ validation, errors, text, onGoTo, onCheckAgain
 function ValidationStatus({ validation }: { validation: Validation }) {
   const { t } = useTranslation()
   const { state } = validation
-  const words = {
+  const labels = {
     validating: t('manifests.validations.validating'),
     passed: t('manifests.validations.passed'),
     errors: t('manifests.validations.errors', {
@@ -48,7 +48,7 @@ function ValidationStatus({ validation }: { validation: Validation }) {
   return (
     <output className={clsx(classes['status'], classes[state])} aria-live="polite">
       <StatusIcon state={state} />
-      {words[state]}
+      {labels[state]}
     </output>
   )
 }

@@ -87,13 +87,13 @@ export function manifestCompletions(context: CompletionContext): CompletionResul
   const isKey = node.name === 'PropertyName'
   const path = pathTo(node, text)
   const schema = schemaVersionAt(tree, text)
-  const words = isKey ? newKeys(node, text, keysAt(schema, path.slice(0, -1))) : valuesAt(schema, path)
-  if (words.length === 0) return null
+  const values = isKey ? newKeys(node, text, keysAt(schema, path.slice(0, -1))) : valuesAt(schema, path)
+  if (values.length === 0) return null
   const closed = text[node.to - 1] === '"' && node.to - node.from > 1
   return {
     from: node.from + 1,
     to: closed ? node.to - 1 : node.to,
-    options: words.map((label) => ({ label, type: isKey ? 'property' : 'constant' })),
+    options: values.map((label) => ({ label, type: isKey ? 'property' : 'constant' })),
     validFor: /^[\w.]*$/,
   }
 }
