@@ -11,7 +11,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
-import { Figure } from './Figure.tsx'
+import { Statistic } from './Statistic.tsx'
 import classes from './Metrics.module.css'
 import { metricsSummary } from './queries.ts'
 import { recordReportView } from './recordReportView.ts'
@@ -36,9 +36,9 @@ export function EngagementCard({ app }: { app: App }) {
           />
         )}
         {!error && !data && (
-          <AtHeightOfFigures>
+          <AtHeightOfStatistics>
             <LinesSkeleton lines={3} />
-          </AtHeightOfFigures>
+          </AtHeightOfStatistics>
         )}
         {data && <Totals summary={data} />}
         <LinkButton
@@ -53,7 +53,7 @@ export function EngagementCard({ app }: { app: App }) {
   )
 }
 
-/** Figures that are as high as those of any app. */
+/** Statistics that are as high as those of any app. */
 const placeholder: MetricsSummary = {
   from: '2026-01-01',
   to: '2026-01-31',
@@ -64,12 +64,12 @@ const placeholder: MetricsSummary = {
   reported_at: '2026-01-31T00:00:00Z',
 }
 
-/** Is as high as the figures, so that what is below doesn't move when they replace its content. */
-function AtHeightOfFigures({ children }: { children: ReactNode }) {
+/** Is as high as the statistics, so that what is below doesn't move when they replace its content. */
+function AtHeightOfStatistics({ children }: { children: ReactNode }) {
   return (
     <div className={classes['stacked']}>
       <div className={classes['room']} aria-hidden>
-        <Figures summary={placeholder} />
+        <Statistics summary={placeholder} />
       </div>
       <div>{children}</div>
     </div>
@@ -79,30 +79,30 @@ function AtHeightOfFigures({ children }: { children: ReactNode }) {
 function Totals({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
   // Views in our own marketplace are counted without a platform report.
-  if (summary.reported_at !== null || summary.marketplace_views > 0) return <Figures summary={summary} />
+  if (summary.reported_at !== null || summary.marketplace_views > 0) return <Statistics summary={summary} />
   return (
-    <AtHeightOfFigures>
+    <AtHeightOfStatistics>
       <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
-    </AtHeightOfFigures>
+    </AtHeightOfStatistics>
   )
 }
 
-function Figures({ summary }: { summary: MetricsSummary }) {
+function Statistics({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
   return (
     <div className={classes['totals']}>
-      <dl className={classes['figures']}>
-        <Figure
+      <dl className={classes['statistics']}>
+        <Statistic
           name={t('metrics.engagement.installations')}
           value={grouped.format(summary.installations)}
           how={t('metrics.engagement.installationsHow', { count: summary.demo_installations })}
         />
-        <Figure
+        <Statistic
           name={t('metrics.engagement.views')}
           value={grouped.format(summary.marketplace_views)}
           how={t('metrics.engagement.viewsHow')}
         />
-        <Figure
+        <Statistic
           name={t('metrics.engagement.calls')}
           value={grouped.format(summary.api_calls)}
           how={t('metrics.engagement.callsHow')}

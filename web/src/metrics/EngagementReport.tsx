@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { EngagementDays } from './EngagementDays.tsx'
-import { Figure } from './Figure.tsx'
+import { Statistic } from './Statistic.tsx'
 import classes from './Metrics.module.css'
 
 const EngagementChart = lazyPage(() => import('./EngagementChart.tsx').then((m) => m.EngagementChart))
@@ -83,18 +83,18 @@ function Totals({ report, range }: { report: Report; range: Range }) {
   return (
     <Section title={t('metrics.engagementReport.totals')}>
       <div className={classes['card']}>
-        <dl className={classes['figures']}>
-          <Figure
+        <dl className={classes['statistics']}>
+          <Statistic
             name={t('metrics.engagementReport.installations')}
             value={grouped.format(installations)}
             how={t('metrics.engagementReport.installationsHow')}
           />
-          <Figure
+          <Statistic
             name={t('metrics.engagementReport.visits')}
             value={grouped.format(visits)}
             how={t('metrics.engagementReport.visitsHow')}
           />
-          <Figure
+          <Statistic
             name={t('metrics.engagementReport.rate')}
             value={
               rate === null

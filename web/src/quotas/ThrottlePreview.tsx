@@ -45,7 +45,7 @@ function PreviewMetrics({ preview }: { preview: Preview }) {
   return (
     <Stack gap="sm">
       <Text fw={600}>{t('quotas.preview.title')}</Text>
-      <dl className={classes['figures']}>
+      <dl className={classes['statistics']}>
         {metrics.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -1,6 +1,6 @@
 import classes from './Metrics.module.css'
 
-interface FigureProps {
+interface StatisticProps {
   name: string
   value: string
   /** How the number is counted. */
@@ -8,9 +8,9 @@ interface FigureProps {
 }
 
 /** Shows one number of a `dl` with its explanation. */
-export function Figure({ name, value, how }: FigureProps) {
+export function Statistic({ name, value, how }: StatisticProps) {
   return (
-    <div className={classes['figure']}>
+    <div className={classes['statistic']}>
       <dt>{name}</dt>
       <dd className={classes['value']}>{value}</dd>
       <dd className={classes['small']}>{how}</dd>
