@@ -17,8 +17,12 @@ export const analyticsKeys = [
 
 export type AnalyticsKey = (typeof analyticsKeys)[number]
 
+const maxProperty = 500
+const maxPropertyName = 100
+const maxProperties = 20
+
 const property = z.union([
-  z.string().max(500, 'A property holds at most 500 characters'),
+  z.string().max(maxProperty, `A property holds at most ${maxProperty} characters`),
   z.number(),
   z.boolean(),
   z.null(),
@@ -31,8 +35,14 @@ export const recordAnalytics = endpoint({
   body: z.strictObject({
     key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),
     additional_properties: z
-      .record(z.string().max(100, 'A property name holds at most 100 characters'), property)
-      .refine((all) => Object.keys(all).length <= 20, 'An event holds at most 20 properties')
+      .record(
+        z.string().max(maxPropertyName, `A property name holds at most ${maxPropertyName} characters`),
+        property,
+      )
+      .refine(
+        (all) => Object.keys(all).length <= maxProperties,
+        `An event holds at most ${maxProperties} properties`,
+      )
       .default({}),
   }),
   success: 204,

@@ -5,6 +5,8 @@ import { bodyId, emailAddress, ifUnchangedSince, pathId, timestamp } from '../ht
 import { fieldMessages } from '../http/messages.ts'
 import * as calls from './calls.ts'
 
+const maxRoleChanges = 500
+
 /** Someone with a role on an app (COLL-13). A transfer sends `developer_id` as `owner_id`. */
 export const Collaborator = z.object({
   id: z.number(),
@@ -82,7 +84,7 @@ export const updateCollaborators = endpoint({
     collaborators: z
       .array(z.strictObject({ id: bodyId, role: z.enum(appRoles) }))
       .min(1, 'Name at least one person')
-      .max(500, 'Name at most 500 people')
+      .max(maxRoleChanges, `Name at most ${maxRoleChanges} people`)
       .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'Name each person only once'),
     if_unchanged_since: ifUnchangedSince,
   }),

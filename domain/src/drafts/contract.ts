@@ -14,9 +14,11 @@ const byKey = z.strictObject({
 })
 export type DraftKey = z.infer<typeof byKey>
 
+const maxBasedOn = 200
+
 const basedOn = z
   .string({ error: 'Based on must be a text or null' })
-  .max(200, 'Based on can have at most 200 characters')
+  .max(maxBasedOn, `Based on can have at most ${maxBasedOn} characters`)
 
 /** Unsaved content of one person in an editor. Only the page that wrote it reads it. */
 const Draft = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalLine } from './fields.ts'
-import { defaultPerPage, maxPerPage } from './paging.ts'
+import { defaultPerPage, maxPage, maxPerPage } from './paging.ts'
 
 /** The query of every paged list (API-13). Refuses a value out of range and names the allowed ones. */
 export const pagingQuery = {
@@ -8,7 +8,7 @@ export const pagingQuery = {
     .number<string | number>('Page must be a whole number from 1')
     .int('Page must be a whole number from 1')
     .min(1, 'Page must be a whole number from 1')
-    .max(1_000_000, 'Page must be at most 1000000')
+    .max(maxPage, `Page must be at most ${maxPage}`)
     .default(1),
   per_page: z.coerce
     .number<string | number>(`Per page must be a whole number from 1 to ${maxPerPage}`)

@@ -1,5 +1,6 @@
 export const defaultPerPage = 50
 export const maxPerPage = 100
+export const maxPage = 1_000_000
 
 export interface Page {
   page: number

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { emailAddress, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { maxPage } from '../http/paging.ts'
 import * as calls from './calls.ts'
 
 export const maxEventsPerCall = 1000
@@ -196,6 +197,6 @@ export type EngagementReport = z.infer<typeof EngagementReport>
 
 /** The range and page in a report's address. Invalid values become all days and the first page. */
 export const EngagementReportQuery = z.object({
-  page: z.coerce.number<unknown>().int().min(1).max(1_000_000).catch(1),
+  page: z.coerce.number<unknown>().int().min(1).max(maxPage).catch(1),
   range: z.enum(reportRanges).catch('all'),
 })

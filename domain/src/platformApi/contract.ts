@@ -32,14 +32,19 @@ const ids = z.array(id, required('a list of ids')).max(maxIds, `must have at mos
 const date = z.iso.date({ error: 'must be a date such as 2026-09-29' }).regex(/^(?!0000)/, 'must be a date')
 const choice = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
+const amountDigits = 12
 const amount = z
   .string(required('a text'))
-  .regex(/^-?\d{1,12}\.\d{2}$/, 'must be an amount such as 1200.00, with at most 12 digits before the point')
+  .regex(
+    new RegExp(String.raw`^-?\d{1,${amountDigits}}\.\d{2}$`),
+    `must be an amount such as 1200.00, with at most ${amountDigits} digits before the point`,
+  )
+const maxDays = 10_000
 const days = z
   .number(required('a whole number'))
   .int('must be a whole number')
   .min(0, 'must not be negative')
-  .max(10_000, 'must be at most 10000')
+  .max(maxDays, `must be at most ${maxDays}`)
 
 export const RfiInput = z.strictObject(
   {

@@ -1,4 +1,5 @@
 import type { Decision, Refusal } from '../http/errors.ts'
+import { maxPage } from '../http/paging.ts'
 import { startOfDay } from './dates.ts'
 
 export const defaultPerPage = 25
@@ -152,7 +153,6 @@ function parseSort(text: string | undefined, sorts: readonly string[]): ListPara
 }
 
 const paging = new Set(['page', 'per_page', 'sort'])
-const maxPage = 1_000_000
 
 /** Reads the query of a list. Every parameter that isn't known is an error: ignoring one would return other rows. */
 export function parseList(

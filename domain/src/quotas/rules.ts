@@ -231,8 +231,8 @@ export const maxEarlyMs = 10_000
 /** Returns why the time of a check is not acceptable, or null. */
 export function refuseCheckTime(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
-  if (ms > nowMs + maxEarlyMs) return 'This time is more than 10 seconds ahead'
-  if (ms < nowMs - maxLateMs) return 'This time is more than 5 minutes ago'
+  if (ms > nowMs + maxEarlyMs) return `This time is more than ${maxEarlyMs / 1000} seconds ahead`
+  if (ms < nowMs - maxLateMs) return `This time is more than ${maxLateMs / 60_000} minutes ago`
   return null
 }
 

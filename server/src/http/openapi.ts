@@ -1,6 +1,7 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import { maxFound, totalRelations } from '@trestle/domain/http/paging.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import swagger from '@fastify/swagger'
@@ -204,8 +205,7 @@ const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'A text of your own. A repeated call with the same key within 24 hours gets the reply of the first one, with the header `idempotency-replayed`, and creates nothing',
+  description: `A text of your own. A repeated call with the same key within ${idempotencyHours} hours gets the reply of the first one, with the header \`idempotency-replayed\`, and creates nothing`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import type { Actor } from '../access/actor.ts'
 import { findFault } from '../db/faults.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -15,7 +16,7 @@ import {
 } from './store.ts'
 
 /** How long a repeated call gets the reply of the first one. */
-export const retainKeysMs = 86_400_000
+export const retainKeysMs = idempotencyHours * 3_600_000
 
 /** More is a program that makes a key for calls that it doesn't repeat. */
 export const maxKeys = 500
@@ -74,7 +75,7 @@ const conflict = (message: string): RefusalError =>
 
 const tooMany = new RefusalError({
   code: 'rate_limited',
-  message: `You have used ${maxKeys} idempotency keys in 24 hours. Make one for each thing that you create, and use it again for retries only.`,
+  message: `You have used ${maxKeys} idempotency keys in ${idempotencyHours} hours. Make one for each thing that you create, and use it again for retries only.`,
   retryAfterSeconds: 3600,
 })
 

@@ -115,7 +115,8 @@ async function readReply(origin: string, response: IncomingMessage): Promise<Out
   for await (const chunk of response) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > maxReplyBytes) throw new Error(`${origin} responded with more than 1 MB`)
+    if (bytes > maxReplyBytes)
+      throw new Error(`${origin} responded with more than ${maxReplyBytes / 1_000_000} MB`)
   }
   return { status, headers, text: Buffer.concat(chunks).toString('utf8') }
 }

@@ -16,7 +16,7 @@ import { Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Table, type Column } from '../ui/Table.tsx'
 import classes from './DecisionList.module.css'
-import { oauthDecisions } from './queries.ts'
+import { decisionPollMs, oauthDecisions } from './queries.ts'
 import type { DecisionView } from './decisionViews.ts'
 
 /** The reason comes early, so that a narrow screen shows it without scrolling. */
@@ -111,7 +111,7 @@ export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
         empty={<NoDecisions outcome={outcome} />}
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {t('oauthDecisions.refreshed')}
+        {t('oauthDecisions.refreshed', { seconds: decisionPollMs / 1000 })}
       </Text>
     </>
   )

@@ -44,7 +44,7 @@ export async function revokeAuthorizedApp(id: number): Promise<void> {
 }
 
 /** How often the decisions are loaded again while they are shown and the page is visible. */
-const pollMs = 3_000
+export const decisionPollMs = 3_000
 
 interface DecisionFilters {
   environment: CredentialEnvironment
@@ -65,7 +65,7 @@ export const oauthDecisions = (appId: number, { environment, outcome }: Decision
         { signal, background: true },
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
+    refetchInterval: decisionPollMs,
   })
 
 /** Checks credentials. Not a mutation: a mutation caches what was sent, and secrets must not be cached (CRED-14). */

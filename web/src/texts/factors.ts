@@ -4,6 +4,7 @@ import {
   maxResetReason,
   recoveryCodeCount,
   totpDigits,
+  totpSeconds,
 } from '@trestle/domain/accounts/factors/rules.ts'
 import { addTexts } from './loaded.ts'
 
@@ -46,7 +47,7 @@ export const factors = {
   },
   totp: {
     title: 'Authenticator app',
-    detail: 'An app on your phone shows a new code every 30 seconds.',
+    detail: 'An app on your phone shows a new code every {{totpSeconds}} seconds.',
     on: 'Set up on {{date}}',
     off: 'Not set up',
     add: 'Set up an app',
@@ -151,6 +152,13 @@ export const factors = {
   },
 } as const
 
-export const factorLimits = { factorResetHours, maxPasskeys, maxResetReason, recoveryCodeCount, totpDigits }
+export const factorLimits = {
+  factorResetHours,
+  maxPasskeys,
+  maxResetReason,
+  recoveryCodeCount,
+  totpDigits,
+  totpSeconds,
+}
 
 addTexts('factors', factors, factorLimits)

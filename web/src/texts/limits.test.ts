@@ -9,7 +9,7 @@ const flatten = (node: object, at = ''): [path: string, text: string][] =>
 
 /** A number with a unit, or one that a word makes a limit. */
 const limit =
-  /\d+ ?(characters|digits|MB|px|p\b|days|hours|frames|parameters)|\d+:\d|\d+ to \d|(at most|up to|maximum|longer than) \d/i
+  /\d+ ?(characters|digits|MB|px|p\b|days|hours|seconds|frames|parameters)|\d+:\d|\d+ to \d|(at most|up to|maximum|longer than) \d/i
 
 /** Numbers with a unit that no rule of the product sets, and the names of choices. */
 const others = [

@@ -4,6 +4,7 @@ export const maxPasskeys = 20
 export const maxPasskeyName = 100
 export const recoveryCodeCount = 10
 export const totpDigits = 6
+export const totpSeconds = 30
 
 /** How long someone has for the second step of a sign-in. */
 export const pendingSignInMinutes = 10
@@ -104,10 +105,10 @@ export function decideRecoveryCodes(factors: Factors): Decision<null> {
 /** Decides whether staff can request a reset of someone's second factors. */
 export function decideFactorReset(
   target: { id: number },
-  asker: { id: number },
+  caller: { id: number },
   factors: Factors,
 ): Decision<null> {
-  if (target.id === asker.id)
+  if (target.id === caller.id)
     return conflict("You can't reset your own second factors. Remove them on your account page.")
   return hasSecondFactor(factors)
     ? { ok: true, value: null }

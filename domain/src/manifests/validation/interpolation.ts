@@ -12,7 +12,8 @@ export const builtInTokens = [
 export const platformPrefix = 'procore'
 
 const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
-const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const maxParameterKey = 63
+const parameterKey = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${maxParameterKey - 1}}$`)
 
 /** Returns the names between double braces. */
 export const findTokens = (template: string): string[] =>
@@ -47,7 +48,7 @@ export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && i
 /** Returns why a parameter cannot have this key, or null. */
 export function parameterKeyProblem(key: string): string | null {
   if (!parameterKey.test(key)) {
-    return `"${key}" can't be a parameter key. Keys start with a letter, continue with letters, digits and underscores, and have at most 63 characters.`
+    return `"${key}" can't be a parameter key. Keys start with a letter, continue with letters, digits and underscores, and have at most ${maxParameterKey} characters.`
   }
   if (key.toLowerCase().startsWith(platformPrefix)) {
     return `"${key}" can't be a parameter key. Keys that start with "${platformPrefix}" are reserved for the platform.`

@@ -1,8 +1,8 @@
-import { totpDigits } from '@trestle/domain/accounts/factors/rules.ts'
+import { totpDigits, totpSeconds } from '@trestle/domain/accounts/factors/rules.ts'
 import { Secret, TOTP } from 'otpauth'
 
 /** What authenticator apps expect: other values are ignored by some of them. */
-export const totpOptions = { algorithm: 'SHA1', digits: totpDigits, period: 30 } as const
+export const totpOptions = { algorithm: 'SHA1', digits: totpDigits, period: totpSeconds } as const
 
 /** A clock may be wrong by one step. */
 const window = 1
