@@ -293,6 +293,8 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const id = await appId(api, 'Site Sync')
+    await page.goto(`/developer_apps/${id}/engagement_report`)
+    await expect(page.getByText('Site Sync').first()).toBeVisible()
     await page.goto(`/admin/developer_apps/${id}/engagement_report`)
     await expect(heading(page)).toHaveText('Page not found')
     await signIn('stranger')
