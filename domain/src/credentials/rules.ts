@@ -18,24 +18,24 @@ function isHost(text: string): boolean {
 
 interface Address {
   scheme: string
-  person: string | undefined
+  userInfo: string | undefined
   host: string
   rest: string
 }
 
 /** Parses strictly, unlike a browser: addresses are compared character by character, so each needs exactly one form. */
 function readAddress(uri: string): Address | null {
-  const [, scheme, person, host, rest = ''] =
+  const [, scheme, userInfo, host, rest = ''] =
     /^([a-z][a-z\d+.-]*):\/\/(?:([^\s\\/?#@]*)@)?([^\s\\/?#@]+)([/?#][^\s\\]*)?$/i.exec(uri) ?? []
   if (scheme === undefined || host === undefined || !isHost(host)) return null
-  return { scheme: scheme.toLowerCase(), person, host, rest }
+  return { scheme: scheme.toLowerCase(), userInfo, host, rest }
 }
 
 function isSecure({ scheme, host }: Pick<Address, 'scheme' | 'host'>): boolean {
   return scheme === 'https' || (scheme === 'http' && /^localhost(:\d+)?$/i.test(host))
 }
 
-function wrongWith(uri: string): string | null {
+function redirectUriProblem(uri: string): string | null {
   if (uri === redirectlessUri) return null
   if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
@@ -43,7 +43,7 @@ function wrongWith(uri: string): string | null {
   if (!address) return "isn't a full address like https://example.com/callback."
   if (!isSecure(address)) return 'must use https. Only http://localhost can be used without https.'
   if (address.rest.includes('#')) return 'must not contain a fragment (#).'
-  if (address.person !== undefined) return 'must not contain a user name or a password.'
+  if (address.userInfo !== undefined) return 'must not contain a user name or a password.'
   return null
 }
 
@@ -63,7 +63,7 @@ export function redirectUriErrors(text: string): string[] {
   return lines.flatMap((line, index) => {
     if (line === '') return []
     const first = lines.indexOf(line)
-    const wrong = first < index ? `is already on line ${first + 1}.` : wrongWith(line)
+    const wrong = first < index ? `is already on line ${first + 1}.` : redirectUriProblem(line)
     return wrong === null ? [] : [`Line ${index + 1}: ${short(line)} ${wrong}`]
   })
 }
@@ -76,7 +76,7 @@ const splitDomains = (text: string): string[] =>
 
 export const normalizeCorsDomains = (text: string): string => splitDomains(text).join(', ')
 
-function wrongWithDomain(domain: string): string | null {
+function corsDomainProblem(domain: string): string | null {
   if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
   const [, scheme, host = ''] = /^(?:([a-z]+):\/\/)?(.*)$/i.exec(domain) ?? []
   if (!isHost(host)) return "isn't a domain like example.com or https://app.example.com, without a path."
@@ -89,7 +89,7 @@ export function corsDomainErrors(text: string): string[] {
   const domains = splitDomains(text)
   if (domains.length > maxCorsDomains) return [`Enter at most ${maxCorsDomains} domains.`]
   return domains.flatMap((domain, index) => {
-    const wrong = domains.indexOf(domain) < index ? 'is listed twice.' : wrongWithDomain(domain)
+    const wrong = domains.indexOf(domain) < index ? 'is listed twice.' : corsDomainProblem(domain)
     return wrong === null ? [] : [`${short(domain)} ${wrong}`]
   })
 }
@@ -108,20 +108,20 @@ export interface NormalizedCredentials {
 /** Returns the change in the form to store, or its errors by field. */
 export function decideCredentials(change: CredentialsChange): Decision<NormalizedCredentials> {
   const fields: Record<string, string[]> = {}
-  const cleanUp: NormalizedCredentials = {}
+  const normalized: NormalizedCredentials = {}
   if (change.redirect_uri !== undefined) {
     const errors = redirectUriErrors(change.redirect_uri)
     if (errors.length > 0) fields['redirect_uri'] = errors
-    cleanUp.redirect_uri = normalizeRedirectUris(change.redirect_uri)
+    normalized.redirect_uri = normalizeRedirectUris(change.redirect_uri)
   }
   if (change.allowed_cors_domain !== undefined) {
     const errors = corsDomainErrors(change.allowed_cors_domain)
     if (errors.length > 0) fields['allowed_cors_domain'] = errors
-    cleanUp.allowed_cors_domain = normalizeCorsDomains(change.allowed_cors_domain)
+    normalized.allowed_cors_domain = normalizeCorsDomains(change.allowed_cors_domain)
   }
   const [message] = Object.values(fields).flat()
   if (message !== undefined) return { ok: false, refusal: { code: 'invalid_input', message, fields } }
-  return { ok: true, value: cleanUp }
+  return { ok: true, value: normalized }
 }
 
 /** The OAuth grants an app can be made for (CRED-05). */

@@ -68,7 +68,7 @@ export interface MediaFacts {
 
 const size = ({ width, height }: { width: number; height: number }): string => `${width} x ${height} px`
 
-function wrongScreenshot(width: number, height: number): string | null {
+function screenshotProblem(width: number, height: number): string | null {
   const { minWidth, minHeight, maxWidth, maxHeight, minAspect, maxAspect } = screenshotLimits
   const measured = `This one is ${size({ width, height })}.`
   if (width < minWidth || height < minHeight) {
@@ -84,7 +84,7 @@ function wrongScreenshot(width: number, height: number): string | null {
   return null
 }
 
-function wrongLogo(width: number, height: number): string | null {
+function logoProblem(width: number, height: number): string | null {
   const { minSide, maxSide } = imageLimits
   const measured = `This one is ${size({ width, height })}.`
   if (width !== height) return `The logo must be square. ${measured}`
@@ -93,7 +93,7 @@ function wrongLogo(width: number, height: number): string | null {
   return null
 }
 
-function wrongVideo(height: number, framesPerSecond: number | null): string | null {
+function videoProblem(height: number, framesPerSecond: number | null): string | null {
   if (height < videoLimits.minHeight) {
     return `A video must be at least ${videoLimits.minHeight}p. This one is ${height}p.`
   }
@@ -104,7 +104,7 @@ function wrongVideo(height: number, framesPerSecond: number | null): string | nu
   return null
 }
 
-function wrongWith(
+function mediaProblem(
   type: MediaType,
   { contentType, width, height, framesPerSecond }: MediaFacts,
 ): string | null {
@@ -112,8 +112,8 @@ function wrongWith(
   if (type === 'Document') return null
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   if (width === null || height === null) return isVideo ? damagedVideo : invalidFileType
-  if (isVideo) return wrongVideo(height, framesPerSecond)
-  return type === 'Logo' ? wrongLogo(width, height) : wrongScreenshot(width, height)
+  if (isVideo) return videoProblem(height, framesPerSecond)
+  return type === 'Logo' ? logoProblem(width, height) : screenshotProblem(width, height)
 }
 
 /**
@@ -121,7 +121,7 @@ function wrongWith(
  * the bytes.
  */
 export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaFacts> {
-  const message = wrongWith(type, facts)
+  const message = mediaProblem(type, facts)
   if (message === null) return { ok: true, value: facts }
   return { ok: false, refusal: { code: 'invalid_input', message } }
 }

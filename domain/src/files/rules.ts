@@ -34,7 +34,7 @@ interface Shape {
   height: number
 }
 
-function wrongWith({ width, height }: Shape): string | null {
+function imageProblem({ width, height }: Shape): string | null {
   const { minSide, maxSide } = imageLimits
   const size = `This one is ${width} x ${height} px.`
   if (width !== height) return `The picture must be square. ${size}`
@@ -48,7 +48,7 @@ function wrongWith({ width, height }: Shape): string | null {
  * bytes.
  */
 export function decideImage(shape: Shape): Decision<Shape> {
-  const message = wrongWith(shape)
+  const message = imageProblem(shape)
   if (message === null) return { ok: true, value: shape }
   return { ok: false, refusal: { code: 'invalid_input', message } }
 }

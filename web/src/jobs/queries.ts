@@ -53,7 +53,7 @@ export const failedJobs = () =>
     refetchOnWindowFocus: true,
   })
 
-function useStale() {
+function useRefreshJobs() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: jobKeys.all })
 }
@@ -61,17 +61,17 @@ function useStale() {
 export const useRetryJob = () =>
   useMutation({
     mutationFn: (id: number) => call(calls.retryJob, { params: { id } }),
-    onSettled: useStale(),
+    onSettled: useRefreshJobs(),
   })
 
 export const useRetryFailedJobs = () =>
   useMutation({
     mutationFn: (kind: string) => call(calls.retryFailedJobs, { body: kind === '' ? {} : { kind } }),
-    onSettled: useStale(),
+    onSettled: useRefreshJobs(),
   })
 
 export const useCancelJob = () =>
   useMutation({
     mutationFn: (id: number) => call(calls.cancelJob, { params: { id } }),
-    onSettled: useStale(),
+    onSettled: useRefreshJobs(),
   })
