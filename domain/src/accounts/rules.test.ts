@@ -13,24 +13,24 @@ describe('removing the admin right', () => {
   const developer = { id: 3, is_admin: false }
 
   test.each([
-    { who: 'a developer who is not an admin', target: developer, asker: admin, admins: [1], says: null },
-    { who: 'another admin', target: other, asker: admin, admins: [1, 2], says: null },
+    { who: 'a developer who is not an admin', target: developer, caller: admin, admins: [1], says: null },
+    { who: 'another admin', target: other, caller: admin, admins: [1, 2], says: null },
     {
       who: 'the caller',
       target: admin,
-      asker: admin,
+      caller: admin,
       admins: [1, 2],
       says: "You can't remove your own admin rights. Ask another admin to do it.",
     },
     {
       who: 'the last admin',
       target: other,
-      asker: admin,
+      caller: admin,
       admins: [2],
       says: 'This is the last platform admin. Make someone else an admin first.',
     },
-  ])('from $who is refused with: $says', { tags: ['ACC-07'] }, ({ target, asker, admins, says }) => {
-    expect(adminRemovalProblem(target, asker, admins)).toBe(says)
+  ])('from $who is refused with: $says', { tags: ['ACC-07'] }, ({ target, caller, admins, says }) => {
+    expect(adminRemovalProblem(target, caller, admins)).toBe(says)
   })
 
   test('is refused when the caller has lost the right in the meantime', { tags: ['ACC-07'] }, () => {

@@ -17,11 +17,11 @@ const refuse = (code: Refusal['code'], message: string, field: string): { ok: fa
 /** Returns why a platform admin cannot remove someone's admin right, or null. */
 export function adminRemovalProblem(
   target: { id: number; is_admin: boolean },
-  asker: { id: number },
+  caller: { id: number },
   adminIds: readonly number[],
 ): string | null {
   if (!target.is_admin) return null
-  if (target.id === asker.id) return "You can't remove your own admin rights. Ask another admin to do it."
+  if (target.id === caller.id) return "You can't remove your own admin rights. Ask another admin to do it."
   if (adminIds.every((id) => id === target.id))
     return 'This is the last platform admin. Make someone else an admin first.'
   return null
@@ -30,12 +30,12 @@ export function adminRemovalProblem(
 /** Decides on a change of someone's platform rights (ACC-07). `adminIds` are all platform admins, locked. */
 export function decideRights<Change extends { is_admin?: boolean | undefined }>(
   target: { id: number; is_admin: boolean },
-  asker: { id: number },
+  caller: { id: number },
   adminIds: readonly number[],
   change: Change,
 ): Decision<Change> {
-  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
-  const problem = change.is_admin === false ? adminRemovalProblem(target, asker, adminIds) : null
+  if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
+  const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 

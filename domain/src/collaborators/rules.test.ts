@@ -26,7 +26,7 @@ const person = (overrides: Partial<MemberStatus> = {}): MemberStatus => ({
   ...overrides,
 })
 
-const askers: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
+const callers: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
 const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
 
 const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
@@ -46,7 +46,7 @@ describe('permissions on collaborators', () => {
     { tags: ['COLL-08', 'COLL-09', 'COLL-10', 'COLL-11', 'COLL-17', 'ROLE-09'] },
     (_name, target, change, remove, transfer) => {
       const outcome = (rule: typeof refuseRemoval) =>
-        askers.map((asker) => yes(rule(asker, person(target)))).join('')
+        callers.map((caller) => yes(rule(caller, person(target)))).join('')
       expect(outcome(refuseRoleChange)).toBe(change)
       expect(outcome(refuseRemoval)).toBe(remove)
       expect(outcome(refuseTransfer)).toBe(transfer)
@@ -85,8 +85,8 @@ describe('permissions on collaborators', () => {
     ['transfer', 'admin', {}, "Only the app's owner can transfer this app."],
     ['transfer', 'owner', { role: 'owner', isSelf: true }, 'You own this app already.'],
     ['transfer', 'owner', { role: 'user' }, 'Devi Raman is a guest. Make them an admin or developer first.'],
-  ] as const)('explains why %s is refused, as %s: %o', (action, asker, target, message) => {
-    expect(rules[action](asker, person(target))?.message).toBe(message)
+  ] as const)('explains why %s is refused, as %s: %o', (action, caller, target, message) => {
+    expect(rules[action](caller, person(target))?.message).toBe(message)
   })
 
   /** In the order owner, admin, developer, user. */

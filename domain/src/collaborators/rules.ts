@@ -22,8 +22,8 @@ const owns = ({ name, isSelf }: MemberStatus): string =>
   isSelf ? 'You own this app' : `${name} owns this app`
 
 /** Refuses a change of this person's role. Null when the caller may change it (COLL-10, COLL-11, ROLE-09). */
-export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
+export function refuseRoleChange(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner')
     return refusal('conflict', `${owns(person)}. To change the owner, transfer the app.`)
@@ -36,8 +36,8 @@ export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): R
  *
  * Collaborators can't remove themselves, so that no one loses access by accident: the owner or another admin does it.
  */
-export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
+export function refuseRemoval(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') {
     return refusal('conflict', `${owns(person)}. Transfer the app first.`)
@@ -49,8 +49,8 @@ export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refu
 }
 
 /** Refuses to make this person the owner. Null when the caller may transfer the app to them (COLL-08, COLL-17). */
-export function refuseTransfer(asker: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(asker, 'ownership.transfer')) return refuseAction('ownership.transfer')
+export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'ownership.transfer')) return refuseAction('ownership.transfer')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') return refusal('conflict', `${owns(person)} already.`)
   if (person.role === 'user') {
@@ -87,8 +87,8 @@ export function isRoleOffered(current: AppRole, role: AppRole): boolean {
 }
 
 /** Decides on a new role. A transfer makes an owner; staff add guests. */
-export function decideRole(asker: AppRole | null, person: MemberStatus, role: AppRole): Decision<AppRole> {
-  const refused = refuseRoleChange(asker, person)
+export function decideRole(caller: AppRole | null, person: MemberStatus, role: AppRole): Decision<AppRole> {
+  const refused = refuseRoleChange(caller, person)
   if (refused) return { ok: false, refusal: refused }
   if (isRoleOffered(person.role, role)) return { ok: true, value: role }
   const message =

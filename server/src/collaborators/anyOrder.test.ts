@@ -85,10 +85,10 @@ async function newestToken({ server }: World, email: string): Promise<string> {
 
 async function perform(world: World, { kind, by, to }: Attempt): Promise<Answer | null> {
   const { server, appId, people } = world
-  const asker = people[by]
+  const caller = people[by]
   const target = people[to]
-  if (!asker || !target) throw new Error('The team has five people.')
-  const client = server.as(asker)
+  if (!caller || !target) throw new Error('The team has five people.')
+  const client = server.as(caller)
   const setRole = async (role: string) =>
     client.patch('/api/v1/collaborators', {
       developer_app_id: appId,
@@ -103,7 +103,7 @@ async function perform(world: World, { kind, by, to }: Attempt): Promise<Answer 
         role: 'developer',
       })
     case 'accept':
-      return client.post(`/api/v1/invitations/${await newestToken(world, asker.email)}/acceptance`)
+      return client.post(`/api/v1/invitations/${await newestToken(world, caller.email)}/acceptance`)
     case 'promote':
       return setRole('admin')
     case 'demote':

@@ -34,7 +34,7 @@ export function changeRoles(
     await requireUnseenChanges(people, named, body.if_unchanged_since)
     const changes = decideAll(named, body, { role, id: actor.id })
     for (const change of changes) {
-      await apply(tx, services, by, { app, change, askerName: actor.name })
+      await apply(tx, services, by, { app, change, callerName: actor.name })
     }
     const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)
     return rows.map(presentCollaborator)
@@ -69,12 +69,12 @@ async function requireUnseenChanges(
 function decideAll(
   named: CollaboratorRow[],
   { collaborators }: Body,
-  asker: { role: AppRole; id: number },
+  caller: { role: AppRole; id: number },
 ): RoleChange[] {
   return collaborators.flatMap(({ role: after }, index) => {
     const person = named[index]
     if (!person || person.role === after) return []
-    const decision = decideRole(asker.role, toMemberStatus(person, asker.id), after)
+    const decision = decideRole(caller.role, toMemberStatus(person, caller.id), after)
     if (decision.ok) return [{ person, after }]
     const { code, message } = decision.refusal
     throw new RefusalError({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })
@@ -85,7 +85,7 @@ async function apply(
   tx: Tx,
   { now, settings }: Services,
   by: AuditActor,
-  of: { app: AppOf['app']; change: RoleChange; askerName: string },
+  of: { app: AppOf['app']; change: RoleChange; callerName: string },
 ): Promise<void> {
   const { person, after } = of.change
   const before = person.role
@@ -97,5 +97,5 @@ async function apply(
     app_id: of.app.id,
     changes: { role: [before, after] },
   })
-  await sendMail(tx, at, by, roleChangedMail(settings, of.app, { person, before, after, by: of.askerName }))
+  await sendMail(tx, at, by, roleChangedMail(settings, of.app, { person, before, after, by: of.callerName }))
 }

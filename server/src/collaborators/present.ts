@@ -19,9 +19,9 @@ export const presentInvitation = (
 })
 
 /** Converts a collaborator for the rules, relative to the caller. */
-export const toMemberStatus = (row: CollaboratorRow, askerId: number): MemberStatus => ({
+export const toMemberStatus = (row: CollaboratorRow, callerId: number): MemberStatus => ({
   name: row.name,
   role: row.role,
-  isSelf: row.developer_id === askerId,
+  isSelf: row.developer_id === callerId,
   isPending: false,
 })

@@ -53,8 +53,8 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const session = useSession()
   const { form, submit, dialog } = useForm(developer)
   const nameFields = { inputProps: form.getInputProps, isOwn: false }
-  const asker = { id: session.developer?.id ?? 0 }
-  const adminProblem = adminRemovalProblem(developer, asker, [asker.id, developer.id])
+  const caller = { id: session.developer?.id ?? 0 }
+  const adminProblem = adminRemovalProblem(developer, caller, [caller.id, developer.id])
   const labels = {
     ...useNameLabels(),
     email: t('accounts.fields.email'),

@@ -17,8 +17,8 @@ test.each([
     4,
     'not_allowed',
   ],
-])('suspending %s', (_case, target, asker, code) => {
-  const decision = decideSuspension(target, { id: asker }, admins)
+])('suspending %s', (_case, target, caller, code) => {
+  const decision = decideSuspension(target, { id: caller }, admins)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['someone who is suspended', suspended, 1, null],
   ['someone who is not', active, 1, 'conflict'],
   ['someone, as an admin who was suspended meanwhile', suspended, 4, 'not_allowed'],
-])('restoring %s', (_case, target, asker, code) => {
-  const decision = decideRestoration(target, { id: asker }, admins)
+])('restoring %s', (_case, target, caller, code) => {
+  const decision = decideRestoration(target, { id: caller }, admins)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)
 })

@@ -11,20 +11,20 @@ interface Target {
 const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
 
 /** Returns why a platform admin can't suspend someone, or null. */
-export const suspensionProblem = (target: { id: number }, asker: { id: number }): string | null =>
-  target.id === asker.id ? "You can't suspend your own account. Ask another admin to do it." : null
+export const suspensionProblem = (target: { id: number }, caller: { id: number }): string | null =>
+  target.id === caller.id ? "You can't suspend your own account. Ask another admin to do it." : null
 
 /**
- * Decides on a suspension. `adminIds` are the platform admins who aren't suspended, locked: the asker is one of them and
+ * Decides on a suspension. `adminIds` are the platform admins who aren't suspended, locked: the caller is one of them and
  * stays one, so the last admin is never suspended, also when two suspend each other.
  */
 export function decideSuspension(
   target: Target,
-  asker: { id: number },
+  caller: { id: number },
   adminIds: readonly number[],
 ): Decision<null> {
-  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
-  const problem = suspensionProblem(target, asker)
+  if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
+  const problem = suspensionProblem(target, caller)
   if (problem !== null) return refuse(problem)
   return target.isSuspended ? refuse('This account is already suspended.') : { ok: true, value: null }
 }
@@ -32,9 +32,9 @@ export function decideSuspension(
 /** Decides on the end of a suspension, with the same admins. */
 export function decideRestoration(
   target: Target,
-  asker: { id: number },
+  caller: { id: number },
   adminIds: readonly number[],
 ): Decision<null> {
-  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
+  if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
   return target.isSuspended ? { ok: true, value: null } : refuse("This account isn't suspended.")
 }
