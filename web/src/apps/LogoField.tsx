@@ -82,7 +82,7 @@ export function LogoField(props: LogoFieldProps) {
         inputProps={{ 'aria-hidden': true, tabIndex: -1 }}
       >
         {picked ? <PickedPicture file={picked} /> : <AppIcon name={appName} src={shown} large />}
-        <div className={classes['words']}>
+        <div className={classes['text']}>
           <LogoStatus picked={picked} isRemoved={isRemoved} readOnly={readOnly} />
           {upload ?? (
             <Buttons
