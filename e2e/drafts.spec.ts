@@ -13,7 +13,7 @@ async function loadDraft(api: Api, key: string): Promise<unknown> {
   return (body as { draft: unknown }).draft
 }
 
-test('an unsaved listing survives a reload, also if someone saved it meanwhile', async ({
+test('an unsaved listing survives a reload, also if someone saved it in the meantime', async ({
   page,
   signIn,
   api,

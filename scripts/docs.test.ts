@@ -82,3 +82,12 @@ test('each alert has a runbook in the operations guide, and each runbook an aler
   )
   expect(runbooks.toSorted()).toEqual(alerts.toSorted())
 })
+
+test('documents use plain words', () => {
+  const unusual = /\b(somebody|anybody|everybody|nobody|whoever|whom|meanwhile|anew|shall|in earnest)\b/i
+  const lines = documents
+    .filter(({ path }) => path !== 'docs/requirements.md')
+    .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line}`))
+  expect(lines.length).toBeGreaterThan(2000)
+  expect(lines.filter((line) => unusual.test(line))).toEqual([])
+})

@@ -349,7 +349,7 @@ const table: Row[] = [
     call: at('/api/v1/session/passkey_options'),
   },
   {
-    // Nobody here waits for a second factor.
+    // No one here waits for a second factor.
     route: 'POST /api/v1/session/second_factor',
     expect: [401, 401, 401, 401, 401, 401, 401],
     call: at('/api/v1/session/second_factor', { totp: '123456' }),

@@ -114,7 +114,7 @@ stopOnUncaughtErrors({
     reporting.onInternalError(error, { requestId: 'uncaught' })
     return reporting.flush()
   },
-  // Its state may be wrong, so it takes no new requests meanwhile.
+  // Its state may be wrong, so it takes no new requests in the meantime.
   stop: () => stop({ drain: false }),
 })
 if (demo) {

@@ -10,7 +10,7 @@ import { buildServer } from './server.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import { simulateSandbox } from './sandboxes/simulator.ts'
 
-test('is not ready while stopping, but finishes its running job and answers meanwhile', async () => {
+test('is not ready while stopping, but finishes its running job and answers in the meantime', async () => {
   const pending: (() => void)[] = []
   const sandboxService: SandboxService = {
     build: ({ key }) => new Promise((resolve) => pending.push(() => resolve(simulateSandbox(key)))),

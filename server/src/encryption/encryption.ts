@@ -10,7 +10,7 @@ export interface Encryption<Column extends string> {
   /** Returns whether the value is encrypted with the first key. */
   isCurrent: (value: Buffer) => boolean
   /**
-   * Returns keyed hashes of a text, one for each key, the first key's first. Without a key nobody can find the text by
+   * Returns keyed hashes of a text, one for each key, the first key's first. Without a key no one can find the text by
    * hashing guesses. The same text has another hash for another purpose.
    */
   hash: (text: string, purpose: string) => Buffer[]

@@ -21,7 +21,7 @@ export async function listEncrypted(db: Db, column: string): Promise<StoredValue
   return rows
 }
 
-/** Replaces a value unless it has changed meanwhile. */
+/** Replaces a value unless it has changed in the meantime. */
 export async function replaceEncrypted(
   db: Db,
   column: string,

@@ -109,7 +109,7 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
 
 /**
  * Runs the work once at a time. Callers during a run wait for it to end; the work then runs once more, for what
- * arrived meanwhile.
+ * arrived in the meantime.
  */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRequested = false

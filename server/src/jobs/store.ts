@@ -129,7 +129,7 @@ export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
     .execute()
 }
 
-/** Saves a failed attempt. The next one is due at `at`, or at once if the job was canceled meanwhile, to end it. */
+/** Saves a failed attempt. The next one is due at `at`, or at once if the job was canceled in the meantime, to end it. */
 export async function postponeJob(
   db: Db,
   job: Job,

@@ -77,7 +77,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
     }
     const files = await listAttachments(db, [mail.id])
     if (!(await startSend(db, mail.id, mostUnconfirmed))) {
-      // Canceled meanwhile.
+      // Canceled in the meantime.
       if (!(await findMail(db, mail.id))) return
       throw new FinalError('The email was sent twice, and the email server confirmed it neither time')
     }

@@ -79,7 +79,7 @@ function findLocation(id: number | null) {
 const presentNumber = (number: number | null): string | null =>
   number === null ? null : `RFI-${String(number).padStart(3, '0')}`
 
-/** Whoever is asked for an answer has to act next, until the RFI is closed. */
+/** The people asked for an answer have to act next, until the RFI is closed. */
 const ballInCourt = ({ status, assignee_ids }: RfiRow): Person[] =>
   status === 'open' ? listPeople(assignee_ids) : []
 

@@ -10,9 +10,9 @@ test.each([
   ['another admin', { id: 2, isSuspended: false }, 1, null],
   ['oneself', { id: 1, isSuspended: false }, 1, 'conflict'],
   ['someone who is suspended', suspended, 1, 'conflict'],
-  ['someone, as an admin who was suspended meanwhile', active, 4, 'not_allowed'],
+  ['someone, as an admin who was suspended in the meantime', active, 4, 'not_allowed'],
   [
-    'the one remaining admin, as one who was suspended meanwhile',
+    'the one remaining admin, as one who was suspended in the meantime',
     { id: 1, isSuspended: false },
     4,
     'not_allowed',
@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['someone who is suspended', suspended, 1, null],
   ['someone who is not', active, 1, 'conflict'],
-  ['someone, as an admin who was suspended meanwhile', suspended, 4, 'not_allowed'],
+  ['someone, as an admin who was suspended in the meantime', suspended, 4, 'not_allowed'],
 ])('restoring %s', (_case, target, caller, code) => {
   const decision = decideRestoration(target, { id: caller }, admins)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)

@@ -9,7 +9,7 @@ const wrong = "This passkey can't be used for this account. Try another one."
 
 interface VerifiedPasskey {
   developerId: number
-  /** Records the use. Refuses a passkey that was removed meanwhile. The developer must be locked. */
+  /** Records the use. Refuses a passkey that was removed in the meantime. The developer must be locked. */
   claim: (tx: Tx) => Promise<void>
 }
 

@@ -36,7 +36,7 @@ test('of two admins who suspend each other, one stays', async () => {
   expect([401, 403]).toContain(refused)
 })
 
-test('an admin suspended meanwhile takes no rights away', async () => {
+test('an admin suspended in the meantime takes no rights away', async () => {
   const admin = await buildDeveloper(server, { is_admin: true })
   const other = await buildDeveloper(server, { is_admin: true })
   const [, changed] = await raceInOrder(server, holdRow('developers', other.id), [

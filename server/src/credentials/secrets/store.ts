@@ -172,7 +172,7 @@ export interface SecretUse {
   last_used_at: Date
 }
 
-/** Adds to the counts of secrets. Leaves out those that were deleted meanwhile. */
+/** Adds to the counts of secrets. Leaves out those that were deleted in the meantime. */
 export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
   const [ids, days, tokens, times] = [
     uses.map(({ secret_id: id }) => id),

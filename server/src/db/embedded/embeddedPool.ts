@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   endTimeoutMs?: number
 }
 
-/** Opens PostgreSQL inside this process, on a folder that no other process can open meanwhile. */
+/** Opens PostgreSQL inside this process, on a folder that no other process can open in the meantime. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const unlock = lockFolder(options.folder)
   const connections = new Set<Duplex>()

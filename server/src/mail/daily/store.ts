@@ -67,7 +67,7 @@ export async function lockDailyMails(tx: Tx, developerId: number): Promise<Mail[
     .execute()
 }
 
-/** Ends the wait of every email that is due, also of one that staff had sent by itself meanwhile. */
+/** Ends the wait of every email that is due, also of one that staff had sent by itself in the meantime. */
 export async function endHolds(tx: Tx, developerId: number): Promise<void> {
   await tx
     .deleteFrom('daily_mails')

@@ -12,7 +12,7 @@ export function usePasskeyOffer(isOffered: boolean): void {
       const passkey = await offerPasskeys()
       if (passkey && offer.isOpen) await signIn({ passkey })
     }
-    // Nobody asked for the offer: the form and its button say what went wrong.
+    // No one asked for the offer: the form and its button say what went wrong.
     run().catch(reportError)
     return () => {
       offer.isOpen = false
