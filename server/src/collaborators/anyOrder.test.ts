@@ -1,9 +1,18 @@
 // @module-tag engine
+import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  createInvitation,
+  removeCollaborator,
+  resendInvitation,
+  updateCollaborators,
+} from '@trestle/domain/collaborators/contract.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { roundCount } from '../../testing/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 /** An action, its caller and its target, by their positions in a team of five. */
 interface Attempt {
@@ -13,7 +22,7 @@ interface Attempt {
 }
 
 const team = 5
-const place = fc.nat({ max: team - 1 })
+const position = fc.nat({ max: team - 1 })
 const attempt: fc.Arbitrary<Attempt> = fc.record({
   // Deleting is rare, so that most sequences have an app until their end.
   kind: fc.oneof(
@@ -24,8 +33,8 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
     },
     { weight: 1, arbitrary: fc.constant('delete') },
   ) as fc.Arbitrary<Attempt['kind']>,
-  by: place,
-  to: place,
+  by: position,
+  to: position,
 })
 /** Each step is one action, or several at the same moment. */
 const steps = fc.array(fc.array(attempt, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
@@ -83,39 +92,47 @@ async function newestToken({ server }: World, email: string): Promise<string> {
   return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? 'none'
 }
 
-async function perform(world: World, { kind, by, to }: Attempt): Promise<Answer | null> {
+async function perform(
+  world: World,
+  { kind, by, to }: Attempt,
+): Promise<{ status: number; text: string } | null> {
   const { server, appId, people } = world
   const caller = people[by]
   const target = people[to]
   if (!caller || !target) throw new Error('The team has five people.')
   const client = server.as(caller)
-  const setRole = async (role: string) =>
-    client.patch('/api/v1/collaborators', {
-      developer_app_id: appId,
-      collaborators: [{ id: await rowIn(world, 'collaborators', target), role }],
+  const setRole = async (role: 'admin' | 'developer') =>
+    client.attempt(updateCollaborators, {
+      body: {
+        developer_app_id: appId,
+        collaborators: [{ id: await rowIn(world, 'collaborators', target), role }],
+      },
     })
-  const invitation = async () => `/api/v1/invitations/${await rowIn(world, 'invitations', target)}`
+  const params = async (table: 'collaborators' | 'invitations') => ({ id: await rowIn(world, table, target) })
   switch (kind) {
     case 'invite':
-      return client.post('/api/v1/invitations', {
-        developer_app_id: appId,
-        email: target.email,
-        role: 'developer',
+      return client.attempt(createInvitation, {
+        body: { developer_app_id: appId, email: target.email, role: 'developer' },
       })
     case 'accept':
-      return client.post(`/api/v1/invitations/${await newestToken(world, caller.email)}/acceptance`)
+      return client.attempt(acceptInvitation, {
+        params: { token: await newestToken(world, caller.email) },
+      })
     case 'promote':
       return setRole('admin')
     case 'demote':
       return setRole('developer')
     case 'transfer':
-      return client.patch(`/api/v1/developer_apps/${appId}`, { owner_id: target.id })
+      return client.attempt(updateDeveloperApp, { params: { id: appId }, body: { owner_id: target.id } })
     case 'remove':
-      return client.delete(`/api/v1/collaborators/${await rowIn(world, 'collaborators', target)}`)
+      return client.attempt(removeCollaborator, { params: await params('collaborators') })
     case 'cancel':
-      return client.patch(await invitation(), { status: 'canceled' })
+      return client.attempt(cancelInvitation, {
+        params: await params('invitations'),
+        body: { status: 'canceled' },
+      })
     case 'resend':
-      return client.post(`${await invitation()}/resends`)
+      return client.attempt(resendInvitation, { params: await params('invitations') })
     case 'delete': {
       await server.services.db
         .updateTable('developer_apps')
@@ -142,7 +159,9 @@ async function expectSound(world: World): Promise<void> {
   expect(owners.map((row) => row.developer_id)).toEqual([app.owner_id])
   const isMember = ({ id }: DeveloperRow) => rows.some((row) => row.developer_id === id)
   const statuses = await Promise.all(
-    people.map(async (person) => (await server.as(person).get(`/api/v1/developer_apps/${appId}`)).status),
+    people.map(
+      async (person) => (await server.as(person).attempt(getDeveloperApp, { params: { id: appId } })).status,
+    ),
   )
   const expected = people.map((person) => (app.deleted_at === null && isMember(person) ? 200 : 404))
   expect(statuses).toEqual(expected)

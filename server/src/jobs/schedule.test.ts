@@ -1,4 +1,5 @@
 // @module-tag engine
+import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -104,7 +105,7 @@ test('a slow clean-up holds up neither the claim of other jobs nor their run', a
   const slow = { run: () => new Promise<void>((resolve) => (end = resolve)) }
   const jobs = startJobs(server.services, { ...handlers, 'account.cleanUp': slow }, { poll: true })
   const person = await buildDeveloper(server)
-  await server.as(person).post('/api/v1/password_reset_requests', { email: person.email })
+  await server.as(person).call(forgotPassword, { body: { email: person.email } })
   jobs.wake()
   const sent = () => server.services.db.selectFrom('mails').select('sent_at').execute()
   await expect.poll(sent).toEqual([{ sent_at: expect.any(String) }])

@@ -1,4 +1,4 @@
-import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
+import { listCollaborators, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -283,8 +283,8 @@ test('counts emails for the user who caused them: the eleventh change of a role 
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
   const person = await buildCollaborator(server, app, 'developer')
-  const { body } = await server.as(owner).get(`/api/v1/collaborators?developer_app_id=${app.id}`)
-  const { id } = body.find(({ developer_id: developer }: { developer_id: number }) => developer === person.id)
+  const { body } = await server.as(owner).call(listCollaborators, { query: { developer_app_id: app.id } })
+  const id = body.find(({ developer_id: developer }) => developer === person.id)?.id ?? 0
   for (const n of range(1, 12)) {
     const { status } = await server.as(owner).call(updateCollaborators, {
       body: {

@@ -1,4 +1,10 @@
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import {
+  getSession,
+  listAccountSessions,
+  listAdminDevelopers,
+  updateAccount,
+  updateAdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { listMarketplaceApps } from '@trestle/domain/marketplace/contract.ts'
@@ -43,9 +49,9 @@ test.each([{ is_admin: true }, { is_employee: true }])(
     const refused = await client.refusal(listDeveloperApps)
     expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
     expect(refused.body.message).toMatch(/^Set up a second factor first/)
-    for (const url of ['/api/v1/admin/developers', '/api/v1/marketplace/apps', '/api/v1/account/sessions'])
-      expect((await client.get(url)).status, url).toBe(403)
-    expect((await client.patch('/api/v1/account', { first_name: 'Eve' })).status).toBe(403)
+    for (const list of [listAdminDevelopers, listMarketplaceApps, listAccountSessions])
+      expect((await client.refusal(list)).status, list.path).toBe(403)
+    expect((await client.refusal(updateAccount, { body: { first_name: 'Eve' } })).status).toBe(403)
     await client.call(getSecondFactors)
     await addPasskey(client)
     expect((await client.call(getSession)).body.factor_enrollment).toBeNull()
@@ -74,8 +80,7 @@ test('nothing is required where it is optional, as in development and test', asy
 test('the days start when someone becomes staff', async () => {
   const admin = server.as(await buildStaff(0))
   const promoted = await buildStaff(30, {})
-  const url = `/api/v1/admin/developers/${promoted.id}`
-  expect((await admin.patch(url, { is_employee: true })).status).toBe(200)
+  await admin.call(updateAdminDeveloper, { params: { id: promoted.id }, body: { is_employee: true } })
   const due = async (person: { id: number }) =>
     (await server.as(person).call(getSession)).body.factor_enrollment?.is_due
   expect(await due(promoted)).toBe(false)
@@ -84,6 +89,6 @@ test('the days start when someone becomes staff', async () => {
   expect(await due(granted)).toBe(false)
   // Another right of someone who is staff already gives no new days.
   const employee = await buildStaff(30, { is_employee: true })
-  expect((await admin.patch(`/api/v1/admin/developers/${employee.id}`, { is_admin: true })).status).toBe(200)
+  await admin.call(updateAdminDeveloper, { params: { id: employee.id }, body: { is_admin: true } })
   expect(await due(employee)).toBe(true)
 })
