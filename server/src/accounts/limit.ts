@@ -3,7 +3,13 @@ import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { addAttempt, clearAttempts, deleteOldAttempts, takeBackAttempt } from './attempts/store.ts'
+import {
+  addAttemptWithin,
+  clearAttempts,
+  deleteOldAttempts,
+  findFirstAttempt,
+  takeBackAttempt,
+} from './attempts/store.ts'
 
 const minuteMs = 60_000
 const longestWindowMs = 60 * minuteMs
@@ -60,8 +66,9 @@ interface Attempt {
 const keyFor = (action: LimitedAction, kind: 'account' | 'address' | 'place', value: string): string =>
   `${action}:${kind}:${createHash('sha256').update(value).digest('base64url')}`
 
-const windowStart = (now: Date, windowMs: number): Date =>
-  new Date(Math.floor(now.getTime() / windowMs) * windowMs)
+/** Returns the start of the minute that is `earlierMs` ago. */
+const minuteBefore = (now: Date, earlierMs = 0): Date =>
+  new Date(Math.floor((now.getTime() - earlierMs) / minuteMs) * minuteMs)
 
 interface Counter {
   key: string
@@ -91,12 +98,15 @@ export async function countAttempt(services: Services, attempt: Attempt): Promis
   }
 }
 
+/** Attempts count for as long as the window, and until the end of that minute: no window ever has more than allowed. */
 async function count(services: Services, { windowMs }: Limit, { key, allowed }: Counter): Promise<void> {
+  const { db } = services
   const now = services.now()
-  const start = windowStart(now, windowMs)
-  const attempts = await addAttempt(services.db, key, start)
-  if (attempts <= allowed) return
-  const retryAfterSeconds = Math.ceil((start.getTime() + windowMs - now.getTime()) / 1000)
+  const since = minuteBefore(now, windowMs)
+  if (await addAttemptWithin(db, { key, allowed, since }, minuteBefore(now))) return
+  const first = await findFirstAttempt(db, { key, since })
+  const freeAt = Date.parse(first ?? since.toISOString()) + windowMs + minuteMs
+  const retryAfterSeconds = Math.ceil((freeAt - now.getTime()) / 1000)
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
   throw new RefusalError({ code: 'rate_limited', message, retryAfterSeconds })
@@ -108,11 +118,10 @@ async function count(services: Services, { windowMs }: Limit, { key, allowed }: 
  */
 export async function forgiveAttempts(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitFor(attempt.action, services.settings)
-  const start = windowStart(services.now(), limit.windowMs)
   const [ofAddress, own, ofAccount] = countersFor(attempt, limit)
   if (own) await clearAttempts(services.db, own.key)
-  if (ofAddress) await takeBackAttempt(services.db, ofAddress.key, start)
-  if (ofAccount) await takeBackAttempt(services.db, ofAccount.key, start)
+  if (ofAddress) await takeBackAttempt(services.db, ofAddress.key)
+  if (ofAccount) await takeBackAttempt(services.db, ofAccount.key)
 }
 
 /**
@@ -120,9 +129,8 @@ export async function forgiveAttempts(services: Services, attempt: Attempt): Pro
  */
 export async function takeBackAttempts(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitFor(attempt.action, services.settings)
-  const start = windowStart(services.now(), limit.windowMs)
   const counters = countersFor(attempt, limit)
-  await Promise.all(counters.map(({ key }) => takeBackAttempt(services.db, key, start)))
+  await Promise.all(counters.map(({ key }) => takeBackAttempt(services.db, key)))
 }
 
 /** Clears the counters of an account after its owner proved ownership, including what strangers used up. */
@@ -131,7 +139,7 @@ export async function forgiveAccount(services: Services, attempt: Attempt): Prom
   await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))
 }
 
-/** Deletes the counters of expired windows. */
+/** Deletes what no window counts anymore. */
 export async function forgetOldAttempts({ db, now }: Services): Promise<void> {
-  await deleteOldAttempts(db, new Date(now().getTime() - longestWindowMs))
+  await deleteOldAttempts(db, minuteBefore(now(), longestWindowMs))
 }

@@ -216,11 +216,30 @@ describe('guessing', () => {
       expect(answer.body.code).toBe('rate_limited')
       expect(answer.body.message).toMatch(/^Too many attempts\. Try again in (a minute|\d+ minutes)\.$/)
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(960)
       limited.clock.advance(Number(answer.headers['retry-after']) * 1000)
       expect((await guess(password)).status).toBe(kind === 'registered' ? 200 : 422)
     },
   )
+
+  test('counts the guesses of any 15 minutes, not those since a quarter of an hour', async () => {
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '4' })
+    const { email } = await buildDeveloper(limited)
+    const guess = async () =>
+      (await limited.anonymous().refusal(signInEndpoint, { body: { email, password: 'not this one' } }))
+        .status
+    const minutes = (count: number) => limited.clock.advance(count * 60_000)
+    minutes(7)
+    await repeat(2, async () => expect(await guess()).toBe(422))
+    minutes(7)
+    await repeat(2, async () => expect(await guess()).toBe(422))
+    minutes(2)
+    // A refused guess doesn't count, so it delays no one further.
+    await repeat(3, async () => expect(await guess()).toBe(429))
+    minutes(7)
+    await repeat(2, async () => expect(await guess()).toBe(422))
+    expect(await guess()).toBe(429)
+  })
 
   test('says "a minute" in the last one', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1' })

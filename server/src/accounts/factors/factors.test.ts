@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
     for (let index = 0; index < 11; index += 1)
       statuses.push((await client.refusal(confirmTotp, { body: { totp: wrong } })).status)
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
-    limited.clock.advance(15 * 60_000)
+    limited.clock.advance(16 * 60_000)
     await client.call(confirmTotp, { body: { totp: totpCode(limited, secret) } })
   })
 })

@@ -196,7 +196,7 @@ describe('signing in with a second factor', () => {
     await browser.call(finishSignIn, { body: { passkey: passkey.get(request) } })
     const later = await startSignIn(developer, limited)
     expect((await later.refusal(finishSignIn, { body: right })).status).toBe(429)
-    limited.clock.advance(15 * 60_000)
+    limited.clock.advance(16 * 60_000)
     const again = await startSignIn(developer, limited)
     await again.call(finishSignIn, { body: { totp: totpCode(limited, secret) } })
   })
