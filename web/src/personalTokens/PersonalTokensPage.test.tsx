@@ -82,6 +82,15 @@ test('lists tokens with what they can do, and none is readable', async () => {
   await expectAccessible()
 })
 
+test('on a phone, the name has what a token can do and until when below it', async () => {
+  await page.viewport(320, 800)
+  show([token])
+  await expect
+    .element(table.getByRole('cell').first())
+    .toMatchTextContent(/Build server.*Can: See apps.*Apps: Site Sync.*Expires: .*Last use: Never/)
+  await expect.element(page.getByRole('button', { name: 'Revoke Build server' })).toBeInViewport({ ratio: 1 })
+})
+
 test('creates a token for all apps and shows it once', async () => {
   show()
   await expect.element(page.getByText('No tokens yet')).toBeVisible()

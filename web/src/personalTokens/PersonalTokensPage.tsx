@@ -76,23 +76,27 @@ function useColumns(now: number, onRevoke: (token: PersonalToken) => void): Colu
     {
       key: 'actions',
       label: t('personalTokens.columns.actions'),
-      cell: ({ actions }) => (
-        <Text size="sm" miw="14rem">
-          {actions.map((action) => t(actionText(action))).join(', ')}
-        </Text>
-      ),
+      folds: true,
+      cell: ({ actions }) => actions.map((action) => t(actionText(action))).join(', '),
       width: '32%',
     },
-    { key: 'apps', label: t('personalTokens.columns.apps'), cell: (token) => <AppsCell token={token} /> },
+    {
+      key: 'apps',
+      label: t('personalTokens.columns.apps'),
+      folds: true,
+      cell: (token) => <AppsCell token={token} />,
+    },
     {
       key: 'expires',
       label: t('personalTokens.columns.expires'),
       nowrap: true,
+      folds: true,
       cell: (token) => <ExpiryCell token={token} now={now} />,
     },
     {
       key: 'lastUse',
       label: t('personalTokens.columns.lastUse'),
+      folds: true,
       cell: (token) => <LastUseCell token={token} now={now} />,
     },
     {
