@@ -15,6 +15,11 @@ function check(schema: z.ZodType | LazySchema, values: unknown): FormErrors | Pr
   )
 }
 
+interface SchemaFormOptions {
+  /** Off where a field has the focus from the start: an error would move the button that the user is about to click. */
+  validatesOnBlur?: boolean
+}
+
 /**
  * Returns a form validated by a contract's schema: each field on blur, all on submit; a corrected field loses its
  * error at once.
@@ -22,12 +27,13 @@ function check(schema: z.ZodType | LazySchema, values: unknown): FormErrors | Pr
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType | LazySchema,
   initialValues: Values,
+  { validatesOnBlur = true }: SchemaFormOptions = {},
 ): UseFormReturnType<Values> {
   return useForm<Values>({
     mode: 'controlled',
     initialValues,
     validate: (values) => check(schema, values),
-    validateInputOnBlur: true,
+    validateInputOnBlur: validatesOnBlur,
     clearInputErrorOnChange: true,
   })
 }

@@ -19,7 +19,7 @@ interface CodeFormProps {
 /** Asks for a code of the authenticator app. */
 export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(totpSchema, { totp: '' })
+  const form = useSchemaForm(totpSchema, { totp: '' }, { validatesOnBlur: false })
   const label = t('factors.signIn.totp')
   return (
     <FormShell
@@ -46,7 +46,7 @@ export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
 
 export function RecoveryCodeForm({ onSubmit, ...shell }: CodeFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(recoveryCodeSchema, { recovery_code: '' })
+  const form = useSchemaForm(recoveryCodeSchema, { recovery_code: '' }, { validatesOnBlur: false })
   const label = t('factors.signIn.recoveryCode')
   return (
     <FormShell

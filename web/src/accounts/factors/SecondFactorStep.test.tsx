@@ -32,6 +32,7 @@ test('a code of the authenticator app is the second step, and the page continues
   renderPage(paths.signIn(), { session })
   await typePassword()
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Confirm your sign-in')
+  await expect.element(code).toHaveFocus()
   await expectAccessible()
   const message = 'This code is wrong or was used before. Wait for the next one that your app shows.'
   refuse(finishSignIn, { code: 'invalid_input', message, fields: { totp: [message] } })
@@ -60,6 +61,7 @@ test('a recovery code replaces the other factors', async () => {
   await expect.element(main.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   await main.getByRole('button', { name: 'Use a recovery code' }).click()
   const recovery = main.getByRole('textbox', { name: 'Recovery code' })
+  await expect.element(recovery).toHaveFocus()
   await recovery.fill('abcd')
   await next.click()
   await expect.element(recovery).toHaveAccessibleDescription(/Enter a code like/)

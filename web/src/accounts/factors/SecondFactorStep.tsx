@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { PendingSignIn, SecondFactorInput } from '@trestle/domain/accounts/factors/contract.ts'
 import type { FactorMethod } from '@trestle/domain/accounts/factors/rules.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/factors.ts'
@@ -21,11 +21,17 @@ export function SecondFactorStep({ pending: { methods }, onFinish, onStartOver }
   const { t } = useTranslation()
   const [usesRecovery, setUsesRecovery] = useState(methods.every((method) => method === 'recovery_code'))
   const canUsePasskeys = useCanUsePasskeys()
+  const step = useRef<HTMLDivElement>(null)
+  // What had the focus is gone: the form with the password, or the button that switches between factors.
+  useEffect(
+    () => step.current?.querySelector<HTMLElement>('[data-autofocus], button')?.focus(),
+    [usesRecovery],
+  )
   const has = (method: FactorMethod) => methods.includes(method)
   const shell = { submitLabel: t('factors.signIn.submit'), errorTitle: t('factors.signIn.failed') }
   const finish = async (factor: SecondFactorInput): Promise<void> => void (await onFinish(factor))
   return (
-    <Stack gap="md">
+    <Stack ref={step} gap="md">
       {has('passkey') && !usesRecovery && (
         <>
           {canUsePasskeys && (
