@@ -1,10 +1,10 @@
 import { startTestServer, type TestServer } from './server.ts'
 
-const longestWindowMs = 3_600_000
+const hourMs = 3_600_000
 
-/** Starts a server at the start of a fresh window of every limit, so that no test counts across a window's end. */
+/** Starts a server at the start of an hour, so that no test runs across the end of a minute in which attempts count. */
 export async function startLimitedServer(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer({ env })
-  server.clock.advance(longestWindowMs - (server.services.now().getTime() % longestWindowMs))
+  server.clock.advance(hourMs - (server.services.now().getTime() % hourMs))
   return server
 }
