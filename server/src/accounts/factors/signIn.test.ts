@@ -3,7 +3,9 @@ import {
   changePassword,
   confirmSession,
   finishSignIn,
+  forgotPassword,
   getSession,
+  resetPassword,
   signIn,
   signOut,
   signOutOthers,
@@ -18,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
+import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
@@ -199,6 +202,20 @@ describe('signing in with a second factor', () => {
     limited.clock.advance(16 * 60_000)
     const again = await startSignIn(developer, limited)
     await again.call(finishSignIn, { body: { totp: totpCode(limited, secret) } })
+  })
+
+  test('a new password from an emailed link keeps the second factor', async () => {
+    const { developer, secret } = await withTotp()
+    const browser = server.anonymous()
+    await browser.call(forgotPassword, { body: { email: developer.email } })
+    const token = await readMailedToken(server, developer.email, 'reset_password')
+    const fresh = 'seven rivers and a bridge'
+    await browser.call(resetPassword, { body: { token, password: fresh, password_confirmation: fresh } })
+    expect((await browser.call(getSession)).body.developer).toBeNull()
+    const typed = await browser.call(signIn, { body: { email: developer.email, password: fresh } })
+    expect(typed.body).toMatchObject({ developer: null, second_factor: { methods: ['totp'] } })
+    await browser.call(finishSignIn, { body: { totp: totpCode(server, secret, 1) } })
+    expect((await browser.call(getSession)).body.developer?.id).toBe(developer.id)
   })
 
   test('right codes do not count as tries', async () => {
