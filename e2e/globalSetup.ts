@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTemplate, startDatabaseServer } from './database.ts'
+import { startDatabaseServer } from './database.ts'
 import { startPortal } from './portal.ts'
 
 const memory = '/dev/shm'
@@ -24,12 +24,12 @@ export default async function setUpRun(): Promise<() => Promise<void>> {
   process.env['E2E_FIRST_PORT'] = String(20_000 + Math.floor(Math.random() * 100) * 100)
   // PostgreSQL runs as another user.
   await chmod(folder, 0o755)
-  const stopDatabases = await startDatabaseServer(folder)
-  const portal = await startPortal({ DATABASE_URL: (await createTemplate()) ?? '' })
+  const databases = await startDatabaseServer(folder)
+  const portal = await startPortal({ DATABASE_URL: databases.templateUrl })
   await portal.stop()
   process.env['E2E_FILLED_FOLDER'] = portal.dataDir
   return async () => {
-    await stopDatabases()
+    await databases.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -110,7 +110,7 @@ async function findTests() {
     ({ mutant }) => mutant.file,
   )) {
     const path = join(folder, file)
-    const probe = `import { reached } from '${join(folder, 'scripts/testing/reached.mjs')}';`
+    const probe = `import { reached } from '${import.meta.resolve('./testing/reached.mjs')}';`
     writeFileSync(path, probe + addProbes(readFileSync(path, 'utf8'), numbered))
   }
   const { host, ended } = await startHost(folder, area, { extent: 'all', env: { REACHED_FILE: notes } })
