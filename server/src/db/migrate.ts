@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { advisoryLocks } from './advisoryLocks.ts'
 import { hasTables } from './catalogue.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-const lockKey = 7_401_913
 
 export interface Migration {
   name: string
@@ -132,7 +132,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
     // Waiting for another server's migration, or a long migration of this one, is not a runaway query.
     await client.query('set local statement_timeout = 0')
     await client.query('set local lock_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations])
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await createMigrationsTable(client)
     const pending = pendingMigrations(migrations, await readApplied(client))

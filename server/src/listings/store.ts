@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../db/advisoryLocks.ts'
 import {
   sql,
   type ExpressionBuilder,
@@ -279,15 +280,12 @@ export const selectOfferedVersions = (db: Db, appId: number) =>
     .orderBy('version', 'desc')
     .orderBy('id', 'desc')
 
-/** Advisory lock for marketplace slugs. Must differ from the lock of the migrations. */
-const slugLock = 7_401_914
-
 /**
  * Lists the marketplace slugs that begin with this one, in use or reserved. Holds a lock until the transaction
  * ends, because two apps with the same name may be approved at once.
  */
 export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.marketplaceSlugs})`.execute(tx)
   const rows = await tx
     .selectFrom('developer_apps')
     .select('marketplace_slug')

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Counts one more attempt in this window and returns the new total. */
@@ -31,15 +32,21 @@ const earlierAttempts = ({ key, since }: AttemptLimit, minute: Date): RawBuilder
   (select coalesce(sum(earlier.count), 0) from attempts earlier where earlier.key = ${key}
     and earlier.window_start >= ${since.toISOString()} and earlier.window_start <> ${minute.toISOString()})`
 
-/** Counts one more attempt unless the limit is reached, and returns whether it was counted. */
-export async function addAttemptWithin(db: Db, limit: AttemptLimit, minute: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into attempts (key, window_start, count)
-    select ${limit.key}, ${minute.toISOString()}, 1 where ${earlierAttempts(limit, minute)} < ${limit.allowed}
-    on conflict on constraint attempts_pkey do update set count = attempts.count + 1
-    where attempts.count + ${earlierAttempts(limit, minute)} < ${limit.allowed}
-    returning count`.execute(db)
-  return rows.length > 0
+/**
+ * Counts one more attempt unless the limit is reached, and returns whether it was counted. One at a time for a key:
+ * attempts in two minutes change different rows, and would not see each other.
+ */
+export function addAttemptWithin(db: Db, limit: AttemptLimit, minute: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.attempts}, hashtext(${limit.key}))`.execute(tx)
+    const { rows } = await sql`
+      insert into attempts (key, window_start, count)
+      select ${limit.key}, ${minute.toISOString()}, 1 where ${earlierAttempts(limit, minute)} < ${limit.allowed}
+      on conflict on constraint attempts_pkey do update set count = attempts.count + 1
+      where attempts.count + ${earlierAttempts(limit, minute)} < ${limit.allowed}
+      returning count`.execute(tx)
+    return rows.length > 0
+  })
 }
 
 /** Returns the earliest minute whose attempts still count, or null. */

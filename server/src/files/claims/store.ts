@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
+import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, StorageClaimsTable, Tx } from '../../db/schema.ts'
 
 /** The app or user whose quota a file counts against, or both. */
@@ -8,16 +9,16 @@ export interface StorageOwner {
   developerId: number | null
 }
 
-/** Classes of advisory locks; the second key is the id of the app or user. */
-const appLock = 7_401_916
-const developerLock = 7_401_917
-
 /** Locks the counts of an app and a user until the transaction ends. Always in this order, to avoid deadlocks. */
 export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner): Promise<void> {
   if (appId !== null)
-    await sql`select pg_advisory_xact_lock(${appLock}, ${appId}::bigint::integer)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.appStorage}, ${appId}::bigint::integer)`.execute(
+      tx,
+    )
   if (developerId !== null)
-    await sql`select pg_advisory_xact_lock(${developerLock}, ${developerId}::bigint::integer)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.developerStorage}, ${developerId}::bigint::integer)`.execute(
+      tx,
+    )
 }
 
 export async function sumClaims(

@@ -1,5 +1,6 @@
 import type { InstallationCount, ViewCount } from '@trestle/domain/metrics/rules.ts'
 import { sql } from 'kysely'
+import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, InstallationStatus, Tx } from '../../db/schema.ts'
 
 export interface InstallationRow {
@@ -11,9 +12,6 @@ export interface InstallationRow {
   occurred_at: string
   status: InstallationStatus
 }
-
-/** The class of these advisory locks. Their keys are hashes of addresses. */
-const visitorLock = 7_401_915
 
 const columns = [
   'id',
@@ -112,7 +110,7 @@ const visitorHash = ({ address, browser }: VisitorOfDay): Buffer => Buffer.conca
 
 /** Locks the counting of visitors of this address until the transaction ends. */
 export async function lockVisitorsAt(tx: Tx, { address }: VisitorOfDay): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${visitorLock}, ${address.readInt32BE(0)})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.visitors}, ${address.readInt32BE(0)})`.execute(tx)
 }
 
 /** Returns how many visitors of this address were counted, and whether this one is among them. */

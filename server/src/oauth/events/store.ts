@@ -1,6 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { sql, type Selectable } from 'kysely'
+import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, OauthEventsTable, Tx } from '../../db/schema.ts'
 
 export type EventRow = Selectable<OauthEventsTable>
@@ -19,15 +20,12 @@ export interface NewEvent {
   count: number
 }
 
-/** The advisory lock of the process that adds decisions. */
-const eventsLock = 7_401_918
-
 /**
  * Stores decisions. Each adds to the row of its minute if there is one, which another process may be inserting: only one
  * at a time looks for it.
  */
 export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${eventsLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.oauthEvents})`.execute(tx)
   const rows = JSON.stringify(events)
   await sql`
     with added as (
