@@ -5,10 +5,10 @@ const unmap = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec
 
 /** Returns the first groups of an IPv6 address. */
 function leadingGroups(address: string, count: number): string[] {
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
   const left = head.split(':').filter((group) => group !== '')
-  const right = (tail ?? '').split(':').filter((group) => group !== '')
-  const gap = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0')
+  const right = tail.split(':').filter((group) => group !== '')
+  const gap = Array.from({ length: 8 - left.length - right.length }, () => '0')
   return [...left, ...gap, ...right].slice(0, count).map((group) => group.padStart(4, '0').toLowerCase())
 }
 
