@@ -51,9 +51,12 @@ export function requireSession({ session }: Actor): ActorSession {
 }
 
 /** Refuses a call that a token can't make, before its body is read. */
-export function admitToken({ token }: Actor, { tokenActions: needed }: Pick<Endpoint, 'tokenActions'>): void {
+export function admitToken(
+  { token }: Actor,
+  { tokenActions: needed = [] }: Pick<Endpoint, 'tokenActions'>,
+): void {
   if (token === undefined || needed === 'any') return
-  const [first] = needed ?? []
-  if (needed === undefined || first === undefined) throw refuseEveryToken()
+  const [first] = needed
+  if (first === undefined) throw refuseEveryToken()
   if (!needed.some((action) => tokenAllows(token, action))) throw refuseToken(first)
 }
