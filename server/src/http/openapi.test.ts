@@ -81,6 +81,31 @@ test('lists the 4xx replies of every operation that follow from its requirements
   ])
 })
 
+test('describes the values in a path', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  for (const { endpoint } of routes) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const { parameters = [] } = body.paths[path][endpoint.method.toLowerCase()]
+    const described = parameters
+      .filter((parameter: { in: string }) => parameter.in === 'path')
+      .map(({ name }: { name: string }) => name)
+    const variables = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect(new Set(described), path).toEqual(new Set(variables))
+  }
+})
+
+test('says of a call that may need a confirmation how to confirm, and when', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const always = body.paths['/api/v1/account/totp'].post
+  expect(always.description).toMatch(/if you signed in a while ago: `POST \/api\/v1\/session\/confirmation`/)
+  expect(always.responses['403'].description).toContain('`confirmation_required`')
+  const sometimes = body.paths['/api/v1/developer_apps/{id}'].patch
+  expect(sometimes.description).toContain('a while ago and the request sets `owner_id`')
+  const never = body.paths['/api/v1/developer_apps'].post
+  expect(never.description ?? '').not.toContain('confirmation')
+  expect(never.responses['403'].description).not.toContain('`confirmation_required`')
+})
+
 test('describes a value that may be a number or digits as both', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { patch } = body.paths['/api/v1/admin/developer_apps/{id}']

@@ -52,6 +52,17 @@ test('a repeated call gets the same reply and creates nothing', async () => {
   expect((await createApp('another-key')).body.id).not.toBe(first.body.id)
 })
 
+test('a key has as many characters as the OpenAPI document says', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const { schema } = body.paths[appsUrl].post.parameters.find(
+    (parameter: { name: string }) => parameter.name === 'Idempotency-Key',
+  )
+  const { minLength, maxLength } = schema
+  const statusOf = async (length: number) => (await createApp('k'.repeat(length))).status
+  for (const length of [minLength, maxLength]) expect(await statusOf(length), `${length}`).toBe(201)
+  for (const length of [minLength - 1, maxLength + 1]) expect(await statusOf(length), `${length}`).toBe(400)
+})
+
 test('the reply is that of the first call even when what it created is gone', async () => {
   const first = await createApp('gone')
   await client.call(deleteDeveloperApp, { params: { id: first.body.id } })
