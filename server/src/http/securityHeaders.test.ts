@@ -104,6 +104,18 @@ test('without https nothing asks browsers for https', async () => {
   }
 })
 
+test('pages play videos of this server, and of the host that stores them', async () => {
+  const mediaSource = async (env: Record<string, string>) => {
+    const { app } = await startTestServer({ env })
+    const policy = String((await app.inject('/')).headers['content-security-policy'])
+    return policy.split(';').find((directive) => directive.startsWith('media-src'))
+  }
+  const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
+  expect(await mediaSource({})).toBe("media-src 'self'")
+  expect(await mediaSource(host)).toBe("media-src 'self' https://videos.example.test")
+  expect(await mediaSource({ ...host, GOV_CLOUD: 'true' })).toBe("media-src 'self'")
+})
+
 test('behind https every cookie is Secure, HttpOnly, SameSite=Lax and bound to the host', async () => {
   const { email } = await buildDeveloper(server)
   const client = server.anonymous()
