@@ -3,9 +3,9 @@ import { newFolder } from '../../testing/folders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { readSettings } from '../settings.ts'
 
-async function startWithPages(): Promise<TestServer> {
+async function startWithPages(env: Record<string, string> = {}): Promise<TestServer> {
   const webFolder = await newFolder({ 'index.html': '<title>Trestle</title><div id="root"></div>' })
-  return startTestServer({ webFolder, env: { PAGES_PER_MINUTE: '3', REQUESTS_PER_MINUTE: '3' } })
+  return startTestServer({ webFolder, env: { PAGES_PER_MINUTE: '3', REQUESTS_PER_MINUTE: '3', ...env } })
 }
 
 const address = (n: number) => `192.0.2.${n}`
@@ -48,6 +48,16 @@ test('counts an encoded address like a plain one, and an IPv6 network like one a
   expect(codes.at(-1)).toBe(429)
   expect((await app.inject({ url: '/marketplace', remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
 })
+
+test.each(['/marketplace', '/sitemap.xml', '/robots.txt'])(
+  '%s does not count toward the limit of calls',
+  async (url) => {
+    const { app } = await startWithPages({ REQUESTS_PER_MINUTE: '1' })
+    for (const path of [url, url, '/api/v1/marketplace/apps'])
+      expect((await app.inject(path)).statusCode, path).toBe(200)
+    expect((await app.inject('/api/v1/marketplace/apps')).statusCode).toBe(429)
+  },
+)
 
 test('says when to try again in the refusal past the limit', async () => {
   const { app } = await startWithPages()
