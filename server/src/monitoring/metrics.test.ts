@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
 import { load } from 'js-yaml'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { findFreePort } from '../../testing/postgres.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
+import { openSocket, readToEnd } from '../../testing/sockets.ts'
 import { byCommand } from '../access/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { serveMetrics } from '../http/serveMetrics.ts'
 import { loggerOptions } from '../logging.ts'
 import { sendMail } from '../mail/send.ts'
+import { readSettings } from '../settings.ts'
 
 const token = 'scrape-me'
 
@@ -150,6 +154,25 @@ test('with a port, serves metrics without a token on this machine only', async (
   expect(body).not.toContain('trestle_')
   await server.leave()
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
+})
+
+test('the port closes with the server, whatever its callers do', async () => {
+  const port = await findFreePort()
+  const server = await startTestServer({ env: { METRICS_PORT: String(port) } })
+  const half = await openSocket(port)
+  half.write('GET /metrics HTTP/1.1\r\nHost: ')
+  await server.leave()
+  expect(await readToEnd(half)).toBe('')
+})
+
+test('metrics that cannot be read are an error of the server, and do not end it', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const port = await findFreePort()
+  serveMetrics(app, readSettings({ METRICS_PORT: String(port) }), () => Promise.reject(new Error('broken')))
+  await app.ready()
+  const url = `http://127.0.0.1:${port}/metrics`
+  expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([500, 500])
 })
 
 interface AlertRules {
