@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
@@ -14,6 +15,7 @@ import {
   writeHead,
   type ListeningServer,
 } from '../../testing/sockets.ts'
+import { connectionTimes, limitConnections } from './connections.ts'
 
 /** Each test shortens only the time limit it covers, so that a busy machine closes no connection for another reason. */
 const long = 30_000
@@ -248,6 +250,16 @@ describe('a server that shuts down', () => {
     await leaving.leave()
     expect(performance.now() - start).toBeLessThan(longBeforeThat)
     expect(await Promise.all([readToEnd(silent), readToEnd(half)])).toEqual(['', ''])
+  })
+
+  test('leaves no timer, which would keep its process running', async () => {
+    const app = Fastify()
+    limitConnections(app, { times: connectionTimes, maxConnections: 10 })
+    const countTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const before = countTimers()
+    await app.close()
+    expect(countTimers()).toBeLessThanOrEqual(before)
   })
 
   test('cuts off a request that does not end in time', async () => {

@@ -1,12 +1,14 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
+import { recordPlatformEvents } from '@trestle/domain/metrics/contract.ts'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildDeveloper } from '../../testing/build.ts'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { testKey } from '../../testing/testKey.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { createServiceToken } from '../accounts/serviceToken.ts'
 import { mountRoutes } from './mountRoutes.ts'
 import { requireUnchanged } from '../errors.ts'
 import { parseQuery } from './parse.ts'
@@ -263,4 +265,27 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
+})
+
+test('starts the jobs that a change may have enqueued, but not at every record of a service', async () => {
+  const own = await startTestServer()
+  let checks = 0
+  own.services.wakeJobs = () => void (checks += 1)
+  const during = async (act: () => Promise<unknown>) => {
+    const before = checks
+    await act()
+    return checks - before
+  }
+  const client = own.as(await buildDeveloper(own))
+  expect(await during(() => client.call(createDeveloperApp, { body: { internal_name: 'Crane' } }))).toBe(1)
+  expect(await during(() => client.call(listDeveloperApps))).toBe(0)
+  const service = own.bearer(await createServiceToken(own.services, 'gateway', { scopes: ['events'] }))
+  const { uid } = await buildApp(own)
+  const event = {
+    event_id: 'view-1',
+    kind: 'marketplace_view',
+    uid,
+    occurred_at: own.services.now().toISOString(),
+  } as const
+  expect(await during(() => service.call(recordPlatformEvents, { body: { events: [event] } }))).toBe(0)
 })
