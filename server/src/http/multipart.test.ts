@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
@@ -132,6 +133,18 @@ test('refuses a form with too many fields or too long a field as too large', asy
   expect([many.status, many.body.errors]).toEqual([413, ['The form has more than 100 fields.']])
   const long = await send([{ name: 'developer_app[redirect_uri]', value: 'x'.repeat(70_000) }])
   expect([long.status, long.body.errors]).toEqual([413, ['A field of the form is larger than 64 KB.']])
+})
+
+test('limits the fields of a form together like the body of the same call as JSON', async () => {
+  const half = (defaultBodyLimit.kilobytes * 1024) / 2
+  const statusOf = async (more: number) =>
+    (
+      await send([
+        { name: 'developer_app[name]', value: 'x'.repeat(half) },
+        { name: 'developer_app[redirect_uri]', value: 'x'.repeat(half + more) },
+      ])
+    ).status
+  expect([await statusOf(0), await statusOf(1)]).toEqual([422, 413])
 })
 
 test(
