@@ -60,7 +60,7 @@ test('names the files of a page in the document of someone who is signed in', as
       'app/versions': { scripts: ['assets/app.js', 'assets/versions.js'], styles: [] },
     }),
   })
-  const server = await startTestServer({ webFolder })
+  const server = await startTestServer({ webFolder, env: { STAFF_SECOND_FACTOR: 'required' } })
   const developer = server.as(await buildDeveloper(server))
   const filesOf = async (client: typeof developer, address: string) =>
     [...(await client.get(address)).text.matchAll(/<link rel="(\w+)"[^>]* href="([^"]*)">/g)].map(
@@ -76,4 +76,7 @@ test('names the files of a page in the document of someone who is signed in', as
   ])
   expect(await filesOf(developer, '/developer_apps')).toEqual([])
   expect(await filesOf(server.anonymous(), '/developer_apps/1')).toEqual([])
+  // Staff who have to set up a second factor first get no page but that.
+  const grace = { is_admin: true, factor_grace_from: '2020-01-01T00:00:00Z' }
+  expect(await filesOf(server.as(await buildDeveloper(server, grace)), '/developer_apps/1')).toEqual([])
 })

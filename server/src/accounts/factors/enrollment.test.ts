@@ -12,13 +12,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addTotp } from '../../../testing/factors.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { routes } from '../../routes.ts'
 import { grantAdmin } from '../grantAdmin.ts'
 
 const dayMs = 86_400_000
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ keepOpen: true, env: { STAFF_SECOND_FACTOR: 'required' } })
+  server = await startTestServer({
+    keepOpen: true,
+    env: { STAFF_SECOND_FACTOR: 'required', REQUESTS_PER_MINUTE: '100000' },
+  })
 })
 afterAll(() => server.close())
 
@@ -31,6 +35,30 @@ const buildStaff = (
     ...rights,
     factor_grace_from: new Date(server.services.now().getTime() - days * dayMs),
   })
+
+/** What staff can call before they set up a second factor: do so, accept the terms, sign in or out, or unsubscribe. */
+const openBefore = [
+  'GET /api/v1/session',
+  'POST /api/v1/session',
+  'POST /api/v1/session/second_factor',
+  'POST /api/v1/session/passkey_options',
+  'DELETE /api/v1/session',
+  'POST /api/v1/session/confirmation',
+  'GET /api/v1/account/second_factors',
+  'GET /api/v1/account/passkeys',
+  'POST /api/v1/account/passkey_options',
+  'POST /api/v1/account/passkeys',
+  'PATCH /api/v1/account/passkeys/:id',
+  'DELETE /api/v1/account/passkeys/:id',
+  'POST /api/v1/account/totp',
+  'POST /api/v1/account/totp/confirmation',
+  'DELETE /api/v1/account/totp',
+  'POST /api/v1/factor_reset_rejections',
+  'POST /api/v1/account/recovery_codes',
+  'POST /api/v1/account/terms_acceptance',
+  'GET /api/v1/unsubscribe_links/:token',
+  'POST /unsubscribe/:token',
+]
 
 test('staff see the days that are left, and can work until then', async () => {
   const client = server.as(await buildStaff(5))
@@ -58,6 +86,23 @@ test.each([{ is_admin: true }, { is_employee: true }])(
     await client.call(listDeveloperApps)
   },
 )
+
+test('until then, no other call opens', async () => {
+  const person = await buildStaff(7)
+  const opened: string[] = []
+  for (const { access, endpoint } of routes) {
+    if (access === 'service') continue
+    // Each call that anyone can make has a session of its own, because some end it.
+    const client = access === 'anyone' ? server.asAgain(person) : server.as(person)
+    const { status, body } = await client.send({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/:(\w+)/g, '1'),
+    })
+    const isRefused = status === 403 && body.message.startsWith('Set up a second factor first')
+    if (!isRefused) opened.push(`${endpoint.method} ${endpoint.path}`)
+  }
+  expect(opened).toEqual(openBefore)
+})
 
 test('an authenticator app is enough, and others need nothing', async () => {
   const client = server.as(await buildStaff(30))
