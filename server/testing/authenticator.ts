@@ -35,7 +35,8 @@ export interface AuthenticatorOptions {
 /** A software authenticator with one passkey, for tests without a browser. */
 export interface Authenticator {
   create: (options: CreationOptions) => NewPasskey
-  get: (options: RequestOptions) => PasskeyAnswer
+  /** Answers as a browser on this site, by default the one where the passkey was created. */
+  get: (options: RequestOptions, site?: string) => PasskeyAnswer
   /** Sets the counter of the next answer. */
   setCounter: (counter: number) => void
 }
@@ -47,8 +48,8 @@ export function createAuthenticator({
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credential: Credential = { id: randomBytes(32), key: privateKey, userHandle: '', counter: 0 }
 
-  const clientData = (type: string, challenge: string): Buffer =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, site = origin): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: site, crossOrigin: false }))
 
   function authenticatorData(rpId: string, extraFlags: number, attested: Buffer = Buffer.alloc(0)): Buffer {
     const head = Buffer.alloc(5)
@@ -98,8 +99,8 @@ export function createAuthenticator({
         },
       }
     },
-    get: ({ challenge, rpId }) => {
-      const data = clientData('webauthn.get', challenge)
+    get: ({ challenge, rpId }, site) => {
+      const data = clientData('webauthn.get', challenge, site)
       const authData = authenticatorData(rpId, 0)
       const signature = createSign('sha256')
         .update(Buffer.concat([authData, sha256(data)]))

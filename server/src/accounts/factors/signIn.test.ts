@@ -262,8 +262,10 @@ describe('signing in with a second factor', () => {
   test('signing out ends the second step', async () => {
     const { developer } = await withTotp()
     const browser = await startSignIn(developer)
-    await browser.call(signOut)
+    const { headers } = await browser.call(signOut)
     expect((await browser.call(getSession)).body.second_factor).toBeNull()
+    // Otherwise the CSRF tokens of the second step would stay valid in this browser.
+    expect(headers['set-cookie']).toContainEqual(expect.stringMatching(/^trestle_pending=;/))
   })
 
   test('the first step ends the earlier session of the browser', async () => {
@@ -337,6 +339,19 @@ describe('signing in with a passkey alone', () => {
     expect(await refuse({ ...forged, response: { ...forged.response, signature } })).toBe(422)
     await client.call(deletePasskey, { params: { id: passkey.id } })
     expect(await refuse(passkey.get(await ask()))).toBe(422)
+  })
+
+  test('refuses an answer that was made on another site, and logs why', async () => {
+    const log: string[] = []
+    const stream = { write: (line: string) => void log.push(line) }
+    const logged = await startTestServer({ logger: { level: 'info', stream } })
+    const { client } = await newPerson(logged)
+    const passkey = await addPasskey(client)
+    const browser = logged.anonymous()
+    const elsewhere = passkey.get((await browser.call(createPasskeyRequest)).body, 'https://portal.example')
+    expect((await browser.refusal(signIn, { body: { passkey: elsewhere } })).status).toBe(422)
+    const [line = '{}'] = log.filter((each) => each.includes('a passkey could not be verified'))
+    expect(JSON.parse(line)).toMatchObject({ err: { message: expect.stringContaining('origin') } })
   })
 
   test('failures are in the security log, and limited by network', async () => {
