@@ -1,5 +1,10 @@
 // @module-tag engine
-import { getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  getSession,
+  forgotPassword,
+  resetPassword,
+  updateAdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import {
   confirmEmailChange,
   getEmailChange,
@@ -120,7 +125,8 @@ test('the own address is refused at once', async () => {
 test('the old address can undo the change, which signs out everyone and ends later changes', async () => {
   const person = await buildDeveloper(server)
   const undo = await change(person, newAddress())
-  await change(person, newAddress())
+  const last = newAddress()
+  await change(person, last)
   expect((await server.as(null).call(getEmailUndo, { params: { token: undo } })).body).toEqual({
     old_email: person.email,
   })
@@ -129,7 +135,24 @@ test('the old address can undo the change, which signs out everyone and ends lat
   expect(await emailOf(person)).toBe(person.email)
   expect((await server.as(person).call(getSession)).body.developer).toBe(null)
   expect(await mailedTo(person.email)).toEqual(['email_changed', 'email_change_undone'])
+  expect(await server.audit()).toContainEqual(
+    expect.objectContaining({ action: 'email_change.undone', changes: { email: [last, person.email] } }),
+  )
   expect((await server.as(null).refusal(undoEmailChange, { body })).status).toBe(404)
+})
+
+test('undoing a change ends links that were sent to the new address', async () => {
+  const person = await buildDeveloper(server)
+  const email = newAddress()
+  const undo = await change(person, email)
+  await server.as(null).call(forgotPassword, { body: { email } })
+  const token = await readMailedToken(server, email, 'reset_password')
+  await server.as(null).call(undoEmailChange, { body: { token: undo } })
+  const phrase = 'maple tree in a storm'
+  const refused = await server
+    .as(null)
+    .refusal(resetPassword, { body: { token, password: phrase, password_confirmation: phrase } })
+  expect(Object.keys(refused.body.fields ?? {})).toEqual(['token'])
 })
 
 test('a change that staff made ends the links of earlier ones', async () => {
