@@ -94,6 +94,18 @@ test('staff can cancel it and request another one, which has a link of its own',
   expect(await hasFactors()).toBe(false)
 })
 
+test('a reset that no longer exists changes nothing when its time comes', async () => {
+  await request()
+  await server.database.pool.query('delete from factor_resets')
+  server.clock.advance(24 * hourMs)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  const { rows } = await server.database.pool.query(
+    `select state, last_error from jobs where kind = 'factors.reset'`,
+  )
+  expect(rows).toEqual([{ state: 'done', last_error: null }])
+})
+
 test('of two requests at the same time, one is refused', async () => {
   const other = server.as(await buildDeveloper(server, { is_admin: true }))
   const statuses = await race(
