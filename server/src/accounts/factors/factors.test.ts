@@ -258,6 +258,20 @@ describe('recovery codes', () => {
     expect((await client.refusal(createRecoveryCodes)).status).toBe(429)
   })
 
+  test('never remain without a factor, even if it is removed while they are created', async () => {
+    const { developer, client } = await newPerson()
+    await addTotp(server, client)
+    const other = server.asAgain(developer)
+    await other.call(getSession)
+    const [, removed] = await Promise.all([client.attempt(createRecoveryCodes), other.call(deleteTotp)])
+    expect(removed.status).toBe(204)
+    const { rowCount } = await server.database.pool.query(
+      'select from recovery_codes where developer_id = $1',
+      [developer.id],
+    )
+    expect(rowCount).toBe(0)
+  })
+
   test('end with the last factor', async () => {
     const { client } = await newPerson()
     await addTotp(server, client)
