@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
-import { holdRow, race } from '../../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
 import { createEncryption } from '../../encryption/encryption.ts'
@@ -339,6 +339,18 @@ describe('signing in with a passkey alone', () => {
     expect(await refuse({ ...forged, response: { ...forged.response, signature } })).toBe(422)
     await client.call(deletePasskey, { params: { id: passkey.id } })
     expect(await refuse(passkey.get(await ask()))).toBe(422)
+  })
+
+  test('refuses a passkey that is removed while its answer is verified', async () => {
+    const { developer, client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const browser = server.anonymous()
+    const answer = passkey.get((await browser.call(createPasskeyRequest)).body)
+    const statuses = await raceInOrder(server, holdRow('developers', developer.id), [
+      async () => (await client.attempt(deletePasskey, { params: { id: passkey.id } })).status,
+      async () => (await browser.attempt(signIn, { body: { passkey: answer } })).status,
+    ])
+    expect(statuses).toEqual([204, 422])
   })
 
   test('refuses an answer that was made on another site, and logs why', async () => {
