@@ -79,6 +79,12 @@ describe('registering', () => {
         procore_id: null,
       })
       expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
+      const acceptances = await server.services.db
+        .selectFrom('terms_acceptances')
+        .select(['version', 'accepted_at'])
+        .where('developer_id', '=', stored?.id ?? 0)
+        .execute()
+      expect(acceptances).toEqual([{ version: '2026-11-01', accepted_at: stored?.terms_accepted_at }])
       expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       expect(await actionsOn(stored?.id)).toEqual(['developer.registered'])
       const auditLog = JSON.stringify(await server.audit())
