@@ -10,15 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('lists every route in the OpenAPI 3.1 document', async () => {
+test('lists every route in the OpenAPI 3.1 document, and no page, file or probe', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const result = await new Validator().validate(structuredClone(body))
   expect(result.errors ?? []).toEqual([])
   expect(body.openapi).toMatch(/^3\.1/)
-  for (const { endpoint } of routes) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    expect(body.paths[path], path).toHaveProperty(endpoint.method.toLowerCase())
-  }
+  const described = Object.entries(body.paths).flatMap(([path, operations]) =>
+    Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const mounted = routes.map(
+    ({ endpoint: { method, path } }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(new Set(described)).toEqual(new Set(mounted))
 })
 
 test('describes bracket parameters as deep objects and names the headers of paged lists', async () => {
@@ -92,6 +95,10 @@ test('describes the values in a path', async () => {
     const variables = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(new Set(described), path).toEqual(new Set(variables))
   }
+  const schemasOf = (path: string) =>
+    body.paths[path].get.parameters.map(({ schema }: { schema: object }) => schema)
+  expect(schemasOf('/api/v1/developer_apps/{id}')).toMatchObject([{ type: 'integer', exclusiveMinimum: 0 }])
+  expect(schemasOf('/api/v1/invitations/{token}/preview')).toMatchObject([{ type: 'string', maxLength: 200 }])
 })
 
 test('says of a call that may need a confirmation how to confirm, and when', async () => {
@@ -104,6 +111,19 @@ test('says of a call that may need a confirmation how to confirm, and when', asy
   const never = body.paths['/api/v1/developer_apps'].post
   expect(never.description ?? '').not.toContain('confirmation')
   expect(never.responses['403'].description).not.toContain('`confirmation_required`')
+})
+
+test('describes the ETag of a reply and If-Match exactly where a call has them', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const hasEtag = (operation: { responses: Record<string, { headers?: object }> }) =>
+    Object.keys(operation.responses['200']?.headers ?? {}).includes('etag')
+  const readsIfMatch = ({ parameters = [] }: { parameters?: { name: string }[] }) =>
+    parameters.some(({ name }) => name === 'If-Match')
+  const { get, patch } = body.paths['/api/v1/developer_apps/{id}']
+  expect([get, patch].map(hasEtag)).toEqual([true, true])
+  expect([get, patch].map(readsIfMatch)).toEqual([false, true])
+  const list = body.paths['/api/v1/developer_apps'].get
+  expect([hasEtag(list), readsIfMatch(list)]).toEqual([false, false])
 })
 
 test('describes a value that may be a number or digits as both', async () => {
