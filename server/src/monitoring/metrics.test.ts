@@ -156,6 +156,14 @@ test('with a port, serves metrics without a token on this machine only', async (
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
 })
 
+test('without a port, nothing listens for them', async () => {
+  const countListening = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
+  const before = countListening()
+  await startTestServer({ env: { METRICS_TOKEN: token } })
+  expect(countListening()).toBeLessThanOrEqual(before)
+})
+
 test('the port closes with the server, whatever its callers do', async () => {
   const port = await findFreePort()
   const server = await startTestServer({ env: { METRICS_PORT: String(port) } })
