@@ -306,6 +306,16 @@ describe('signing in with a passkey alone', () => {
     expect(actions.at(-1)?.action).toBe('session.started')
   })
 
+  test('needs no person id from an authenticator that stores none', async () => {
+    const { developer, client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const browser = server.anonymous()
+    const answer = passkey.get((await browser.call(createPasskeyRequest)).body)
+    const { userHandle: _, ...response } = answer.response
+    const signedIn = await browser.call(signIn, { body: { passkey: { ...answer, response } } })
+    expect(signedIn.body.developer?.id).toBe(developer.id)
+  })
+
   test('uses each challenge once, also for a request at the same time', async () => {
     const { client } = await newPerson()
     const passkey = await addPasskey(client)
