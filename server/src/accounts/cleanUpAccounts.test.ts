@@ -1,9 +1,14 @@
+import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
 import { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
 import { expect, test } from 'vitest'
-import { buildDeveloper } from '../../testing/build.ts'
+import { buildDeveloper, password } from '../../testing/build.ts'
+import { addTotp } from '../../testing/factors.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { cleanUpAccounts } from './cleanUpAccounts.ts'
 import { countAttempt } from './limit.ts'
+
+const dayMs = 86_400_000
 
 test('deletes the counters of attempts once the longest window is over, and no earlier', async () => {
   const server = await startTestServer()
@@ -21,7 +26,6 @@ test('deletes the counters of attempts once the longest window is over, and no e
 })
 
 test('deletes changes of addresses long after their links have ended', async () => {
-  const dayMs = 86_400_000
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   const countAfter = async (days: number): Promise<number> => {
@@ -31,4 +35,31 @@ test('deletes changes of addresses long after their links have ended', async () 
   }
   await client.call(requestEmailChange, { body: { email: 'kim@moved.test' } })
   expect([await countAfter(29), await countAfter(2)]).toEqual([1, 0])
+})
+
+test('deletes what has expired; links stay a week longer, to say that they have expired', async () => {
+  const server = await startTestServer()
+  const { id, email } = await buildDeveloper(server)
+  await addTotp(server, server.as({ id }))
+  await server.anonymous().call(signIn, { body: { email, password } })
+  await server.anonymous().call(createPasskeyRequest)
+  await server.anonymous().call(forgotPassword, { body: { email } })
+  const tablesAfter = async (days: number): Promise<string[]> => {
+    server.clock.advance(days * dayMs)
+    await cleanUpAccounts(server.services)
+    const { rows } = await server.database.pool.query<{ name: string }>(
+      `select 'sessions' as name from sessions union select 'email_tokens' from email_tokens
+       union select 'pending_sign_ins' from pending_sign_ins
+       union select 'webauthn_challenges' from webauthn_challenges order by name`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  expect(await tablesAfter(0)).toEqual([
+    'email_tokens',
+    'pending_sign_ins',
+    'sessions',
+    'webauthn_challenges',
+  ])
+  expect(await tablesAfter(1)).toEqual(['email_tokens', 'sessions'])
+  expect(await tablesAfter(30)).toEqual([])
 })
