@@ -71,7 +71,10 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect((await post(json, JSON.stringify({ internal_name: 'x'.repeat(1_100_000) }))).body).toMatchObject({
     code: 'too_large',
   })
-  expect((await client.get('/api/v1/nothing_here')).body).toMatchObject({ code: 'not_found' })
+  const unknown = await client.get('/api/v1/nothing_here')
+  expect(unknown.body).toMatchObject({ code: 'not_found' })
+  // Programs would send it again.
+  expect(unknown.headers).not.toHaveProperty('retry-after')
 })
 
 test(
