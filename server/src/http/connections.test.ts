@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -237,6 +237,20 @@ describe('more connections than allowed', () => {
       .toBe(200)
     for (const socket of first) socket.destroy()
   })
+})
+
+test('connections that were dropped since are in the next log line, a minute later', () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
+  limitConnections(app, { times: connectionTimes, maxConnections: 1 })
+  const start = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(start)
+  onTestFinished(() => clock.mockRestore())
+  for (const seconds of [0, 1, 2, 61, 62, 122]) {
+    clock.mockReturnValue(start + seconds * 1000)
+    app.server.emit('drop')
+  }
+  expect(lines.map((line) => (JSON.parse(line) as { dropped: number }).dropped)).toEqual([1, 3, 2])
 })
 
 describe('a server that shuts down', () => {

@@ -198,4 +198,6 @@ test('shows the form next to the JSON body in the OpenAPI document', { tags: ['A
     expect.arrayContaining(['internal_name', 'remove_thumbnail', 'thumbnail']),
   )
   expect(Object.keys(content['application/json'].schema.properties)).not.toContain('thumbnail')
+  const { content: video } = body.paths['/video_host'].post.requestBody
+  expect(video['multipart/form-data'].schema.properties).toHaveProperty('file')
 })

@@ -52,6 +52,14 @@ async function startSignIn(developer: DeveloperRow, to = server): Promise<Client
   return browser
 }
 
+/** Starts a server whose log can be read. */
+async function startLogged() {
+  const log: string[] = []
+  const stream = { write: (line: string) => void log.push(line) }
+  const logged = await startTestServer({ logger: { level: 'info', stream } })
+  return { logged, linesWith: (text: string) => log.filter((line) => line.includes(text)) }
+}
+
 const sorted = (statuses: number[]): number[] => statuses.toSorted((a, b) => a - b)
 
 const listSessions = (id: number) =>
@@ -147,6 +155,9 @@ describe('signing in with a second factor', () => {
       'recovery_code_used',
       expect.stringContaining('9 recovery codes are left'),
     ])
+    expect(await server.audit()).toContainEqual(
+      expect.objectContaining({ action: 'recovery_code.used', changes: { recovery_codes_left: [10, 9] } }),
+    )
     const browser = await startSignIn(developer)
     await browser.call(finishSignIn, { body: { recovery_code: second } })
     expect((await browser.call(getSecondFactors)).body.recovery_codes_left).toBe(8)
@@ -364,15 +375,13 @@ describe('signing in with a passkey alone', () => {
   })
 
   test('refuses an answer that was made on another site, and logs why', async () => {
-    const log: string[] = []
-    const stream = { write: (line: string) => void log.push(line) }
-    const logged = await startTestServer({ logger: { level: 'info', stream } })
+    const { logged, linesWith } = await startLogged()
     const { client } = await newPerson(logged)
     const passkey = await addPasskey(client)
     const browser = logged.anonymous()
     const elsewhere = passkey.get((await browser.call(createPasskeyRequest)).body, 'https://portal.example')
     expect((await browser.refusal(signIn, { body: { passkey: elsewhere } })).status).toBe(422)
-    const [line = '{}'] = log.filter((each) => each.includes('a passkey could not be verified'))
+    const [line = '{}'] = linesWith('a passkey could not be verified')
     expect(JSON.parse(line)).toMatchObject({ err: { message: expect.stringContaining('origin') } })
   })
 
@@ -397,15 +406,17 @@ describe('signing in with a passkey alone', () => {
     expect(events).toEqual(Array(5).fill({ kind: 'sign_in.failed', developer_id: null }))
   })
 
-  test('accepts a lower counter, which synchronized passkeys send', async () => {
-    const { client } = await newPerson()
+  test('accepts a lower counter, which synchronized passkeys send, and logs it', async () => {
+    const { logged, linesWith } = await startLogged()
+    const { client } = await newPerson(logged)
     const passkey = await addPasskey(client)
     for (const counter of [7, 3, 0]) {
       passkey.setCounter(counter)
-      const browser = server.anonymous()
+      const browser = logged.anonymous()
       const request = (await browser.call(createPasskeyRequest)).body
       await browser.call(signIn, { body: { passkey: passkey.get(request) } })
     }
+    expect(linesWith('a passkey has a lower counter than before')).toHaveLength(2)
   })
 
   test.each([{ email: 'a@example.test' }, { password: 'x' }, {}])('needs more than %j', async (body) => {
