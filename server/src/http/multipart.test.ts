@@ -147,6 +147,11 @@ test('limits the fields of a form together like the body of the same call as JSO
   expect([await statusOf(0), await statusOf(1)]).toEqual([422, 413])
 })
 
+test('reads a field whose name has 200 characters, and none with more', async () => {
+  const statusOf = async (length: number) => (await send([{ name: 'x'.repeat(length), value: '' }])).status
+  expect([await statusOf(200), await statusOf(201)]).toEqual([422, 413])
+})
+
 test(
   'refuses a file over 10 MB over a real connection and delivers the reason',
   { tags: ['SET-12'] },
@@ -193,7 +198,10 @@ test('shows the form next to the JSON body in the OpenAPI document', { tags: ['A
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])
-  const form = content['multipart/form-data'].schema.properties.developer_app
+  const { schema, encoding } = content['multipart/form-data']
+  // As `developer_app[name]`.
+  expect(encoding.developer_app).toEqual({ style: 'deepObject', explode: true })
+  const form = schema.properties.developer_app
   expect(Object.keys(form.properties)).toEqual(
     expect.arrayContaining(['internal_name', 'remove_thumbnail', 'thumbnail']),
   )

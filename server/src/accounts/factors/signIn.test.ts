@@ -164,6 +164,21 @@ describe('signing in with a second factor', () => {
     expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['password', 'recovery_code'])
   })
 
+  test('two factors at the same time finish it once', async () => {
+    const { developer, client } = await withTotp()
+    const codes = (await addRecoveryCodes(client)).slice(0, 2)
+    const browser = await startSignIn(developer)
+    const statuses = await race(
+      server,
+      holdRow('developers', developer.id),
+      codes.map(
+        (recovery_code) => async () =>
+          (await browser.attempt(finishSignIn, { body: { recovery_code } })).status,
+      ),
+    )
+    expect(sorted(statuses)).toEqual([200, 401])
+  })
+
   test('a passkey finishes it', async () => {
     const { developer, client } = await newPerson()
     const passkey = await addPasskey(client)
@@ -383,6 +398,17 @@ describe('signing in with a passkey alone', () => {
     expect((await browser.refusal(signIn, { body: { passkey: elsewhere } })).status).toBe(422)
     const [line = '{}'] = linesWith('a passkey could not be verified')
     expect(JSON.parse(line)).toMatchObject({ err: { message: expect.stringContaining('origin') } })
+  })
+
+  test('is not limited for those who sign in successfully', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '1' } })
+    const { client } = await newPerson(limited)
+    const passkey = await addPasskey(client)
+    for (let index = 0; index < 8; index += 1) {
+      const browser = limited.anonymous()
+      const request = (await browser.call(createPasskeyRequest)).body
+      await browser.call(signIn, { body: { passkey: passkey.get(request) } })
+    }
   })
 
   test('failures are in the security log, and limited by network', async () => {
