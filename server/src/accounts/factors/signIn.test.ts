@@ -158,6 +158,12 @@ describe('signing in with a second factor', () => {
     expect(await server.audit()).toContainEqual(
       expect.objectContaining({ action: 'recovery_code.used', changes: { recovery_codes_left: [10, 9] } }),
     )
+    const events = await server.services.db
+      .selectFrom('security_events')
+      .select('kind')
+      .where('developer_id', '=', developer.id)
+      .execute()
+    expect(events.filter(({ kind }) => kind === 'recovery_code.used')).toHaveLength(1)
     const browser = await startSignIn(developer)
     await browser.call(finishSignIn, { body: { recovery_code: second } })
     expect((await browser.call(getSecondFactors)).body.recovery_codes_left).toBe(8)
