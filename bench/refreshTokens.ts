@@ -39,6 +39,8 @@ export async function copyRefreshTokens(
       [label, count],
     )
     await client.query('commit')
+    // As autovacuum does, which is off here: otherwise the plans for an empty table would stay.
+    await client.query('analyze oauth_tokens, oauth_grants')
   } finally {
     client.release(true)
   }
