@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import { deleteOldChanges } from './emailChanges/store.ts'
+import { deleteRowsOfDeleted, listPersonalTables } from './deletion/store.ts'
 import { deleteExpiredChallenges } from './challenges/store.ts'
 import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
 import { forgetOldAttempts } from './limit.ts'
@@ -12,6 +13,9 @@ const retainTokensMs = 7 * 86_400_000
 /** Longer than the links of a change of address work. */
 const retainChangesMs = 30 * 86_400_000
 
+/** Longer than the time between two runs, also if the process that runs jobs is down for a while. */
+const lateRowsMs = 7 * 86_400_000
+
 export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db, now } = services
   await forgetOldAttempts(services)
@@ -20,4 +24,11 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
   await deleteExpiredPendingSignIns(db, now())
   await deleteExpiredChallenges(db, now())
   await deleteExpiredEmailTokens(db, new Date(now().getTime() - retainTokensMs))
+  await deleteLateRows(services)
+}
+
+/** Deletes what a call stored that began before its account was deleted and ended after. */
+async function deleteLateRows({ db, now }: Services): Promise<void> {
+  const since = new Date(now().getTime() - lateRowsMs)
+  for (const personal of await listPersonalTables(db)) await deleteRowsOfDeleted(db, personal, since)
 }

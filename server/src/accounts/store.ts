@@ -75,11 +75,13 @@ export async function lockUnchangedPassword(tx: Tx, verified: StoredPassword): P
   return row !== undefined
 }
 
+/** Locks a developer, unless their account was deleted: nothing may be stored for it anymore. */
 export async function lockDeveloper(tx: Tx, id: number): Promise<DeveloperRow | undefined> {
   return tx
     .selectFrom('developers')
     .select(developerColumns)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -1,4 +1,6 @@
 // @module-tag engine
+import { updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { createTotp } from '@trestle/domain/accounts/factors/contract.ts'
 import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import {
   createDeveloperApp,
@@ -18,6 +20,8 @@ import {
 } from '../../../testing/build.ts'
 import { holdRow, raceInOrder } from '../../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { cleanUpAccounts } from '../cleanUpAccounts.ts'
+import { listPersonalRows, listPersonalTables } from './store.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -53,6 +57,14 @@ const meet = (scene: Scene, other: () => Promise<{ status: number; body: { messa
     holdRow('developers', scene.person.id),
     [() => leave(scene), other],
   )
+
+/** Lists the tables with rows that belong to an account. */
+async function listLeftovers({ id }: Pick<DeveloperRow, 'id'>): Promise<string[]> {
+  const { db } = server.services
+  const tables = await listPersonalTables(db)
+  const found = await Promise.all(tables.map((personal) => listPersonalRows(db, personal, id, 1)))
+  return tables.filter((_, index) => found[index]?.length !== 0).map(({ table }) => table)
+}
 
 /** Lists the apps that a deleted account is on. */
 const listApps = ({ person }: Scene) =>
@@ -99,6 +111,46 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
   expect(left?.status).toBe(204)
   expect(refusals).toContain(refused?.status)
   expect(await listApps(scene)).toEqual([])
+})
+
+test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?: string } }>]>([
+  ['set up an authenticator app', ({ person }) => server.as(person).attempt(createTotp)],
+  [
+    'change their name',
+    ({ person }) =>
+      server.as(person).attempt(updateAccount, { body: { first_name: 'Too', last_name: 'Late' } }),
+  ],
+])('someone who deletes their account cannot %s at the same moment', async (_, other) => {
+  const scene = await setScene()
+  const [left, refused] = await meet(scene, () => other(scene))
+  expect([left?.status, refused?.status]).toEqual([204, 404])
+  const { name } = await server.services.db
+    .selectFrom('developers')
+    .select('name')
+    .where('id', '=', scene.person.id)
+    .executeTakeFirstOrThrow()
+  expect(name).not.toContain('Late')
+  expect(await listLeftovers(scene.person)).toEqual([])
+})
+
+test('the next cleanup deletes what a call stored for an account that was deleted meanwhile', async () => {
+  const { person } = await setScene()
+  const other = await buildDeveloper(server)
+  expect((await leave({ person })).status).toBe(204)
+  await server.services.db
+    .insertInto('terms_acceptances')
+    .values(
+      [person, other].map(({ id }) => ({
+        developer_id: id,
+        version: 'late',
+        accepted_at: server.services.now(),
+      })),
+    )
+    .execute()
+  expect(await listLeftovers(person)).toEqual(['terms_acceptances'])
+  await cleanUpAccounts(server.services)
+  expect(await listLeftovers(person)).toEqual([])
+  expect(await listLeftovers(other)).toContain('terms_acceptances')
 })
 
 test('someone whose new app was first keeps their account', async () => {

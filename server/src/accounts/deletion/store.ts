@@ -47,6 +47,17 @@ export async function deletePersonalRows(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${developerId}`.execute(tx)
 }
 
+/** Deletes the rows of a table whose accounts were deleted since then. */
+export async function deleteRowsOfDeleted(
+  db: Db,
+  { table, column }: PersonalColumn,
+  since: Date,
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)} using developers
+    where developers.id = ${sql.ref(`${table}.${column}`)} and developers.deleted_at >= ${since}`.execute(db)
+}
+
 /** Lists the newest entries of the audit log that someone caused. */
 export async function listCausedEvents(
   db: Db,
