@@ -83,6 +83,7 @@ test.each([
 test('shows the new order of a column before it draws the rows again', async () => {
   const heading = () => document.querySelector('th')?.ariaSort
   const headingAtDraw: unknown[] = []
+  const rows = [{ id: 1, name: 'North' }]
   function Sorted() {
     const [sort, setSort] = useState<Sort>(undefined)
     const cell = ({ name }: Crane) => {
@@ -93,7 +94,7 @@ test('shows the new order of a column before it draws the rows again', async () 
       <Table
         label="Cranes"
         columns={[{ key: 'name', label: 'Name', sort: 'name', cell }]}
-        rows={[{ id: 1, name: 'North' }]}
+        rows={rows}
         rowKey={({ id }) => id}
         sort={sort}
         onSort={setSort}

@@ -225,8 +225,11 @@ function Frame<Row>({
   const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
   const columns = isPhone ? foldColumns(allColumns) : allColumns
   const skeletonLines = 1 + allColumns.length - columns.length
-  // Fifty rows take longer than a frame: what someone just did is shown before they are drawn again.
-  const body = useDeferredValue({ rows, columns, rowKey, below, skeletonRows, skeletonLines })
+  const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines }
+  // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows
+  // are drawn at once: the focus may be in one that is gone.
+  const deferred = useDeferredValue(current)
+  const body = deferred.rows === rows ? deferred : current
   return (
     <div
       className={classes['shade']}

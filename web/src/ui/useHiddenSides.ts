@@ -1,4 +1,5 @@
 import { useCallback, useState, type RefCallback } from 'react'
+import { flushSync } from 'react-dom'
 
 interface HiddenSides {
   before: boolean
@@ -16,8 +17,9 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1
       setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
     }
-    // Also calls back at first, when the browser has laid the page out: asking earlier would make it do so once more.
-    const observer = new ResizeObserver(look)
+    // Also calls back at first, when the browser has laid the page out: asking earlier would make it do so once more. It
+    // paints only then, so that what depends on the sides doesn't move.
+    const observer = new ResizeObserver(() => flushSync(look))
     observer.observe(box)
     for (const child of box.children) observer.observe(child)
     box.addEventListener('scroll', look, { passive: true })
