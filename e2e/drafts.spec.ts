@@ -48,8 +48,8 @@ test('an unsaved listing survives a reload, also if someone saved it in the mean
   await openTab(page, 'App Information')
   await expect(tagline).toHaveValue('Beams, logged by floor!')
   await saveListing(page).click()
+  await expect.poll(() => storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
   await expect(saveListing(page)).toBeDisabled()
-  expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
   expect(await loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 

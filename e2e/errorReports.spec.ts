@@ -5,6 +5,7 @@ import { testOn } from './otherPortal.ts'
 const collector = await openReportCollector()
 const test = testOn({
   RELEASE_STAGE: 'staging',
+  ALLOW_LOCAL_FILES: 'true',
   DEMO_DATA: 'false',
   ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
   SMTP_URL: 'smtp://127.0.0.1:1',
