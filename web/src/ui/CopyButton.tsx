@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
 import classes from './CopyButton.module.css'
@@ -23,22 +23,21 @@ interface CopyButtonProps {
 
 function useCopy(value: string, onCopied?: () => void) {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(0)
-  useEffect(() => {
-    if (copied === 0) return undefined
-    const timer = setTimeout(() => setCopied(0), copiedNoticeMs)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const [isCopied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied((times) => times + 1)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setCopied(false), copiedNoticeMs)
+      setCopied(true)
       onCopied?.()
     } catch {
       toast('error', t('ui.copyFailed'))
     }
   }
-  return { isCopied: copied > 0, copy }
+  return { isCopied, copy }
 }
 
 export function CopyButton({ value, name, compact = false, label, onCopied }: CopyButtonProps) {

@@ -123,7 +123,9 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
 ])('someone who deletes their account cannot %s at the same moment', async (_, other) => {
   const scene = await setScene()
   const [left, refused] = await meet(scene, () => other(scene))
-  expect([left?.status, refused?.status]).toEqual([204, 404])
+  expect(left?.status).toBe(204)
+  // The embedded database runs one after the other, so the session has ended before.
+  expect([401, 404]).toContain(refused?.status)
   const { name } = await server.services.db
     .selectFrom('developers')
     .select('name')
