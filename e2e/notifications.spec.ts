@@ -104,7 +104,7 @@ test(
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Publish' }).click()
     await expect(page).toHaveURL('/admin/notifications')
-    expect(await mailTo(reader.email)).toContain('A library leaked some of them.')
+    await expect.poll(() => mailTo(reader.email)).toContain('A library leaked some of them.')
 
     await test.step('for a developer', async () => {
       await page.goto('about:blank')

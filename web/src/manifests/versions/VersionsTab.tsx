@@ -36,6 +36,8 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   const production = list.data?.versions.find(
     (version) => version.versionable_type === 'ProductionEnvironment',
   )
+  // All at once: the note of a rejection and the rows of the table would move what stands below them.
+  if (list.isPending) return <FormSkeleton fields={8} />
   return (
     <Stack gap="lg">
       <RejectionNote version={production} />
@@ -63,7 +65,6 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
             error={list.error}
             errorTitle={t('manifests.loadFailed')}
             onRetry={() => void list.refetch()}
-            skeletonRows={3}
             empty={
               <EmptyState
                 title={t('manifests.versionsTab.emptyTitle')}
@@ -83,8 +84,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
           <ManifestDialog version={shown} onClose={() => setShown(null)} />
         </Section>
       </div>
-      {/* What stands below would move when the table gets its rows. */}
-      {list.isPending ? <FormSkeleton fields={6} /> : children}
+      {children}
     </Stack>
   )
 }
