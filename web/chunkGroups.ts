@@ -42,9 +42,9 @@ export const chunkGroups = [
     name: 'fields',
     minShareCount: 2,
     test: paths(
-      mantine('Checkbox|InlineInput|Radio|Switch|Textarea'),
+      mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
-      ui('LabeledSwitch'),
+      ui('GrowingTextarea|LabeledSwitch'),
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
@@ -13,6 +13,7 @@ import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
+import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import classes from './NotificationForm.module.css'
@@ -158,19 +159,17 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
         autoComplete="off"
         {...form.getInputProps('title')}
       />
-      <Textarea
+      <GrowingTextarea
         label={t('notifications.form.summary')}
         description={t('notifications.form.summaryHint')}
         required
-        autosize
         minRows={2}
         {...form.getInputProps('summary')}
       />
-      <Textarea
+      <GrowingTextarea
         label={t('notifications.form.body')}
         description={t('notifications.form.bodyHint')}
         required
-        autosize
         minRows={10}
         maxRows={24}
         {...form.getInputProps('body')}

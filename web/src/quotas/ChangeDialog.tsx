@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { maxReason } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
+import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import type { PreviewInput } from './queries.ts'
 import { ThrottlePreview } from './ThrottlePreview.tsx'
@@ -79,12 +80,11 @@ function Question({
             <ThrottlePreview server={server} input={input} />
           </Stack>
         ))}
-        <Textarea
+        <GrowingTextarea
           ref={field}
           label={t('quotas.confirm.reason')}
           description={t('quotas.confirm.reasonHint')}
           required
-          autosize
           minRows={2}
           maxLength={maxReason}
           data-autofocus

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -127,10 +128,9 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
           />
         ))}
         {view.body && (
-          <Textarea
+          <GrowingTextarea
             label={t('reference.tryIt.body')}
             required
-            autosize
             minRows={4}
             maxRows={20}
             spellCheck={false}

@@ -1,10 +1,11 @@
-import { Input, Textarea, TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import classes from './RedirectFields.module.css'
 import { useRedirectLabels } from './redirects.ts'
+import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
 
 interface RedirectFieldsProps {
@@ -28,7 +29,7 @@ export function RedirectFields({
   const cors = useId()
   return (
     <>
-      <Textarea
+      <GrowingTextarea
         className={classes['lines'] ?? ''}
         label={labels.redirect_uri}
         description={
@@ -37,7 +38,6 @@ export function RedirectFields({
           </>
         }
         required
-        autosize
         minRows={3}
         readOnly={redirectReadOnly}
         spellCheck={false}

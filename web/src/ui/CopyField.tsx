@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core'
 import type { ClipboardEvent } from 'react'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './CopyField.module.css'
+import { GrowingTextarea } from './GrowingTextarea.tsx'
 
 interface CopyFieldProps {
   label: string
@@ -20,11 +20,10 @@ export function CopyField({ label, value, focusedFirst = false, onCopied }: Copy
   }
   return (
     <div className={classes['field']}>
-      <Textarea
+      <GrowingTextarea
         className={classes['code'] ?? ''}
         label={label}
         value={value}
-        autosize
         minRows={1}
         readOnly
         spellCheck={false}

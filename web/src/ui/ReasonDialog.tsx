@@ -1,7 +1,8 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { FormShell } from './FormShell.tsx'
+import { GrowingTextarea } from './GrowingTextarea.tsx'
 import { Modal } from './Modal.tsx'
 import { useSchemaForm } from './useSchemaForm.ts'
 
@@ -46,12 +47,11 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
             </Button>
           }
         >
-          <Textarea
+          <GrowingTextarea
             label={texts.label}
             description={texts.hint}
             required
             withAsterisk={false}
-            autosize
             minRows={2}
             maxLength={maxLength}
             data-autofocus

@@ -1,9 +1,10 @@
-import { InputWrapperContext, Radio, Textarea, TextInput } from '@mantine/core'
+import { InputWrapperContext, Radio, TextInput } from '@mantine/core'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { clsx } from '../../ui/clsx.ts'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { LiveRegion } from '../../ui/LiveRegion.tsx'
 import classes from './Fields.module.css'
 import { ChangeMark } from '../editor/ListingChanges.tsx'
@@ -108,9 +109,8 @@ export function TextField({ path, form, label, hint, value, max, recommended, ..
     }),
   }
   return props.multiline ? (
-    <Textarea
+    <GrowingTextarea
       {...shared}
-      autosize
       minRows={3}
       maxRows={14}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

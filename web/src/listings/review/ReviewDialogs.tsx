@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
@@ -12,6 +12,7 @@ import '../../texts/listings.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 
@@ -152,11 +153,10 @@ function DecisionDialog({
             </Button>
           }
         >
-          <Textarea
+          <GrowingTextarea
             label={label}
             description={t('listings.confirm.messageHint')}
             required={move === 'reject'}
-            autosize
             minRows={3}
             maxRows={12}
             data-autofocus

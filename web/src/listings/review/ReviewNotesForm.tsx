@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { optionalText } from '@trestle/domain/http/fields.ts'
 import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
 import { useEffect } from 'react'
@@ -7,6 +6,7 @@ import { z } from 'zod'
 import { useFollowStored, useStoredForm } from '../../shared/useStaleSave.ts'
 import '../../texts/listings.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -53,10 +53,9 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
         disabledReason={readOnly ? t('listings.actions.why.decideDeleted') : null}
         onSubmit={submit}
       >
-        <Textarea
+        <GrowingTextarea
           label={t('listings.staff.admin_notes')}
           readOnly={readOnly}
-          autosize
           minRows={3}
           maxRows={12}
           {...form.getInputProps('admin_notes')}

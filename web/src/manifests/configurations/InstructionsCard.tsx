@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import type { ConfiguredContent } from '@trestle/domain/manifests/contract.ts'
 import {
   incompleteInstruction,
@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import '../../texts/configurations.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import classes from './InstructionsCard.module.css'
 
@@ -52,9 +53,8 @@ export function InstructionsCard(props: InstructionsCardProps) {
           <p>{incompleteInstruction}</p>
         </Banner>
       )}
-      <Textarea
+      <GrowingTextarea
         {...inputProps('notes')}
-        autosize
         minRows={3}
         maxRows={12}
         onChange={(event) => write({ ...texts, notes: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import {
@@ -13,6 +13,7 @@ import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton, GuardedModal, useUnsaved } from '../GuardedModal.tsx'
@@ -85,11 +86,10 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         actions={<CancelButton />}
       >
         {move !== 'withdraw' && (
-          <Textarea
+          <GrowingTextarea
             label={label}
             description={t(`manifests.review.${move}.notesHint`)}
             required={isNeeded}
-            autosize
             minRows={3}
             maxRows={10}
             data-autofocus

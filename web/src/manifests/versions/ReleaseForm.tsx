@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { requiredText } from '@trestle/domain/http/fields.ts'
 import {
   maxReleaseNotes,
@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import '../../texts/manifests.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
+import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton, useUnsaved } from '../GuardedModal.tsx'
@@ -61,11 +62,10 @@ export function ReleaseForm(props: ReleaseFormProps) {
         saveHotkey
         actions={<CancelButton />}
       >
-        <Textarea
+        <GrowingTextarea
           label={label}
           description={t('manifests.promotion.releaseNotesHint')}
           required
-          autosize
           minRows={4}
           maxRows={12}
           data-autofocus
