@@ -45,7 +45,7 @@ function Editor(options: ListingOptions & { audience: Audience }) {
       canEdit={canEdit}
       canSubmit={canSubmit}
       needsActivation={needsActivation}
-      preview={(shown) => <ListingPreview {...shown} />}
+      preview={(shown) => <ListingPreview opened {...shown} />}
       onUnsaved={() => undefined}
       onListing={setListing}
     />

@@ -8,7 +8,7 @@ import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../shared/LeaveGuard.tsx'
 import { AdminListingTab } from '../listings/AdminListingTab.tsx'
 import '../texts/adminApp.ts'
-import { ListingPreview } from './ListingPreview.tsx'
+import { LazyListingPreview } from './LazyListingPreview.tsx'
 
 /** Shows the Marketplace Listing tab for staff. Each part reports its unsaved input (AAPP-30, LSTATE-39). */
 export function AdminListing({ app }: { app: AdminDeveloperApp }) {
@@ -20,7 +20,7 @@ export function AdminListing({ app }: { app: AdminDeveloperApp }) {
     <Stack gap="lg">
       <AdminListingTab
         app={app}
-        preview={(shown) => <ListingPreview {...shown} />}
+        preview={(shown) => <LazyListingPreview opened {...shown} />}
         onUnsaved={report}
         onListing={(change) =>
           client.setQueryData(adminDeveloperApp(String(app.id)).queryKey, (before) =>

@@ -5,7 +5,8 @@ import { PublicListing } from '../marketplace/PublicListing.tsx'
 import '../texts/listings.ts'
 import { Modal } from '../ui/Modal.tsx'
 
-interface ListingPreviewProps {
+export interface ListingPreviewProps {
+  opened: boolean
   content: ListingContent
   onClose: () => void
 }
@@ -13,11 +14,11 @@ interface ListingPreviewProps {
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: true }
 
 /** Shows a form's data as the marketplace would, with the marketplace page's own component (LVAL-39). */
-export function ListingPreview({ content, onClose }: ListingPreviewProps) {
+export function ListingPreview({ content, opened, onClose }: ListingPreviewProps) {
   const { t } = useTranslation()
   const questionnaire = withNames(content.security_questionnaire)
   return (
-    <Modal opened onClose={onClose} title={t('listings.actions.preview')} fullScreen>
+    <Modal opened={opened} onClose={onClose} title={t('listings.actions.preview')} fullScreen>
       <PublicListing content={{ ...content, security_questionnaire: questionnaire }} facts={facts} />
     </Modal>
   )
