@@ -1,6 +1,7 @@
 import type { PagePattern } from '@trestle/domain/routes.ts'
 import { expect, expectAccessible, test, type DemoPerson, type Page } from './fixtures.ts'
 import { production } from './credentials.ts'
+import { expectPreloadsUsed, recordFetches } from './preloads.ts'
 import { chooseWidth, expectReadableInOtherScheme, expectSoundWhenNarrow, heading, laptop } from './screen.ts'
 import { expectNoShift, onSlowLine, recordShifts } from './shifts.ts'
 
@@ -467,9 +468,11 @@ for (const [pattern, screens] of Object.entries(pages)) {
     test(`${at} of ${as ?? 'a visitor'}`, async ({ page, signIn }) => {
       if (as) await signIn(as)
       await recordShifts(page)
+      await recordFetches(page)
       await onSlowLine(page, () => open(page, at, title))
       await expectAccessible(page)
       await expectNoShift(page)
+      await expectPreloadsUsed(page)
       const expectSoundElsewhere = isWideOnly ? expectReadableInOtherScheme : expectSoundWhenNarrow
       await expectSoundElsewhere(page)
       for (const [name, reach] of states) {

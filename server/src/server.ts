@@ -54,6 +54,7 @@ import { earlyHeaders } from './http/securityHeaders.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { startJobs } from './jobs/startJobs.ts'
+import { firstCalls } from './firstCalls.ts'
 import { lookUpPage } from './lookUpPage.ts'
 import { outboxPage } from './mail/outboxPage.ts'
 import { marketplaceDocuments, marketplacePages } from './marketplace/servePages.ts'
@@ -224,6 +225,7 @@ async function servePortal(
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
+      firstCalls,
     })
   })
 }

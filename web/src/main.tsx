@@ -3,9 +3,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/Providers.tsx'
 import { createPortalRouter } from './app/router.tsx'
-import { isServedWithData } from './http/embedded.ts'
 import { startErrorReporting } from './http/errorReporting.ts'
+import { queryClient } from './http/queryClient.ts'
 import { currentSession } from './http/session.ts'
+import { waitForQueries } from './http/waitForQueries.ts'
 import { startTexts } from './texts/i18n.ts'
 import { log } from './ui/log.ts'
 import { styleNonce } from './ui/theme.ts'
@@ -33,6 +34,10 @@ const draw = () =>
       <Providers router={router} />
     </StrictMode>,
   )
-// A public page has its data in the document: its first render is the final one.
-if (isServedWithData(window.location.href)) void router.load().finally(draw)
-else draw()
+/** How long the first render waits for the code and data of the page. After that it shows what is there. */
+const longestWaitMs = 300
+
+const waited = new Promise<void>((resolve) => void setTimeout(resolve, longestWaitMs))
+const loaded = router.load().then(() => waitForQueries(queryClient))
+// A skeleton and then the data in its place would take the processor twice as long as one render with the data.
+void Promise.race([loaded, waited]).finally(draw)

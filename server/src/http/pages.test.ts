@@ -51,32 +51,47 @@ test.runIf(isBuilt)('builds the web app without source maps', async () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
 })
 
-test('names the files of a page in the document of someone who is signed in', async () => {
+test('names the files and calls of a page in the document of someone who is signed in', async () => {
   const webFolder = await newFolder({
     'index.html':
       '<html><head><title>x</title></head><body><div id="root"></div><!--bootstrap--></body></html>',
     'pageFiles.json': JSON.stringify({
       app: { scripts: ['assets/app.js'], styles: ['assets/app.css'] },
-      'app/versions': { scripts: ['assets/app.js', 'assets/versions.js'], styles: [] },
+      'app/collaborators': { scripts: ['assets/app.js', 'assets/collaborators.js'], styles: [] },
+      adminApps: { scripts: [], styles: [] },
     }),
   })
   const server = await startTestServer({ webFolder, env: { STAFF_SECOND_FACTOR: 'required' } })
   const developer = server.as(await buildDeveloper(server))
-  const filesOf = async (client: typeof developer, address: string) =>
+  const preloadsOf = async (client: typeof developer, address: string) =>
     [...(await client.get(address)).text.matchAll(/<link rel="(\w+)"[^>]* href="([^"]*)">/g)].map(
       ([, rel, href]) => `${rel} ${href}`,
     )
-  expect(await filesOf(developer, '/developer_apps/1')).toEqual([
+  const app = ['/api/v1/developer_apps/1', '/api/v1/developer_app_permissions?developer_app_id=1']
+  expect(await preloadsOf(developer, '/developer_apps/1')).toEqual([
+    'stylesheet /assets/app.css',
+    ...app.map((address) => `preload ${address}`),
+    expect.stringContaining('[versionable_type]=Sandbox'),
+    expect.stringContaining('[versionable_type]=ProductionEnvironment'),
+    'preload /api/v1/manifest_templates',
+    'preload /assets/app.js',
+  ])
+  // A query filters and sorts in ways that the page knows.
+  expect(await preloadsOf(developer, '/developer_apps/1/collaborators?sort=name')).toEqual([
+    'preload /assets/app.js',
+    'preload /assets/collaborators.js',
+  ])
+  expect(await preloadsOf(developer, '/developer_apps')).toEqual([])
+  expect(await preloadsOf(server.anonymous(), '/developer_apps/1')).toEqual([])
+  // Not for a page that they can't open.
+  expect(await preloadsOf(developer, '/admin/developer_apps')).toEqual([])
+  // Staff who have to set up a second factor first get no page but that.
+  const grace = { is_admin: true, factor_grace_from: '2020-01-01T00:00:00Z' }
+  expect(await preloadsOf(server.as(await buildDeveloper(server, grace)), '/developer_apps/1')).toEqual([])
+  // Their calls are refused until they accept the terms.
+  const due = server.as(await buildDeveloper(server, { terms_version: '2020-01-01' }))
+  expect(await preloadsOf(due, '/developer_apps/1')).toEqual([
     'stylesheet /assets/app.css',
     'preload /assets/app.js',
   ])
-  expect(await filesOf(developer, '/developer_apps/1/versions?environment=production')).toEqual([
-    'preload /assets/app.js',
-    'preload /assets/versions.js',
-  ])
-  expect(await filesOf(developer, '/developer_apps')).toEqual([])
-  expect(await filesOf(server.anonymous(), '/developer_apps/1')).toEqual([])
-  // Staff who have to set up a second factor first get no page but that.
-  const grace = { is_admin: true, factor_grace_from: '2020-01-01T00:00:00Z' }
-  expect(await filesOf(server.as(await buildDeveloper(server, grace)), '/developer_apps/1')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
-import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
+import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { emptyBootstrap, type PublicView } from '@trestle/domain/shell/publicPage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -93,6 +93,8 @@ export interface PageOptions {
   documents: DocumentRoute[]
   /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
+  /** Returns the addresses of the calls that a page makes at once for someone who is signed in. */
+  firstCalls: (page: FoundPage, flags: Session['flags']) => string[]
 }
 
 /** An address that someone opens in a browser. */
@@ -164,7 +166,7 @@ export async function servePages(
 }
 
 /** Returns a page as a visitor opens it, for staff who have to set up a second factor first. */
-const asSeen = (opened: OpenedPage): OpenedPage =>
+const asSeen = <Page extends OpenedPage>(opened: Page): Page =>
   opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 
 /**
@@ -257,16 +259,31 @@ async function sendPage(
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
   reply.type('text/html; charset=utf-8')
   if (rendered) return reply.send(rendered)
-  const files = await filesFor(options.web, asSeen(opened))
-  return reply.send(fill(template, services, { ...contents, build: options.web.id(), files }))
+  const preloads = await findPreloads(options, asSeen(opened), session)
+  return reply.send(fill(template, services, { ...contents, build: options.web.id(), preloads }))
 }
 
-/** Returns the files that a page loads for someone who is signed in. */
-async function filesFor(web: WebBuild, { path, actor }: OpenedPage): Promise<PageFiles | undefined> {
-  const found = actor && findPage(path)
-  if (!found) return undefined
-  const files = await web.readPageFiles()
-  return files[[found.name, found.params['tab']].filter(Boolean).join('/')]
+/** What a page loads at once: files of the build, and calls of the API by their addresses. */
+interface Preloads extends PageFiles {
+  calls: string[]
+}
+
+/**
+ * Returns what a page loads for someone who is signed in. A query filters and sorts lists in ways that only the page
+ * knows, so none of its calls are named then. Before someone accepts the terms, calls are refused.
+ */
+async function findPreloads(
+  { web, firstCalls }: PageOptions,
+  { path, query, actor, facts }: OpenedPage & { facts: PageFacts | null },
+  { flags }: Session,
+): Promise<Preloads | undefined> {
+  const found = actor && facts && findPage(path)
+  if (!found || (pageRoutes[found.name].access === 'staff' && !actor.is_admin)) return undefined
+  const pages = await web.readPageFiles()
+  const files = pages[[found.name, found.params['tab']].filter(Boolean).join('/')]
+  if (!files) return undefined
+  const hasQuery = Object.keys(query as object).length > 0
+  return { ...files, calls: hasQuery || actor.terms_due ? [] : firstCalls(found, flags) }
 }
 
 /** Returns a visitor's document; null for a page that only the web app renders. */
@@ -296,13 +313,13 @@ interface Contents {
 
 interface WebAppContents extends Contents {
   build: string | null
-  files: PageFiles | undefined
+  preloads: Preloads | undefined
 }
 
 function fill(
   template: string,
   { settings }: Services,
-  { session, build, page, known, nonce, files }: WebAppContents,
+  { session, build, page, known, nonce, preloads }: WebAppContents,
 ): string {
   const facts = (page && 'facts' in page ? page.facts : undefined) ?? known
   const embedded = toEmbedded(page)
@@ -310,18 +327,19 @@ function fill(
   return template
     .replace('<!--bootstrap-->', () => bootstrapBlock(data))
     .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
-    .replace('</head>', () => `${fileTags(files)}</head>`)
+    .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
     .replaceAll('__CSP_NONCE__', nonce)
 }
 
 /**
- * Returns the tags that load a page's own files together with those of the document. Not as `modulepreload`: most
- * browsers can't import a module again whose preload failed.
+ * Returns the tags that load a page's own files and data together with those of the document. Not as `modulepreload`:
+ * most browsers can't import a module again whose preload failed.
  */
-const fileTags = (files: PageFiles | undefined): string =>
+const preloadTags = ({ styles, calls, scripts }: Preloads): string =>
   [
-    ...(files?.styles ?? []).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...(files?.scripts ?? []).map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...calls.map((address) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`),
+    ...scripts.map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
   ].join('\n    ')
 
 /** Returns the element with what the scripts of a page start with. */

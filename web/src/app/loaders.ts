@@ -24,7 +24,7 @@ import {
 import { prefetch, prefetchFirstPage } from '../http/prefetch.ts'
 import { currentSession } from '../http/session.ts'
 import { jobList, readJobFilters } from '../jobs/queries.ts'
-import { listing } from '../listings/queries.ts'
+import { categoryList, listing, submissionEvents } from '../listings/queries.ts'
 import { reviewRounds, templates, versionList } from '../manifests/queries.ts'
 import { metricsSummary } from '../metrics/queries.ts'
 import {
@@ -83,7 +83,11 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
     prefetch(collaboratorList(appId))
     prefetch(invitationList(appId))
   },
-  marketplace_listing: (appId) => prefetch(listing(appId)),
+  marketplace_listing: (appId) => {
+    prefetch(listing(appId))
+    prefetch(categoryList())
+    prefetch(submissionEvents(appId, 'developer'))
+  },
   metrics: (appId) => prefetch(metricsSummary(appId)),
 }
 
@@ -127,6 +131,7 @@ export const loaders = {
   adminApp: async ({ params: { id, tab }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') prefetch(adminDeveloperApp(id))
     const shown = adminAppTabs.find((name) => name === (tab ?? 'general'))
+    if (shown === 'general') prefetchFirstPage(versionList(Number(id), 'ProductionEnvironment'))
     if (shown) await reported(preloadAdminTab[shown]())
   },
   adminContact: ({ params }: LoadOne): void => prefetch(adminDeveloperApp(params.id)),
