@@ -9,6 +9,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The Node 24 that the project runs on, regardless of the machine's version. */
 export const node = `${root}node_modules/node/bin/node`
 
+// Node compiles each module once and not at every start, which takes a quarter of the time of a start.
+process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/compiled`
+
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const running = new Set()
 
