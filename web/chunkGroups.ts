@@ -170,7 +170,6 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       'domain/src/accounts/(?:contract|factors/contract|factors/rules)\\.',
-      'node_modules/html-parse-stringify|react-i18next/dist/es/Trans',
       'web/src/accounts/(?:factors/PasskeyNote|factors/queries|NameFields)\\.',
       'web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.',
     ),

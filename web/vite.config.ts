@@ -18,25 +18,22 @@ const useOwnLoader: Plugin = {
   load: (id) => (id === viteLoader ? `export { loadChunk as __vitePreload } from '${ownLoader}'` : null),
 }
 
-/** Shows the texts of the public pages without i18next, which has more code than their sign-in forms. */
-const useOwnTranslation: Plugin = {
-  name: 'own-translation',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'ssr',
-  resolveId: (id) => (id === 'react-i18next' ? `${import.meta.dirname}/src/app/public/translation.ts` : null),
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     useOwnLoader,
-    useOwnTranslation,
     retainEarlierAssets({ beside: [publicFolder] }),
     listPageFiles(),
     precompress(),
   ],
-  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` },
+      // Decision 39.
+      { find: /^react-i18next$/, replacement: `${import.meta.dirname}/src/texts/translation.ts` },
+    ],
+  },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
   // `vite build` builds both: the web app for browsers, and the public pages for the server (decision 32).

@@ -100,10 +100,7 @@ const pageCalls: Partial<Record<PageName, CallsOf>> = {
 
   adminApps: list(listAdminDeveloperApps, { filters: { in_review: false, with_deleted: false } }),
   reviewQueue: list(listReviewQueue, { filters: { in_review: true, with_deleted: false } }),
-  adminApp: ({ id, tab }) => [
-    [getAdminDeveloperApp, { params: { id } }],
-    ...(tab === undefined ? [versions(id, 'ProductionEnvironment')] : []),
-  ],
+  adminApp: one(getAdminDeveloperApp),
   adminDevelopers: list(listAdminDevelopers),
   adminDeveloper: one(getAdminDeveloper),
   adminNotifications: list(listAdminNotifications),

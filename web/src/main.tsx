@@ -7,7 +7,7 @@ import { startErrorReporting } from './http/errorReporting.ts'
 import { queryClient } from './http/queryClient.ts'
 import { currentSession } from './http/session.ts'
 import { waitForQueries } from './http/waitForQueries.ts'
-import { startTexts } from './texts/i18n.ts'
+import { startTexts } from './texts/translation.ts'
 import { log } from './ui/log.ts'
 import { styleNonce } from './ui/theme.ts'
 

@@ -19,7 +19,7 @@ import { confirmation } from '../src/http/confirmation.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import { queryClient } from '../src/http/queryClient.ts'
 import { replaceSession } from '../src/http/session.ts'
-import { startTexts } from '../src/texts/i18n.ts'
+import { startTexts } from '../src/texts/translation.ts'
 import { buildSession } from './build.ts'
 import { reply } from './network.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appTabs } from '@trestle/domain/routes.ts'
 import { paths } from '../paths.ts'
-import { textsFor } from '../texts/i18n.ts'
+import { textsFor } from '../../testing/i18next.ts'
 import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 
 const { t } = textsFor('Trestle')

@@ -131,7 +131,6 @@ export const loaders = {
   adminApp: async ({ params: { id, tab }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') prefetch(adminDeveloperApp(id))
     const shown = adminAppTabs.find((name) => name === (tab ?? 'general'))
-    if (shown === 'general') prefetchFirstPage(versionList(Number(id), 'ProductionEnvironment'))
     if (shown) await reported(preloadAdminTab[shown]())
   },
   adminContact: ({ params }: LoadOne): void => prefetch(adminDeveloperApp(params.id)),

@@ -1,6 +1,6 @@
 import { pageRoutes, type PageAccess } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
-import { textsFor } from '../texts/i18n.ts'
+import { textsFor } from '../../testing/i18next.ts'
 import { createPortalRouter } from './router.tsx'
 
 /** The routes above a page that decide who can open it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorFromReply, networkError } from '../http/callError.ts'
 import '../texts/metrics.ts'
-import { textsFor } from '../texts/i18n.ts'
+import { textsFor } from '../../testing/i18next.ts'
 import { reportFailure } from './reportFailure.ts'
 
 const { t } = textsFor('Trestle')

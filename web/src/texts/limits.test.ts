@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
-import { textsFor } from './i18n.ts'
+import { textsFor } from '../../testing/i18next.ts'
 
 const flatten = (node: object, at = ''): [path: string, text: string][] =>
   Object.entries(node).flatMap(([key, value]) =>

@@ -1,7 +1,7 @@
-/** The texts of the loaded modules by feature. i18next reads this object, so it finds those that are added later. */
+/** The texts of the loaded modules by feature. */
 export const loadedTexts: Record<string, object> = {}
 
-/** The variables of these texts, which i18next reads in the same way. */
+/** The variables of these texts. */
 export const loadedVariables: Record<string, string | number> = {}
 
 /**

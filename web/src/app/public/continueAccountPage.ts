@@ -10,7 +10,7 @@ import { currentSession } from '../../http/session.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
 import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
-import { startTexts } from './translation.ts'
+import { startTexts } from '../../texts/translation.ts'
 import { findTypedFields, reportTyped } from './typedFields.ts'
 
 const { flags } = currentSession()

@@ -12,7 +12,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { replaceSession } from '../../http/session.ts'
 import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { startTexts } from './translation.ts'
+import { startTexts } from '../../texts/translation.ts'
 
 const emptyPage = `<div id="${accountPageId}"></div>`
 

@@ -3,7 +3,7 @@ import { type ListingContent, type MediaItem } from '@trestle/domain/listings/co
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { expect, test } from 'vitest'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
-import { textsFor } from '../../texts/i18n.ts'
+import { textsFor } from '../../../testing/i18next.ts'
 import { changeLabel } from './changeLabel.ts'
 
 const { t } = textsFor('Trestle')

@@ -1,6 +1,6 @@
 import { readManifestText } from '@trestle/domain/manifests/document/document.ts'
 import { expect, test } from 'vitest'
-import { textsFor } from '../../texts/i18n.ts'
+import { textsFor } from '../../../testing/i18next.ts'
 import '../../texts/manifests.ts'
 import '../../texts/permissions.ts'
 import { mayCreate, toValidation, type Check, type Validation } from './validation.ts'

@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, Trans as OtherTrans } from 'react-i18next'
 import { expect, test } from 'vitest'
-import { en } from '../../texts/en.ts'
-import { textsFor } from '../../texts/i18n.ts'
-import { startTexts, Trans, translate } from './translation.ts'
+import { textsFor } from '../../testing/i18next.ts'
+import { en } from './en.ts'
+import { startTexts, Trans, translate, useTranslation } from './translation.ts'
 
 const i18next = textsFor('Girder')
 startTexts('Girder')
@@ -67,6 +67,10 @@ test('every text with elements is that of react-i18next', () => {
     const expected = renderToStaticMarkup(createElement(I18nextProvider, { i18n: i18next }, other))
     expect(renderToStaticMarkup(createElement(Trans, props)), key).toBe(expected)
   }
+})
+
+test('names the language of the texts, for lists that the browser writes', () => {
+  expect(useTranslation().i18n.language).toBe(i18next.language)
 })
 
 test('a tag in a value stays text', () => {

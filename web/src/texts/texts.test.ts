@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import './en.ts'
-import { textsFor } from './i18n.ts'
+import { textsFor } from '../../testing/i18next.ts'
 
 const texts = textsFor('Girder')
 

@@ -1,19 +1,23 @@
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { loadedTexts, loadedVariables, missingText } from '../../texts/loaded.ts'
-import '../../texts/shell.ts'
-import '../../texts/ui.ts'
+import { loadedTexts, loadedVariables, missingText } from './loaded.ts'
+import './shell.ts'
+import type {} from './types.ts'
+import './ui.ts'
 
 /**
- * What the public pages use in place of react-i18next and i18next (vite.config.ts): lookup, variables, plurals and
- * elements. The types are those of react-i18next.
+ * What modules that import react-i18next get (vite.config.ts): lookup, variables, plurals and elements, without the
+ * rest of i18next (decision 39). The types are those of react-i18next.
  */
+
+/** The language of all texts. */
+const language = 'en'
 
 interface Options extends Record<string, unknown> {
   count?: number
   defaultValue?: string
 }
 
-const plurals = new Intl.PluralRules('en')
+const plurals = new Intl.PluralRules(language)
 
 /** Makes the platform's name available. Call it once, before the first render. */
 export function startTexts(platform: string): void {
@@ -43,7 +47,7 @@ export function translate(key: string, options: Options = {}): string | object {
   return typeof text === 'string' ? interpolate(text, options) : text
 }
 
-const translation = { t: translate }
+const translation = { t: translate, i18n: { language } }
 
 export const useTranslation = () => translation
 
