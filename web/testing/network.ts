@@ -5,6 +5,8 @@ import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { z } from 'zod'
+import { asksFirst } from './asksFirst.ts'
+import { expectShown } from './shownRefusals.ts'
 
 /** A call as the page sent it. The contract parses the parts when the reply is a success. */
 interface SentRequest {
@@ -112,14 +114,30 @@ interface RefusalReply {
   methods?: ConfirmationMethod[]
 }
 
-/** Refuses every call to this endpoint. Replaces earlier replies. */
-export function refuse(
-  endpoint: Endpoint,
-  { code, message, fields, errors, current, methods }: RefusalReply,
-): void {
+function toErrorReply({ code, message, fields, errors, current, methods }: RefusalReply): ErrorReply {
   const all = errors ?? (fields ? Object.values(fields).flat() : [message])
-  const body: ErrorReply = { code, message, errors: all, fields, current, methods, request_id: 'req-test' }
-  setHandler(endpoint, () => Response.json(ErrorReply.parse(body), { status: errorStatus[code] }))
+  return ErrorReply.parse({ code, message, errors: all, fields, current, methods, request_id: 'req-test' })
+}
+
+/**
+ * Refuses every call to this endpoint. Replaces earlier replies. A test that refuses a change fails unless the page
+ * shows the refusal: in the dialog that sent the call, if it is still open.
+ */
+export function refuse(endpoint: Endpoint, refusal: RefusalReply): void {
+  const body = toErrorReply(refusal)
+  const isShown = endpoint.method !== 'GET' && !asksFirst(endpoint, body.code) && body.current === undefined
+  const receive =
+    isShown && expectShown(`${endpoint.method} ${endpoint.path}`, [body.message, ...body.errors])
+  setHandler(endpoint, () => {
+    if (receive) receive()
+    return Response.json(body, { status: errorStatus[body.code] })
+  })
+}
+
+/** Refuses calls that the user doesn't wait for, such as events. The page doesn't show why. */
+export function refuseInBackground(endpoint: Endpoint, refusal: RefusalReply): void {
+  const body = toErrorReply(refusal)
+  setHandler(endpoint, () => Response.json(body, { status: errorStatus[body.code] }))
 }
 
 /** Drops the connection of every call to this endpoint. Replaces earlier replies. */

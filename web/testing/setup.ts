@@ -8,6 +8,7 @@ import '../src/ui/styles.ts'
 import { plantedFault, repairTexts } from './faults.ts'
 import { installNetwork, resetNetwork } from './network.ts'
 import { removeRendered } from './render.tsx'
+import { takeUnshown } from './shownRefusals.ts'
 
 installNetwork()
 
@@ -44,6 +45,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
+  const unshown = takeUnshown()
   removeRendered()
   if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)
   // Otherwise a link of the next page could be under the pointer and load its data.
@@ -56,6 +58,6 @@ afterEach(async () => {
   // A call still waiting for a sign-in would resume in a later test.
   endedSession.decline()
   endedSession.renew()
-  const problems = [...resetNetwork(), ...errors.map((text) => `console.error: ${text}`)]
+  const problems = [...resetNetwork(), ...unshown, ...errors.map((text) => `console.error: ${text}`)]
   if (problems.length > 0) throw new Error(problems.join('\n'))
 })

@@ -1,7 +1,7 @@
 import { endDeveloperSessions, getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildDeveloper } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, buildDeveloper } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -33,14 +33,7 @@ test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV
 })
 
 test('signs a developer out everywhere after a confirmation', async () => {
-  reply(getAdminDeveloper, {
-    ...buildDeveloper({ id: 2, name: 'Kim Vance' }),
-    suspension: null,
-    has_second_factor: false,
-    factor_reset: null,
-    last_sign_in_at: null,
-    apps: [],
-  })
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, name: 'Kim Vance' }))
   reply(endDeveloperSessions)
   renderPage(paths.adminDeveloper(2), { session })
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -48,6 +41,16 @@ test('signs a developer out everywhere after a confirmation', async () => {
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect.element(page.getByText('Kim Vance was signed out everywhere')).toBeVisible()
   expect(sent(endDeveloperSessions)).toMatchObject([{ params: { id: '2' } }])
+})
+
+test('shows in the question why a developer was not signed out', async () => {
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, name: 'Kim Vance' }))
+  refuse(endDeveloperSessions, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPage(paths.adminDeveloper(2), { session })
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign Kim Vance out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Try again in a minute.')
 })
 
 test('a developer who does not exist is not found', async () => {

@@ -76,6 +76,22 @@ test('a link that no longer works says why', async () => {
   await expect.element(page.getByText('This link was already used.')).toBeVisible()
 })
 
+test('the page of the link shows why the address was not changed', async () => {
+  reply(getEmailChange, { new_email: 'dana@new.test', is_own: true })
+  refuse(confirmEmailChange, { code: 'conflict', message: 'Another account has this address.' })
+  renderPage(paths.changeEmail('abc'), { session })
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Another account has this address.')
+})
+
+test('the page of the link shows why the address was not set back', async () => {
+  reply(getEmailUndo, { old_email: 'dana@old.test' })
+  refuse(undoEmailChange, { code: 'conflict', message: 'Another account has this address.' })
+  renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
+  await page.getByRole('button', { name: 'Set address back' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Another account has this address.')
+})
+
 test('the link to the old address sets it back without a session', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, { email: 'dana@old.test' })

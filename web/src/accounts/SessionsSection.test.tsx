@@ -58,6 +58,16 @@ test('shows a refusal inside the confirmation dialog', async () => {
   await expect.element(page.getByText('Firefox on Windows')).toBeInTheDocument()
 })
 
+test('shows in the question why one browser was not signed out', async () => {
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  refuse(endAccountSession, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<SessionsSection />)
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+})
+
 test('can retry a failed load', async () => {
   refuse(listAccountSessions, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<SessionsSection />)

@@ -78,6 +78,15 @@ test('shows who suspended an account and why, and restores it after a question',
   await expect.element(suspend).toBeVisible()
 })
 
+test('shows in the question why an account was not restored', async () => {
+  reply(getAdminDeveloper, suspended)
+  refuse(restoreDeveloper, { code: 'conflict', message: 'This account is not suspended.' })
+  renderPage(paths.adminDeveloper(2), { session })
+  await page.getByRole('button', { name: 'Restore account' }).click()
+  await dialog.getByRole('button', { name: 'Restore account' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This account is not suspended.')
+})
+
 test('offers no suspension of the own account', async () => {
   reply(getAdminDeveloper, { ...kim, ...buildDeveloper({ id: 1, is_admin: true }) })
   renderPage(paths.adminDeveloper(1), { session })

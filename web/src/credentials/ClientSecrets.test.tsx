@@ -163,6 +163,15 @@ test('renames a secret', async () => {
   expect(sent(updateClientSecret)).toMatchObject([{ body: { label: 'Old servers' } }])
 })
 
+test.each(['Disable', 'End', 'Rename'])('%s: the dialog shows a refusal and stays open', async (item) => {
+  render([fresh, old])
+  refuse(updateClientSecret, { code: 'conflict', message: 'Someone else ended this secret.' })
+  await choose('a1b2', item)
+  if (item === 'Rename') await dialog.getByRole('textbox', { name: 'Label' }).fill('Old servers')
+  await dialog.getByRole('button', { name: item }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Someone else ended this secret.')
+})
+
 test('offers no changes to those who may only look', async () => {
   render([fresh, old], false)
   await expect.element(list).toBeVisible()

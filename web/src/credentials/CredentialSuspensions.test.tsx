@@ -77,6 +77,14 @@ test('staff see who suspended credentials, and restore them after a question', a
   expect(sent(unsuspendCredentials)).toMatchObject([{ query: { environment: 'production' } }])
 })
 
+test('the question shows why credentials were not restored', async () => {
+  open(suspended)
+  refuse(unsuspendCredentials, { code: 'conflict', message: 'These credentials are not suspended.' })
+  await page.getByRole('button', { name: 'Restore credentials: production' }).click()
+  await dialog.getByRole('button', { name: 'Restore credentials' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('These credentials are not suspended.')
+})
+
 test('offers nothing for credentials that do not exist, or of a deleted app', async () => {
   open(buildAdminApp({ deleted_at: now }))
   await expect.element(section.getByText('None yet')).toBeVisible()

@@ -95,6 +95,24 @@ test('cancels a waiting job after a question, and dismisses a failed one without
   await expect.poll(() => sent(cancelJob)).toMatchObject([{ params: { id: '8' } }, { params: { id: '7' } }])
 })
 
+test('says in the question why a job could not be canceled', async () => {
+  refuse(cancelJob, { code: 'conflict', message: 'This job already succeeded.' })
+  render([waiting])
+  await menuOf('Build a sandbox 3:1').click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await dialog.getByRole('button', { name: 'Cancel job' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This job already succeeded.')
+})
+
+test('says why failed jobs could not be retried', async () => {
+  refuse(retryFailedJobs, { code: 'unavailable', message: 'Try again in a minute.' })
+  render([failed])
+  await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Deliver an email')
+  await page.getByRole('button', { name: 'Retry all failed of this kind' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+})
+
 test('a job that succeeded offers neither, and says why', async () => {
   render([{ ...failed, state: 'done', last_error: null }])
   await menuOf('Deliver an email 31').click()

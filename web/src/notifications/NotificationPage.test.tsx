@@ -6,7 +6,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
-import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -23,7 +23,7 @@ test('opening a notification marks it as read once', { tags: ['NOTE-29'] }, asyn
 
 test('a notification stays readable when it could not be marked as read', async () => {
   reply(getNotification, notification)
-  refuse(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })
+  refuseInBackground(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPage(paths.notification(3))
   await expect.poll(() => sent(readNotification)).toHaveLength(1)
   await expect.element(page.getByText('From 8 to 9.')).toBeVisible()

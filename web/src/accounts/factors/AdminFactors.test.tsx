@@ -48,6 +48,27 @@ test('requests a reset after asking for a reason, and cancels it', async () => {
   await expect.element(page.getByText('Reason: Lost the phone')).not.toBeInTheDocument()
 })
 
+test('the dialog shows why a reset was not requested', async () => {
+  reply(getAdminDeveloper, kim)
+  refuse(requestFactorReset, { code: 'conflict', message: 'A reset is already requested.' })
+  renderPage(paths.adminDeveloper(2), { session })
+  await request.click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the second factors of Kim Vance?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lost the phone')
+  await dialog.getByRole('button', { name: 'Reset second factors' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('A reset is already requested.')
+})
+
+test('the question shows why a reset was not canceled', async () => {
+  reply(getAdminDeveloper, { ...kim, factor_reset })
+  refuse(cancelFactorReset, { code: 'conflict', message: 'The reset took effect.' })
+  renderPage(paths.adminDeveloper(2), { session })
+  await page.getByRole('button', { name: 'Cancel the reset' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel the reset?' })
+  await dialog.getByRole('button', { name: 'Cancel the reset' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The reset took effect.')
+})
+
 test('offers no reset for an account without a factor', async () => {
   reply(getAdminDeveloper, { ...kim, has_second_factor: false })
   renderPage(paths.adminDeveloper(2), { session })

@@ -15,7 +15,7 @@ import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later } from '../../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../../testing/files.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
 
 const tagline = page.getByRole('textbox', { name: /^Tagline/ })
 const alert = page.getByRole('alert')
@@ -106,7 +106,7 @@ test.each(removals)(
   async (...removal) => {
     const [, audience, upload, remove] = removal
     reply(upload, mediaItem(8, 'Logo', { original_filename: 'crane.png' }))
-    refuse(remove, { code: 'unavailable', message: 'The storage does not answer.' })
+    refuseInBackground(remove, { code: 'unavailable', message: 'The storage does not answer.' })
     renderListing({ audience, section: 'media', unpublished: buildSubmission({ small_logo: null }) })
     await expect.element(chooseLogo).toBeVisible()
     chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { hold, reply, sent } from '../../../testing/network.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -170,7 +170,6 @@ test(
   'the preview checks the form, shows its data, and returns the focus',
   { tags: ['LVAL-39'] },
   async () => {
-    refuse(updateSubmission, { code: 'internal', message: 'The preview saves nothing.' })
     renderListing({ unpublished: buildSubmission({ support_email: '' }) })
     await field('Name').fill('Beam Log')
     await expect.element(tab('Support')).not.toHaveAccessibleName(/has errors/)
@@ -181,6 +180,6 @@ test(
     await expect.element(preview).not.toBeInTheDocument()
     await expect.element(button('Preview')).toHaveFocus()
     await expect.element(tab('Support')).toHaveAccessibleName(/has errors/)
-    expect(sent(updateSubmission)).toEqual([])
+    // A save would be an unexpected call, which fails the test.
   },
 )
