@@ -1,5 +1,5 @@
 // Synchronizes node_modules with package-lock.json. Needs only Node 20 and npm.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { holding, withLock } from './lock.mjs'
 import { node, root, run } from './processes.mjs'
 
@@ -37,6 +37,13 @@ export function isComplete(installed, wanted) {
 const isInstalled = () =>
   existsSync(node) && existsSync(record) && isComplete(readPackages(record), readPackages(lockFile))
 
+/** Removes the headers of Node: a twelfth of all packages, and nothing here is compiled against them. */
+function removeHeaders() {
+  const folder = `${root}node_modules/node/node_modules`
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names) rmSync(`${folder}/${name}/include`, { recursive: true, force: true })
+}
+
 /** Installs the lock file's packages unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
@@ -46,6 +53,7 @@ export async function ensureInstalled() {
     // npm deletes this among thousands of files, so an interrupted installation could look complete.
     rmSync(record, { force: true })
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], holding(lock))
+    removeHeaders()
     if (!existsSync(node)) {
       console.error('The npm package "node" has no executable. Allow its install script and run npm ci.')
       process.exit(1)

