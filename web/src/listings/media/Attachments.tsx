@@ -40,7 +40,7 @@ export function Attachments({ form, type, label, hint, required, disabled = fals
   /** Moves the focus when the focused element disappears. */
   const focusChoice = () => set.current?.querySelector<HTMLElement>('[data-path]')?.focus()
   return (
-    <fieldset ref={set} className={classes['set']} aria-describedby={`${id}-hint`} data-type={type}>
+    <fieldset ref={set} aria-describedby={`${id}-hint`} data-type={type}>
       <legend className={classes['legend']}>
         {label}
         {required && (

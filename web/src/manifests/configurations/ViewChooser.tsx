@@ -44,11 +44,7 @@ export function ViewChooser({ ticked, onChange, onLeave, error }: ViewChooserPro
     searchBox.current?.focus()
   }
   return (
-    <fieldset
-      ref={frame}
-      className={classes['chooser']}
-      aria-describedby={error === null ? hintId : `${hintId} ${errorId}`}
-    >
+    <fieldset ref={frame} aria-describedby={error === null ? hintId : `${hintId} ${errorId}`}>
       <legend className={classes['legend']}>
         {t('components.chooser.label')}
         <span className={classes['star']} aria-hidden>
