@@ -10,6 +10,7 @@ import '../texts/securityEvents.ts'
 import { fullDate } from '../ui/dates.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
+import { clientColumns } from './clientColumns.ts'
 import { EventText } from './EventText.tsx'
 import { ownSecurityEvents } from './queries.ts'
 
@@ -17,7 +18,6 @@ const route = getRouteApi('/signedIn/account/security_events')
 
 function useColumns(): Column<AccountSecurityEvent>[] {
   const { t } = useTranslation()
-  const orNone = (text: string | null) => text ?? t('ui.notAvailable')
   return [
     { key: 'at', label: t('securityEvents.when'), cell: ({ at }) => fullDate(at) },
     { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
@@ -27,18 +27,7 @@ function useColumns(): Column<AccountSecurityEvent>[] {
       folds: true,
       cell: ({ by }) => t(`securityEvents.causes.${by}`),
     },
-    {
-      key: 'browser',
-      label: t('securityEvents.browser'),
-      folds: true,
-      cell: ({ browser }) => orNone(browser),
-    },
-    {
-      key: 'network',
-      label: t('securityEvents.network'),
-      folds: true,
-      cell: ({ network }) => orNone(network),
-    },
+    ...clientColumns(t),
   ]
 }
 

@@ -11,6 +11,7 @@ import { toSecond } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
+import { clientColumns } from './clientColumns.ts'
 import { EventText } from './EventText.tsx'
 import { readSecurityEventFilters, securityEventList } from './queries.ts'
 import { SecurityEventFilterFields } from './SecurityEventFilters.tsx'
@@ -39,7 +40,6 @@ function Actor({ event: { actor, actor_kind: kind, developer } }: { event: Secur
 
 function useColumns(): Column<SecurityEventRow>[] {
   const { t } = useTranslation()
-  const orNone = (text: string | null) => text ?? t('ui.notAvailable')
   return [
     { key: 'at', label: t('securityEvents.whenUtc'), cell: ({ at }) => toSecond(at) },
     {
@@ -50,18 +50,7 @@ function useColumns(): Column<SecurityEventRow>[] {
     },
     { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
     { key: 'by', label: t('securityEvents.by'), folds: true, cell: (event) => <Actor event={event} /> },
-    {
-      key: 'browser',
-      label: t('securityEvents.browser'),
-      folds: true,
-      cell: ({ browser }) => orNone(browser),
-    },
-    {
-      key: 'network',
-      label: t('securityEvents.network'),
-      folds: true,
-      cell: ({ network }) => orNone(network),
-    },
+    ...clientColumns(t),
   ]
 }
 
