@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { utcDay } from '../metrics/rules.ts'
 
 /** What a service token may do: report events, check quotas, introspect tokens, and report leaked secrets. */
@@ -6,11 +6,6 @@ export const serviceScopes = ['events', 'quota_checks', 'introspect', 'leaked_se
 /** What a server of the platform needs. The other scopes read or end what belongs to apps. */
 export const defaultServiceScopes = ['events', 'quota_checks'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
-
-const refuse = (message: string): Decision<never> => ({
-  ok: false,
-  refusal: { code: 'invalid_input', message },
-})
 
 const isScope = (name: string): name is ServiceScope => serviceScopes.some((scope) => scope === name)
 
@@ -20,6 +15,7 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   const unknown = names.find((name) => !isScope(name))
   if (unknown !== undefined)
     return refuse(
+      'invalid_input',
       `"${unknown}" isn't a scope. The scopes are ${serviceScopes.slice(0, -1).join(', ')} and ${serviceScopes.at(-1)}.`,
     )
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
@@ -33,12 +29,14 @@ const formats = `Write a date like 2027-01-31, or a number of days from 1 to ${m
 export function decideExpiry(text: string, nowMs: number): Decision<number> {
   if (/^\d{1,4}$/.test(text)) {
     const days = Number(text)
-    return days >= 1 && days <= maxDays ? { ok: true, value: nowMs + days * dayMs } : refuse(formats)
+    return days >= 1 && days <= maxDays
+      ? { ok: true, value: nowMs + days * dayMs }
+      : refuse('invalid_input', formats)
   }
   const day = Date.parse(`${text}T00:00:00Z`)
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDay(day) === text
-  if (!isDate) return refuse(formats)
+  if (!isDate) return refuse('invalid_input', formats)
   const end = day + dayMs
-  if (end <= nowMs) return refuse(`${text} is in the past. ${formats}`)
-  return end - nowMs <= maxDays * dayMs ? { ok: true, value: end } : refuse(formats)
+  if (end <= nowMs) return refuse('invalid_input', `${text} is in the past. ${formats}`)
+  return end - nowMs <= maxDays * dayMs ? { ok: true, value: end } : refuse('invalid_input', formats)
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 /** How zxcvbn rates a password. Warning and suggestions are keys that the library defines. */
 export interface PasswordEstimate {
@@ -114,5 +114,5 @@ export function decidePassword(
 ): Decision<string> {
   const { problem } = ratePassword(estimate, password, owner)
   if (problem === null) return { ok: true, value: password }
-  return { ok: false, refusal: { code: 'invalid_input', message: problem, fields: { password: [problem] } } }
+  return refuse('invalid_input', problem, 'password')
 }

@@ -1,5 +1,5 @@
 import { adminsOnly } from '../access/roles.ts'
-import type { Decision, Refusal } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 export const minPasswordLength = 12
 export const maxPasswordLength = 128
@@ -8,11 +8,6 @@ export const maxPasswordLength = 128
 export const confirmationHours = 24
 
 export const maxPlatformIdDigits = 15
-
-const refuse = (code: Refusal['code'], message: string, field: string): { ok: false; refusal: Refusal } => ({
-  ok: false,
-  refusal: { code, message, fields: { [field]: [message] } },
-})
 
 /** Returns why a platform admin cannot remove someone's admin right, or null. */
 export function adminRemovalProblem(

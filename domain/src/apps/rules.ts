@@ -1,5 +1,5 @@
 import { appActions, type AppAction } from '../access/roles.ts'
-import type { Decision, Refusal } from '../http/errors.ts'
+import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import type { AppRole } from './contract.ts'
 
 const actionPhrases: Record<AppAction, string> = {
@@ -58,7 +58,7 @@ export function refuseUnconfirmed(email: string): Refusal {
 export const maxOwnedApps = 200
 
 const decideOneMore = (owned: number, message: string): Decision<null> =>
-  owned < maxOwnedApps ? { ok: true, value: null } : { ok: false, refusal: { code: 'conflict', message } }
+  owned < maxOwnedApps ? { ok: true, value: null } : refuse('conflict', message)
 
 /** Refuses to exceed the app limit. `owned` counts the developer's apps without deleted ones. */
 export const decideNewApp = (owned: number): Decision<null> =>
@@ -82,9 +82,8 @@ export function decideUndelete(
   app: { deleted_at: string | null },
   { hasAccount, owned }: { hasAccount: boolean; owned: number },
 ): Decision<null> {
-  const refuse = (message: string): Decision<null> => ({ ok: false, refusal: { code: 'conflict', message } })
-  if (app.deleted_at === null) return refuse("This app isn't deleted.")
-  if (!hasAccount) return refuse("This app can't be undeleted: its owner deleted their account.")
+  if (app.deleted_at === null) return refuse('conflict', "This app isn't deleted.")
+  if (!hasAccount) return refuse('conflict', "This app can't be undeleted: its owner deleted their account.")
   return decideOneMore(
     owned,
     `Its owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one of them first.`,

@@ -1,7 +1,7 @@
 import { mayActOnApp } from '../access/roles.ts'
 import { refuseAction } from '../apps/rules.ts'
 import type { AppRole } from '../apps/contract.ts'
-import type { Decision, Refusal } from '../http/errors.ts'
+import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import type { AssignableRole, InvitationStatus } from './contract.ts'
 
 /** A row of the collaborator table, as seen by the caller. */
@@ -70,13 +70,9 @@ export interface Candidate {
 
 /** Decides whether staff can make this person the owner. An owner needs a confirmed address. */
 export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): Decision<{ joins: boolean }> {
-  const refuse = (message: string): Decision<never> => ({
-    ok: false,
-    refusal: { code: 'conflict', message, fields: { owner_id: [message] } },
-  })
-  if (role === 'owner') return refuse(`${name} already owns this app.`)
+  if (role === 'owner') return refuse('conflict', `${name} already owns this app.`, 'owner_id')
   if (!isConfirmed) {
-    return refuse(`${name} can't own an app until they confirm the address ${email}.`)
+    return refuse('conflict', `${name} can't own an app until they confirm the address ${email}.`, 'owner_id')
   }
   return { ok: true, value: { joins: role === null } }
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 
 const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
@@ -138,10 +138,7 @@ const unconfirmed = 'Confirm the reset. The old secret and its tokens stop worki
 /** Refuses an unconfirmed reset, because it invalidates the current secret (CRED-11, CRED-12, CRED-15). */
 export function decideReset(confirmed: boolean | undefined): Decision<null> {
   if (confirmed === true) return { ok: true, value: null }
-  return {
-    ok: false,
-    refusal: { code: 'invalid_input', message: unconfirmed, fields: { confirmed: [unconfirmed] } },
-  }
+  return refuse('invalid_input', unconfirmed, 'confirmed')
 }
 
 /**
@@ -155,7 +152,7 @@ export function decideProductionSecret(
   if (!app.hasCredentials) {
     const message =
       'This app has no production credentials yet. Promote a version with a data connector to get them.'
-    return { ok: false, refusal: { code: 'conflict', message } }
+    return refuse('conflict', message)
   }
   return app.hasSecret ? decideReset(confirmed) : { ok: true, value: null }
 }

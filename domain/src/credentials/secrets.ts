@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 export const maxLabelLength = 60
 /** One that is in use, and one that replaces it. */
@@ -36,13 +36,11 @@ export function secretState({ disabled_at: disabledAt, ends_at: endsAt }: Omit<S
 export const isPresent = ({ disabled_at: disabledAt, ends_at: endsAt }: Secret, nowMs: number): boolean =>
   (endsAt === null || Date.parse(endsAt) > nowMs) && (disabledAt === null || enableUntil(disabledAt) > nowMs)
 
-const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
-
 const tooMany = `An app can have ${maxSecrets} client secrets. End one of them first.`
 
-/** Refuses a third secret. Also a disabled one counts: it can be enabled again. */
+/** Refuses a third secret. A disabled one counts, because it can be enabled again. */
 export function decideNewSecret(present: readonly Secret[]): Decision<null> {
-  return present.length < maxSecrets ? { ok: true, value: null } : refuse(tooMany)
+  return present.length < maxSecrets ? { ok: true, value: null } : refuse('conflict', tooMany)
 }
 
 export interface SecretChange {
@@ -57,7 +55,7 @@ export interface ChangedSecret {
   ends_at?: string
 }
 
-/** Decides on the change of a secret, given all present ones of its app in the environment. */
+/** Decides on the change of a secret. `present` are all secrets of its app in the environment. */
 export function decideSecretChange(
   secret: Secret,
   present: readonly Secret[],
@@ -68,6 +66,7 @@ export function decideSecretChange(
   const disables = disabled === true && secret.disabled_at === null
   if ((disables || endsIn !== undefined) && isLast(secret, present))
     return refuse(
+      'conflict',
       'This is the last client secret that the app can use. Create another one first, or reset the secret.',
     )
   return {
@@ -81,7 +80,7 @@ export function decideSecretChange(
   }
 }
 
-/** Returns whether the app would have no secret left that works without an end. A disabled one is not needed. */
+/** Returns whether this is the app's only secret that works without an end date. */
 const isLast = (secret: Secret, present: readonly Secret[]): boolean =>
   secret.disabled_at === null &&
   !present.some((other) => other.id !== secret.id && secretState(other) === 'live')

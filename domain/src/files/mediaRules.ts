@@ -1,5 +1,5 @@
 import type { MediaType } from '../listings/content.ts'
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { imageLimits, invalidFileType, tooLarge } from './rules.ts'
 
 /** Rules for a listing's files, with the messages for refused ones (MEDIA-01 to MEDIA-09). */
@@ -123,15 +123,15 @@ function mediaProblem(
 export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaFacts> {
   const message = mediaProblem(type, facts)
   if (message === null) return { ok: true, value: facts }
-  return { ok: false, refusal: { code: 'invalid_input', message } }
+  return refuse('invalid_input', message)
 }
 
 /** Decides whether to upload a file, from what the browser knows before reading it. */
 export function decideSending(type: MediaType, file: { type: string; bytes: number }): Decision<null> {
   const { types, maxBytes } = mediaRules[type]
   if (!types.some((each) => each === file.type)) {
-    return { ok: false, refusal: { code: 'invalid_input', message: invalidFileType } }
+    return refuse('invalid_input', invalidFileType)
   }
   if (file.bytes <= maxBytes) return { ok: true, value: null }
-  return { ok: false, refusal: { code: 'too_large', message: tooLarge(maxBytes) } }
+  return refuse('too_large', tooLarge(maxBytes))
 }

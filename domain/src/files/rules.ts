@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { megabytesText } from './storage.ts'
 
 /** Requirements for an app's picture (SET-12, SET-23, MEDIA-06). */
@@ -50,5 +50,5 @@ function imageProblem({ width, height }: Shape): string | null {
 export function decideImage(shape: Shape): Decision<Shape> {
   const message = imageProblem(shape)
   if (message === null) return { ok: true, value: shape }
-  return { ok: false, refusal: { code: 'invalid_input', message } }
+  return refuse('invalid_input', message)
 }

@@ -1,4 +1,4 @@
-import type { Decision, Refusal } from '../http/errors.ts'
+import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 
 /** An amount of storage, used or allowed. */
 export interface StorageAmount {
@@ -42,16 +42,11 @@ const tooMuch = ({ of, used, allowed }: StorageQuota, bytes: number): string => 
 export function decideStorage(quotas: readonly StorageQuota[], bytes: number): Decision<null> {
   for (const quota of quotas) {
     const { used, allowed } = quota
-    if (used.files >= allowed.files) return refuse(tooMany(quota))
-    if (used.bytes + bytes > allowed.bytes) return refuse(tooMuch(quota, bytes))
+    if (used.files >= allowed.files) return refuse('too_large', tooMany(quota), 'file')
+    if (used.bytes + bytes > allowed.bytes) return refuse('too_large', tooMuch(quota, bytes), 'file')
   }
   return { ok: true, value: null }
 }
-
-const refuse = (message: string): Decision<never> => ({
-  ok: false,
-  refusal: { code: 'too_large', message, fields: { file: [message] } },
-})
 
 /** Refuses an upload without a confirmed email address. */
 export const refuseUnconfirmedUpload = (email: string): Refusal => ({

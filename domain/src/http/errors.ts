@@ -33,8 +33,16 @@ export interface Refusal {
 
 export type Decision<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
-/** Refuses a step until the caller has read this text and sends `{"confirmed": true}`. */
-export const requireConfirmation = (message: string): Decision<never> => ({
+/** Refuses with a message, which a form shows beside the field. */
+export const refuse = (
+  code: ErrorCode,
+  message: string,
+  field?: string,
+): { ok: false; refusal: Refusal } => ({
   ok: false,
-  refusal: { code: 'conflict', message, fields: { confirmed: [message] } },
+  refusal: { code, message, ...(field !== undefined && { fields: { [field]: [message] } }) },
 })
+
+/** Refuses a step until the caller has read this text and sends `{"confirmed": true}`. */
+export const requireConfirmation = (message: string): Decision<never> =>
+  refuse('conflict', message, 'confirmed')

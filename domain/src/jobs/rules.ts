@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'canceled'] as const
 export type JobState = (typeof jobStates)[number]
@@ -9,13 +9,12 @@ interface JobStatus {
   is_canceling: boolean
 }
 
-const refuse = (message: string): Decision<void> => ({ ok: false, refusal: { code: 'conflict', message } })
-
 /** Decides whether a job can run again: one that ended without success, or now instead of later. */
 export function decideRetry({ state, is_canceling: isCanceling }: JobStatus): Decision<void> {
-  if (state === 'done') return refuse('This job already succeeded.')
-  if (state === 'running' && !isCanceling) return refuse('This job is already running.')
-  if (state === 'running') return refuse('This job is still running. Wait until its attempt has ended.')
+  if (state === 'done') return refuse('conflict', 'This job already succeeded.')
+  if (state === 'running' && !isCanceling) return refuse('conflict', 'This job is already running.')
+  if (state === 'running')
+    return refuse('conflict', 'This job is still running. Wait until its attempt has ended.')
   return { ok: true, value: undefined }
 }
 
@@ -24,7 +23,7 @@ export function decideRetry({ state, is_canceling: isCanceling }: JobStatus): De
  * failed job dismisses it.
  */
 export function decideCancel({ state, is_canceling: isCanceling }: JobStatus): Decision<void> {
-  if (state === 'done') return refuse('This job already succeeded.')
-  if (state === 'canceled' || isCanceling) return refuse('This job is already canceled.')
+  if (state === 'done') return refuse('conflict', 'This job already succeeded.')
+  if (state === 'canceled' || isCanceling) return refuse('conflict', 'This job is already canceled.')
   return { ok: true, value: undefined }
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { isBlank } from '../text/characters.ts'
 import type { Link, ListingFields, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire } from './emptyContent.ts'
@@ -100,7 +100,7 @@ function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] 
 export function decideContact(before: Contact, sent: SentContact): Decision<null> {
   if (newContactChoices(before, sent).length < 2) return { ok: true, value: null }
   const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
-  return { ok: false, refusal: { code: 'invalid_input', message, fields: { contact: [message] } } }
+  return refuse('invalid_input', message, 'contact')
 }
 
 /**

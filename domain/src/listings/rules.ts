@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import type { Check, Violation, RuleKind, CheckContext } from './checking.ts'
 import {
   appTab,
@@ -94,7 +94,7 @@ export function decideNamedVersion(
 ): Decision<string | null> {
   if (named === null || named === before || versionKeys.includes(named)) return { ok: true, value: named }
   const message = listingMessages.versionNotOffered
-  return { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } }
+  return refuse('invalid_input', message, 'app_version_id')
 }
 
 /** Returns the tabs that count for progress (LIST-16). */

@@ -1,4 +1,4 @@
-import { requireConfirmation, type Decision, type ErrorCode } from '../http/errors.ts'
+import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
 import { versionLabel } from '../manifests/rules.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
@@ -55,11 +55,6 @@ export interface ListingMoveRequest {
   state: ListingState
   admin_message?: string | undefined
 }
-
-const refuse = (code: ErrorCode, message: string, field?: string): Decision<never> => ({
-  ok: false,
-  refusal: { code, message, ...(field === undefined ? {} : { fields: { [field]: [message] } }) },
-})
 
 const stateMessages: Record<ListingState, string> = {
   draft: "This listing isn't in review.",

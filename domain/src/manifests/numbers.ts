@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 
 /** Exactly three whole numbers: no leading zeros, no pre-release, no build (platform facts, 7). */
@@ -73,11 +73,6 @@ export function isVersionJump(last: string | null, wanted: string): boolean {
   return (steps[0] ?? 0n) > maxMajorStep || steps.some((step) => step > maxStep)
 }
 
-const refuse = (message: string): Decision<never> => ({
-  ok: false,
-  refusal: { code: 'invalid_input', message, fields: { semantic_version: [message] } },
-})
-
 function freeNumbersAfter(last: string): string {
   const free = nextFreeNumbers(last)
   if (free.length === 0) return 'There is no higher number.'
@@ -85,17 +80,19 @@ function freeNumbersAfter(last: string): string {
   return `The next free numbers are ${free.slice(0, -1).join(', ')} and ${free.at(-1)}.`
 }
 
+const refuseNumber = (message: string) => refuse('invalid_input', message, 'semantic_version')
+
 /** Refuses a version number that isn't higher than every earlier one of the app, in any environment. */
 export function decideVersionNumber(
   wanted: string | null | undefined,
   existing: readonly (string | null)[],
 ): Decision<{ semantic_version: string }> {
-  if (!wanted) return refuse(fieldMessages.required)
+  if (!wanted) return refuseNumber(fieldMessages.required)
   if (!isSemanticVersion(wanted))
-    return refuse('Write the version number as three whole numbers, like 1.4.0.')
+    return refuseNumber('Write the version number as three whole numbers, like 1.4.0.')
   const highest = highestSemanticVersion(existing)
   if (digitsIn(wanted) > maxDigitsAfter(highest)) {
-    return refuse(
+    return refuseNumber(
       `Each part of a version number can have at most ${maxDigitsAfter(highest)} digits, like 1.4.0.`,
     )
   }
@@ -103,7 +100,7 @@ export function decideVersionNumber(
     return { ok: true, value: { semantic_version: wanted } }
   }
   if (existing.includes(wanted)) {
-    return refuse(`Version ${wanted} already exists. ${freeNumbersAfter(highest)}`)
+    return refuseNumber(`Version ${wanted} already exists. ${freeNumbersAfter(highest)}`)
   }
-  return refuse(`This version number can't be used. Choose one higher than ${highest}.`)
+  return refuseNumber(`This version number can't be used. Choose one higher than ${highest}.`)
 }

@@ -1,4 +1,4 @@
-import { requireConfirmation, type Decision, type ErrorCode } from '../http/errors.ts'
+import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
 import type { VersionableType } from './contract.ts'
@@ -36,11 +36,6 @@ export const environmentOfNewVersion = (governmentCloud: boolean): VersionableTy
 
 export const manifestsPausedNotice =
   'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.'
-
-const refuse = (code: ErrorCode, message: string, field?: string): Decision<never> => ({
-  ok: false,
-  refusal: { code, message, ...(field === undefined ? {} : { fields: { [field]: [message] } }) },
-})
 
 export function decideNewVersion(where: { governmentCloud: boolean; paused: boolean }): Decision<{
   versionable_type: VersionableType

@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 interface Choice {
   critical: boolean
@@ -16,14 +16,16 @@ export const settleCritical = <T extends Choice>(choice: T): T =>
 export function decideNotification<T extends Choice>(choice: T): Decision<T> {
   if (choice.critical && choice.draft) {
     return refuse(
-      'draft',
+      'invalid_input',
       "A critical notification can't be a draft, because every developer is alerted immediately.",
+      'draft',
     )
   }
   if (choice.critical && choice.show_after !== null) {
     return refuse(
-      'show_after',
+      'invalid_input',
       "A critical notification can't have a date, because every developer is alerted immediately.",
+      'show_after',
     )
   }
   return { ok: true, value: choice }
@@ -35,7 +37,11 @@ export function decideNotificationChange<T extends ChoiceInput>(
   input: T,
 ): Decision<T & Choice> {
   if (input.critical !== undefined && input.critical !== stored.critical) {
-    return refuse('critical', "You can't change whether a notification is critical after it's created.")
+    return refuse(
+      'invalid_input',
+      "You can't change whether a notification is critical after it's created.",
+      'critical',
+    )
   }
   return decideNotification({
     ...input,
@@ -43,10 +49,6 @@ export function decideNotificationChange<T extends ChoiceInput>(
     draft: input.draft ?? stored.draft,
     show_after: input.show_after === undefined ? stored.show_after : input.show_after,
   })
-}
-
-function refuse(field: string, message: string): Decision<never> {
-  return { ok: false, refusal: { code: 'invalid_input', message, fields: { [field]: [message] } } }
 }
 
 const badDate = 'Show after must be a date like 2026-01-31'

@@ -1,5 +1,5 @@
 import type { TokenAction } from '../access/tokenActions.ts'
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 /** How many tokens that still work one developer can have. */
 export const maxTokens = 50
@@ -32,11 +32,6 @@ interface TokenContext {
 export const maxDaysFor = (actions: readonly TokenAction[], maxDays: number): number =>
   actions.includes('credentials.rotate') ? Math.min(maxRotationDays, maxDays) : maxDays
 
-const invalid = (field: string, message: string): Decision<never> => ({
-  ok: false,
-  refusal: { code: 'invalid_input', message, fields: { [field]: [message] } },
-})
-
 /** Decides on a new token. The apps are checked against roles again at every use of the token. */
 export function decideToken(
   { actions, app_ids, expires_in_days }: TokenRequest,
@@ -44,18 +39,20 @@ export function decideToken(
 ): Decision<null> {
   if (tokens >= maxTokens) {
     const message = `You have ${tokens} personal access tokens, and a developer can have at most ${maxTokens}. Revoke one that you don't need.`
-    return { ok: false, refusal: { code: 'conflict', message } }
+    return refuse('conflict', message)
   }
   if (app_ids !== null && actions.includes('apps.create'))
-    return invalid('app_ids', 'A token that can create apps must be for all your apps')
+    return refuse('invalid_input', 'A token that can create apps must be for all your apps', 'app_ids')
   const strange = app_ids?.find((id) => !ownApps.includes(id))
-  if (strange !== undefined) return invalid('app_ids', `You don't work on an app with the ID ${strange}`)
+  if (strange !== undefined)
+    return refuse('invalid_input', `You don't work on an app with the ID ${strange}`, 'app_ids')
   const limit = maxDaysFor(actions, maxDays)
   if (expires_in_days <= limit) return { ok: true, value: null }
-  return invalid(
-    'expires_in_days',
+  return refuse(
+    'invalid_input',
     limit < maxDays
       ? `A token that can replace client secrets can work for at most ${limit} days`
       : `A token can work for at most ${limit} days`,
+    'expires_in_days',
   )
 }

@@ -1,4 +1,4 @@
-import type { Decision, Refusal } from '../http/errors.ts'
+import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import { maxPage } from '../http/paging.ts'
 import { startOfDay } from './dates.ts'
 
@@ -36,11 +36,6 @@ export interface ListParameters {
 }
 
 const maxTextLength = 200
-
-const refuse = (message: string): { ok: false; refusal: Refusal } => ({
-  ok: false,
-  refusal: { code: 'malformed', message },
-})
 
 /** A whole number of at most 15 digits, which JavaScript and the database read alike. */
 export const parseId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
@@ -136,9 +131,9 @@ function parseNamed(
   const values: Record<string, FilterValue> = {}
   for (const [label, name, text] of entries) {
     const kind = Object.hasOwn(known, name) ? known[name] : undefined
-    if (!kind) return refuse(`${label} is not a known parameter of this list.`)
+    if (!kind) return refuse('malformed', `${label} is not a known parameter of this list.`)
     const value = parseValue(kind, text, zone)
-    if (value === null) return refuse(`${label} must be ${describeForm(kind)}.`)
+    if (value === null) return refuse('malformed', `${label} must be ${describeForm(kind)}.`)
     values[name] = value
   }
   return { ok: true, value: values }
@@ -162,15 +157,19 @@ export function parseList(
 ): Decision<ListParameters> {
   const byName = new Map(query)
   const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) !== index)
-  if (twice) return refuse(`${twice[0]} is sent more than once.`)
+  if (twice) return refuse('malformed', `${twice[0]} is sent more than once.`)
   const page = parseNumber(byName.get('page'), 1, maxPage)
-  if (page === null) return refuse(`page must be between 1 and ${maxPage}.`)
+  if (page === null) return refuse('malformed', `page must be between 1 and ${maxPage}.`)
   const perPage = parseNumber(byName.get('per_page'), defaultPerPage, maxPerPage)
-  if (perPage === null) return refuse(`per_page must be between 1 and ${maxPerPage}.`)
-  if (sorts.length === 0 && byName.has('sort')) return refuse('sort is not a known parameter of this list.')
+  if (perPage === null) return refuse('malformed', `per_page must be between 1 and ${maxPerPage}.`)
+  if (sorts.length === 0 && byName.has('sort'))
+    return refuse('malformed', 'sort is not a known parameter of this list.')
   const sort = parseSort(byName.get('sort'), sorts)
   if (!sort)
-    return refuse(`sort must be one of ${sorts.flatMap((field) => [field, `-${field}`]).join(', ')}.`)
+    return refuse(
+      'malformed',
+      `sort must be one of ${sorts.flatMap((field) => [field, `-${field}`]).join(', ')}.`,
+    )
   const named = query.filter(([name]) => !paging.has(name))
   const filters = parseNamed(
     named.flatMap(([label, text]) => {

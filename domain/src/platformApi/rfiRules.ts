@@ -1,4 +1,4 @@
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import type { RfiInput, RfiStatus, RfiUpdate } from './contract.ts'
 import { drawingIds, locations, people } from './samples.ts'
 
@@ -78,10 +78,7 @@ export function decideRfiUpdate(
     rfi_manager_id: update.rfi_manager_id ?? current.rfi_manager_id,
   }
   if (update.status === 'closed' && current.status === 'draft')
-    return {
-      ok: false,
-      refusal: { code: 'conflict', message: 'A draft must be opened before it is closed.' },
-    }
+    return refuse('conflict', 'A draft must be opened before it is closed.')
   return decide(
     [
       ...findMissing(after),

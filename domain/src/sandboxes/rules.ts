@@ -4,7 +4,7 @@ import {
   decideReset,
   type NormalizedCredentials,
 } from '../credentials/rules.ts'
-import type { Decision } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 import type { SandboxStatus } from './contract.ts'
 
 /** How often a page polls: a build finishes on its own, a failed one needs a person (SBX-09, SBX-10). */
@@ -47,12 +47,12 @@ export function elapsedParts(elapsedMs: number): { unit: 'seconds' | 'minutes' |
   return { unit: 'hours', count: Math.floor(seconds / 3600) }
 }
 
-const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
-
 /** Refuses a sandbox request unless the sandbox is missing or failed. An app has one sandbox. */
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
-  if (status === 'live') return refuse('This app already has a sandbox. An app can have only one.')
-  if (status === 'pending') return refuse("The sandbox is being built. We'll email you when it's ready.")
+  if (status === 'live')
+    return refuse('conflict', 'This app already has a sandbox. An app can have only one.')
+  if (status === 'pending')
+    return refuse('conflict', "The sandbox is being built. We'll email you when it's ready.")
   return { ok: true, value: { retry: status === 'failed' } }
 }
 
@@ -70,7 +70,8 @@ export function decideStaffRequest(
 }
 
 export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ replaces: boolean }> {
-  if (status === 'live') return refuse('This app already has a sandbox. An app can have only one.')
+  if (status === 'live')
+    return refuse('conflict', 'This app already has a sandbox. An app can have only one.')
   return { ok: true, value: { replaces: status !== null } }
 }
 
@@ -79,12 +80,12 @@ export function decideSandboxChange(
   status: SandboxStatus,
   change: CredentialsChange,
 ): Decision<NormalizedCredentials> {
-  if (status !== 'live') return refuse("You can change the sandbox when it's live.")
+  if (status !== 'live') return refuse('conflict', "You can change the sandbox when it's live.")
   return decideCredentials(change)
 }
 
 /** Refuses to reset the secret of a sandbox that isn't live, or without a confirmation (CRED-15). */
 export function decideSandboxReset(status: SandboxStatus, confirmed: boolean | undefined): Decision<null> {
-  if (status !== 'live') return refuse("The sandbox has no client secret until it's live.")
+  if (status !== 'live') return refuse('conflict', "The sandbox has no client secret until it's live.")
   return decideReset(confirmed)
 }

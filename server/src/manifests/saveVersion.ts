@@ -1,4 +1,4 @@
-import type { Decision } from '@trestle/domain/http/errors.ts'
+import { refuse, type Decision } from '@trestle/domain/http/errors.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type {
   createManifest,
@@ -139,7 +139,7 @@ function decideNumber(
   }
   if (!wanted) return { ok: true, value: { version, semantic_version: null } }
   const message = 'Version numbers are assigned automatically. Leave this field out.'
-  return { ok: false, refusal: { code: 'invalid_input', message, fields: { semantic_version: [message] } } }
+  return refuse('invalid_input', message, 'semantic_version')
 }
 
 async function ownContent(

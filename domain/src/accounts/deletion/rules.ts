@@ -1,4 +1,4 @@
-import type { Decision } from '../../http/errors.ts'
+import { refuse, type Decision } from '../../http/errors.ts'
 
 /** The name of a deleted account wherever it made something. */
 export const deletedName = { first_name: 'Deleted', last_name: 'developer' } as const
@@ -32,10 +32,8 @@ export function deletionProblem(
 export function decideDeletion(leaving: Leaving, typedEmail: string, otherAdmins: number): Decision<null> {
   if (typedEmail !== leaving.email) {
     const message = 'Type the email address of your account'
-    return { ok: false, refusal: { code: 'invalid_input', message, fields: { email: [message] } } }
+    return refuse('invalid_input', message, 'email')
   }
   const problem = deletionProblem(leaving, otherAdmins)
-  return problem === null
-    ? { ok: true, value: null }
-    : { ok: false, refusal: { code: 'conflict', message: problem } }
+  return problem === null ? { ok: true, value: null } : refuse('conflict', problem)
 }

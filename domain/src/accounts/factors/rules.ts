@@ -1,4 +1,4 @@
-import type { Decision } from '../../http/errors.ts'
+import { refuse, type Decision } from '../../http/errors.ts'
 
 export const maxPasskeys = 20
 export const maxPasskeyName = 100
@@ -73,11 +73,6 @@ export function findEnrollment(
   return { due_at: new Date(dueMs).toISOString(), is_due: nowMs >= dueMs }
 }
 
-const conflict = (message: string): Decision<never> => ({
-  ok: false,
-  refusal: { code: 'conflict', message },
-})
-
 /** Decides whether factors can be removed, from those that remain. */
 export function decideFactorRemoval(
   person: Person,
@@ -85,21 +80,26 @@ export function decideFactorRemoval(
   { isRequired }: Pick<FactorPolicy, 'isRequired'>,
 ): Decision<null> {
   if (!isRequired || !isStaff(person) || hasSecondFactor(remaining)) return { ok: true, value: null }
-  return conflict(
+  return refuse(
+    'conflict',
     'This is your only second factor, and platform staff need one. Add another one before you remove it.',
   )
 }
 
 export function decideNewPasskey({ passkeys }: Pick<Factors, 'passkeys'>): Decision<null> {
   if (passkeys < maxPasskeys) return { ok: true, value: null }
-  return conflict(
+  return refuse(
+    'conflict',
     `An account can have at most ${maxPasskeys} passkeys. Remove one that you no longer use first.`,
   )
 }
 
 export function decideRecoveryCodes(factors: Factors): Decision<null> {
   if (hasSecondFactor(factors)) return { ok: true, value: null }
-  return conflict('Add a passkey or an authenticator app first. Recovery codes replace one that you lost.')
+  return refuse(
+    'conflict',
+    'Add a passkey or an authenticator app first. Recovery codes replace one that you lost.',
+  )
 }
 
 /** Decides whether staff can request a reset of someone's second factors. */
@@ -109,10 +109,10 @@ export function decideFactorReset(
   factors: Factors,
 ): Decision<null> {
   if (target.id === caller.id)
-    return conflict("You can't reset your own second factors. Remove them on your account page.")
+    return refuse('conflict', "You can't reset your own second factors. Remove them on your account page.")
   return hasSecondFactor(factors)
     ? { ok: true, value: null }
-    : conflict('This developer has no second factor.')
+    : refuse('conflict', 'This developer has no second factor.')
 }
 
 /** Returns a recovery code as it is hashed: capitals without separators. */

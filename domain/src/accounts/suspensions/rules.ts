@@ -1,5 +1,5 @@
 import { adminsOnly } from '../../access/roles.ts'
-import type { Decision } from '../../http/errors.ts'
+import { refuse, type Decision } from '../../http/errors.ts'
 
 export const maxSuspensionReason = 500
 
@@ -7,8 +7,6 @@ interface Target {
   id: number
   isSuspended: boolean
 }
-
-const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { code: 'conflict', message } })
 
 /** Returns why a platform admin can't suspend someone, or null. */
 export const suspensionProblem = (target: { id: number }, caller: { id: number }): string | null =>
@@ -25,8 +23,10 @@ export function decideSuspension(
 ): Decision<null> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
   const problem = suspensionProblem(target, caller)
-  if (problem !== null) return refuse(problem)
-  return target.isSuspended ? refuse('This account is already suspended.') : { ok: true, value: null }
+  if (problem !== null) return refuse('conflict', problem)
+  return target.isSuspended
+    ? refuse('conflict', 'This account is already suspended.')
+    : { ok: true, value: null }
 }
 
 /** Decides on the end of a suspension, with the same admins. */
@@ -36,5 +36,5 @@ export function decideRestoration(
   adminIds: readonly number[],
 ): Decision<null> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
-  return target.isSuspended ? { ok: true, value: null } : refuse("This account isn't suspended.")
+  return target.isSuspended ? { ok: true, value: null } : refuse('conflict', "This account isn't suspended.")
 }

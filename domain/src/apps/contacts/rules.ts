@@ -1,4 +1,4 @@
-import type { Decision } from '../../http/errors.ts'
+import { refuse, type Decision } from '../../http/errors.ts'
 
 interface Known {
   id: number
@@ -14,10 +14,10 @@ export function decideContact(
 ): Decision<null> {
   if (own === null && known.length >= limit) {
     const message = `An app can have at most ${limit} contacts. Remove one before you add another.`
-    return { ok: false, refusal: { code: 'conflict', message } }
+    return refuse('conflict', message)
   }
   const same = known.find((contact) => contact.email === email && contact.id !== own)
   if (!same) return { ok: true, value: null }
   const message = `${same.name} is already a contact of this app with this address.`
-  return { ok: false, refusal: { code: 'conflict', message, fields: { email: [message] } } }
+  return refuse('conflict', message, 'email')
 }
