@@ -11,7 +11,7 @@ export interface Encryption<Column extends string> {
   isCurrent: (value: Buffer) => boolean
   /**
    * Returns keyed hashes of a text, one for each key, the first key's first. Without a key no one can find the text by
-   * hashing guesses. The same text has another hash for another purpose.
+   * hashing guesses. The hash of a text is different for each purpose.
    */
   hash: (text: string, purpose: string) => Buffer[]
 }
@@ -63,7 +63,7 @@ export function createEncryption<Column extends string>(keys: readonly Buffer[])
   }
 }
 
-/** Returns the beginning of every value that this key encrypts. The id tells nothing about the key. */
+/** Returns the beginning of every value that this key encrypts. The id reveals nothing about the key. */
 function toHeader(key: Buffer): Buffer {
   const id = createHmac('sha256', key).update('key id').digest().subarray(0, idBytes)
   return Buffer.concat([format, id])
