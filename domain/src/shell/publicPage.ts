@@ -9,7 +9,7 @@ import type { Paged } from '../http/paging.ts'
 import type { MarketplaceApp, MarketplaceFront } from '../marketplace/contract.ts'
 import type { ChangelogEntry, GroupDocument } from '../reference/content.ts'
 import type { ReferenceDoc, ReferenceDocRow, ResourceGroup, SearchEntry } from '../reference/contract.ts'
-import type { ChangelogFilters } from '../reference/rules.ts'
+import type { ChangelogFilters } from '../reference/changelog.ts'
 
 /** A page with a form, which React continues in the browser. */
 export type AccountView =

@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
-import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
+import { matchingEntries } from '@trestle/domain/reference/changelog.ts'
+import { mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'

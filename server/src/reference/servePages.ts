@@ -1,14 +1,9 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pagingQuery } from '@trestle/domain/http/listFields.ts'
 import { defaultPerPage, lastPageFor } from '@trestle/domain/http/paging.ts'
+import { matchingEntries, type ChangelogFilters } from '@trestle/domain/reference/changelog.ts'
 import { changeTypes, type Branch } from '@trestle/domain/reference/content.ts'
-import {
-  listEndpoints,
-  matchingEntries,
-  mayRead,
-  withChangelog,
-  type ChangelogFilters,
-} from '@trestle/domain/reference/rules.ts'
+import { listEndpoints, mayRead, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { pageAddress, type PageName } from '@trestle/domain/routes.ts'
 import type { PublicView, ReferenceContentsView } from '@trestle/domain/shell/publicPage.ts'
 import { z } from 'zod'
