@@ -1,7 +1,9 @@
 import { listManifests, showManifest } from '@trestle/domain/manifests/contract.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { buildWorld, orderedManifest } from '../../testing/manifests.ts'
+import { rowsRead } from '../../testing/rowsRead.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
@@ -65,6 +67,25 @@ describe('reading versions', () => {
       expect(second.headers.link).toContain('rel="prev"')
     },
   )
+
+  test('reads only the versions of a page, however many there are', async () => {
+    const { server, app, owner } = await begin()
+    const { db } = server.services
+    await sql`
+      insert into app_versions (app_version_id, developer_app_id, versionable_type, version, content,
+        has_data_connector, created_by, created_at, updated_at)
+      select gen_random_uuid(), ${app.id}, 'Sandbox', n, '{}', false, ${owner.id}, now(), now()
+      from generate_series(1, 5000) n`.execute(db)
+    await sql`analyze app_versions`.execute(db)
+    const read = await rowsRead(server, () =>
+      server
+        .as(owner)
+        .call(listManifests, { query: { filters: { developer_app_id: app.id }, per_page: 10 } }),
+    )
+    const isCount = (text: string) => text.startsWith('select count(*)')
+    expect(read.find(({ text }) => isCount(text))?.rows).toBeGreaterThanOrEqual(5000)
+    expect(read.filter(({ text, rows }) => !isCount(text) && rows > 20)).toEqual([])
+  })
 
   test.each([
     ['filters[developer_app_id]=x', 'filters.developer_app_id'],

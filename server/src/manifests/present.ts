@@ -16,18 +16,10 @@ import type { Actor } from '../access/actor.ts'
 import type { AppOf } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
-import {
-  findVersion,
-  hasPromotedDataConnector,
-  listNumbers,
-  type VersionNumbers,
-  type VersionRow,
-} from './store.ts'
+import { findVersion, listProductionNumbers, type VersionNumbers, type VersionRow } from './store.ts'
 
-/** The app's other versions, which decide the flags of each one. */
+/** What the app's versions in production decide about each of its versions. */
 export interface Siblings {
-  /** Every version of the app, highest number first. */
-  all: VersionNumbers[]
   newestProduction: VersionNumbers | null
   published: VersionNumbers | null
   /** Whether a version with a data connector was promoted, so that later ones must have one (PERM-11, PERM-13). */
@@ -46,15 +38,15 @@ export async function findSiblings(
   app: AppOfVersions,
   { SEMANTIC_VERSIONS: semanticVersions }: Pick<Settings, 'SEMANTIC_VERSIONS'>,
 ): Promise<Siblings> {
-  const stored = await listNumbers(db, app.id)
-  const isConnected = await hasPromotedDataConnector(db, app.id)
-  const all = stored.map((version) => numberedBy(version, semanticVersions))
+  const stored = await listProductionNumbers(db, app.id)
+  const isConnected = stored.some((version) => version.has_data_connector)
+  const promoted = stored.map((version) => numberedBy(version, semanticVersions))
   return {
-    all,
-    newestProduction: all
-      .filter((version) => version.versionable_type === 'ProductionEnvironment')
-      .reduce<VersionNumbers | null>((best, version) => (isNewer(version, best) ? version : best), null),
-    published: all.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
+    newestProduction: promoted.reduce<VersionNumbers | null>(
+      (best, version) => (isNewer(version, best) ? version : best),
+      null,
+    ),
+    published: promoted.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
     authCodeLocked: isConnected,
     clientId: isConnected ? app.uid : null,
     semanticVersions,

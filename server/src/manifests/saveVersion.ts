@@ -8,7 +8,12 @@ import type {
 } from '@trestle/domain/manifests/contract.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
-import { decideNewVersion, decideReleaseNotes, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import {
+  decideNewVersion,
+  decideReleaseNotes,
+  numberedBy,
+  versionLabel,
+} from '@trestle/domain/manifests/rules.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -22,7 +27,7 @@ import type { Settings } from '../settings.ts'
 import { presentStored, findSiblings, parseContent, type Siblings } from './present.ts'
 import { visibleTypes } from './list.ts'
 import { newUuid } from '../newUuid.ts'
-import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
+import { findVersion, insertVersion, listNumbers, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
 
 type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
@@ -45,11 +50,14 @@ export function saveVersion(
     const governmentCloud = settings.GOV_CLOUD
     const target = unwrap(decideNewVersion({ governmentCloud, paused }))
     const siblings = await findSiblings(tx, app, settings)
-    await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
+    const existing = (await listNumbers(tx, app.id)).map((version) =>
+      numberedBy(version, settings.SEMANTIC_VERSIONS),
+    )
+    await requireNothingOverlooked(tx, app, actor, settings, { draft, existing })
     const typed = unwrap(readDraft(draft, settings, siblings))
-    const number = unwrap(decideNumber(draft.semantic_version, settings, siblings.all))
+    const number = unwrap(decideNumber(draft.semantic_version, settings, existing))
     const { changelog } = unwrap(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
-    const content = await ownContent(services, tx, app, typed, siblings)
+    const content = await ownContent(services, tx, app, typed, existing)
     const at = now()
     const id = await insertVersion(tx, {
       ...target,
@@ -81,7 +89,7 @@ export function saveVersion(
 
 interface Comparison {
   draft: Draft
-  siblings: Siblings
+  existing: VersionNumbers[]
 }
 
 /** Refuses a draft if someone else saved a newer version since, and returns that version with the refusal. */
@@ -90,10 +98,10 @@ async function requireNothingOverlooked(
   app: AppOf['app'],
   actor: Actor,
   settings: Settings,
-  { draft, siblings }: Comparison,
+  { draft, existing }: Comparison,
 ): Promise<void> {
   const types = visibleTypes(settings)
-  const known = siblings.all.filter((version) => types.includes(version.versionable_type))
+  const known = existing.filter((version) => types.includes(version.versionable_type))
   const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Someone else saved version ${versionLabel(newer)} while you were editing. Reload to see it, or save yours as the newest version.`
@@ -147,7 +155,7 @@ async function ownContent(
   tx: Tx,
   app: AppOf['app'],
   typed: ManifestContent,
-  { all: [newest] }: Siblings,
+  [newest]: readonly VersionNumbers[],
 ): Promise<ManifestContent> {
   const previous = newest && (await findVersion(tx, newest.id))
   return withServerFields(typed, {

@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
+import { findPage, sortByIds, type ListQuery } from '../lists/findPage.ts'
 import { listPage } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
@@ -31,26 +32,32 @@ const versions = (db: Db) =>
       'copy_author.name as copy_author_name',
     ])
 
+/** Lists versions, newest first. The index has those of each environment in this order. */
 export async function listVersions(
   db: Db,
-  filter: { appId: number; types: readonly VersionableType[] },
-  { page, per_page }: Page,
+  { appId, types }: { appId: number; types: readonly VersionableType[] },
+  page: Page,
 ): Promise<Paged<VersionRow>> {
+  const queries = types.map(
+    (type): ListQuery => sql`
+      select id, created_at as key from app_versions
+      where developer_app_id = ${appId} and versionable_type = ${type}`,
+  )
+  const count = async () => {
+    const { total } = await db
+      .selectFrom('app_versions')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .where('developer_app_id', '=', appId)
+      .where('versionable_type', 'in', types)
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  const list = { queries, nullable: false, searched: false, count }
+  const { ids, total } = await findPage(db, list, 'desc', page)
   const rows = await versions(db)
-    .where('version.developer_app_id', '=', filter.appId)
-    .where('version.versionable_type', 'in', filter.types)
-    .orderBy('version.created_at', 'desc')
-    .orderBy('version.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .where('version.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  const { total } = await db
-    .selectFrom('app_versions')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('developer_app_id', '=', filter.appId)
-    .where('versionable_type', 'in', filter.types)
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: sortByIds(ids, rows), total }
 }
 
 export async function findVersion(db: Db, id: number): Promise<VersionRow | undefined> {
@@ -70,16 +77,27 @@ export async function lockVersion(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('app_versions').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Lists every version of an app without its document, highest number first. */
-export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers[]> {
-  return db
+const selectNumbers = (db: Db, appId: number) =>
+  db
     .selectFrom('app_versions')
     .select(['id', 'app_version_id', 'versionable_type', 'version', 'semantic_version'])
     .where('developer_app_id', '=', appId)
     .orderBy('version', 'desc')
     .orderBy('id', 'desc')
+
+/** Lists every version of an app without its document, highest number first. */
+export const listNumbers = (db: Db, appId: number): Promise<VersionNumbers[]> =>
+  selectNumbers(db, appId).execute()
+
+/** Lists the versions in production, highest number first: few of an app's versions are promoted. */
+export const listProductionNumbers = (
+  db: Db,
+  appId: number,
+): Promise<(VersionNumbers & Pick<VersionRow, 'has_data_connector'>)[]> =>
+  selectNumbers(db, appId)
+    .select('has_data_connector')
+    .where('versionable_type', '=', 'ProductionEnvironment')
     .execute()
-}
 
 /** Selects one production version with a data connector, if there is any. */
 export const selectPromotedDataConnector = (db: Db, appId: number) =>

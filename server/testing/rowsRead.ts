@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { recordStatements } from './recordStatements.ts'
+import type { TestServer } from './server.ts'
+
+interface Step {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number | undefined
+  Plans?: Step[] | undefined
+}
+const Step: z.ZodType<Step> = z.object({
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().optional(),
+  Plans: z.lazy(() => z.array(Step)).optional(),
+})
+const Explained = z.tuple([z.object({ Plan: Step })])
+
+const countRows = ({ Plans: parts = [], ...step }: Step): number =>
+  Math.max(
+    (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
+    ...parts.map(countRows),
+  )
+
+/**
+ * Returns each query that the server sends while something happens, with the most rows that a step of its plan reads.
+ * The plans are those for the current rows, so analyze the tables first.
+ */
+export async function rowsRead(
+  { database: { pool } }: TestServer,
+  act: () => Promise<unknown>,
+): Promise<{ text: string; rows: number }[]> {
+  const statements = await recordStatements(pool, act)
+  const queries = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  const read = []
+  for (const { text, values } of queries) {
+    const explained = await pool.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    )
+    const [{ Plan: plan }] = Explained.parse(JSON.parse(explained.rows[0]?.['QUERY PLAN'] ?? ''))
+    read.push({ text, rows: countRows(plan) })
+  }
+  return read
+}
