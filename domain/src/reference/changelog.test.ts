@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchingEntries } from './changelog.ts'
+import { matchingEntries, readableEntries } from './changelog.ts'
 import type { ChangelogEntry } from './content.ts'
 
 const entry = (fields: Partial<ChangelogEntry> = {}): ChangelogEntry => ({
@@ -30,7 +30,22 @@ describe('the filters of the changelog', () => {
     [{ search: '  MEETINGS post ' }, [1]],
     [{ search: 'taken', type: ['feature'] }, [2]],
     [{ search: 'meetings taken photos' }, []],
+    // In every text, more than once in one, and only across two.
+    [{ search: 'rest' }, [0, 1, 2]],
+    [{ search: 'ph' }, [0, 2]],
+    [{ search: 'meetings where' }, [1]],
+    [{ search: 'photosphotos' }, []],
   ] as const)('%j match %j', { tags: ['CHG-16', 'CHG-17', 'CHG-20'] }, (filters, expected) => {
     expect(matchingEntries(entries, filters).map((each) => entries.indexOf(each))).toEqual(expected)
   })
+})
+
+test('finds the public changes of a changelog once', { tags: ['CHG-22', 'CHG-23'] }, () => {
+  const employee = { is_admin: false, is_employee: true }
+  const entries = [entry(), entry({ 'x-doc': { visibility: 'internal' } })]
+  expect(readableEntries(entries, null)).toEqual([entries[0]])
+  expect(readableEntries(entries, null)).toBe(readableEntries(entries, null))
+  expect(readableEntries(entries, employee)).toBe(entries)
+  // Without a filter, a page is cut from the list as it is.
+  expect(matchingEntries(entries, { breaking: false, search: ' ' })).toBe(entries)
 })

@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
-import { matchingEntries } from '@trestle/domain/reference/changelog.ts'
-import { mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
+import { matchingEntries, readableEntries } from '@trestle/domain/reference/changelog.ts'
+import { readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
@@ -28,8 +28,7 @@ export const referenceRoutes = [
     access: 'anyone',
     handle: async ({ actor, query, services }) => {
       const { changelog } = branchOrNothing(services, actor, query.custom_service_sha)
-      const readable = changelog.filter((entry) => mayRead(entry, actor))
-      const wanted = matchingEntries(readable, query.filters ?? {})
+      const wanted = matchingEntries(readableEntries(changelog, actor), query.filters ?? {})
       return toPaged(wanted, toPage(query), Boolean(query.filters?.search))
     },
   }),
@@ -38,10 +37,7 @@ export const referenceRoutes = [
     handle: async ({ actor, params, query, services }) => {
       const { groups, changelog } = branchFor(services, actor, query.custom_service_sha)
       const document = orNotFound(findGroup({ groups }, params.slug, actor), 'Resource group')
-      return withChangelog(
-        document,
-        changelog.filter((entry) => mayRead(entry, actor)),
-      )
+      return withChangelog(document, readableEntries(changelog, actor))
     },
   }),
   route(contract.listReferenceDocs, {

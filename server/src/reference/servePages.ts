@@ -1,9 +1,13 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pagingQuery } from '@trestle/domain/http/listFields.ts'
 import { defaultPerPage, lastPageFor } from '@trestle/domain/http/paging.ts'
-import { matchingEntries, type ChangelogFilters } from '@trestle/domain/reference/changelog.ts'
+import {
+  matchingEntries,
+  readableEntries,
+  type ChangelogFilters,
+} from '@trestle/domain/reference/changelog.ts'
 import { changeTypes, type Branch } from '@trestle/domain/reference/content.ts'
-import { listEndpoints, mayRead, withChangelog } from '@trestle/domain/reference/rules.ts'
+import { listEndpoints, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { pageAddress, type PageName } from '@trestle/domain/routes.ts'
 import type { PublicView, ReferenceContentsView } from '@trestle/domain/shell/publicPage.ts'
 import { z } from 'zod'
@@ -76,7 +80,7 @@ function loadGroup(services: Services, { params, query }: PageRequest): Loaded {
   const branch = findReadableBranch(services, query)
   const group = orNotFound(findGroup(branch, params['group'] ?? '', null), 'Resource group')
   if (listEndpoints(group).length > maxRenderedEndpoints) return {}
-  const changes = branch.changelog.filter((entry) => mayRead(entry, null))
+  const changes = readableEntries(branch.changelog, null)
   return {
     view: {
       page: 'referenceGroup',
@@ -108,9 +112,8 @@ function loadChangelog(services: Services, { query }: PageRequest): Loaded {
   const { page, per_page: perPage, filters: provided } = ChangelogQuery.parse(query)
   const filters = toFilters(provided)
   const { changelog } = branchOrNothing(services, null, undefined)
-  const readable = changelog.filter((entry) => mayRead(entry, null))
   const found = toPaged(
-    matchingEntries(readable, filters),
+    matchingEntries(readableEntries(changelog, null), filters),
     { page, per_page: perPage },
     filters.search !== undefined,
   )
