@@ -47,6 +47,8 @@ function statements({ listings, notifications, versions, events }: Sizes): strin
        created_at, updated_at)
      select 2000 + n, 1, 'published', 'approved', ${content}, 1001, ${moment}, ${moment}, ${moment}
      from generate_series(1, ${listings}) n`,
+    `insert into marketplace_directory select * from marketplace_directory_source
+     where app_id between 2001 and 2000 + ${listings}`,
     `insert into notifications (title, summary, body, created_by, created_at, updated_at)
      select 'Notice ' || n, 'What changes', 'All of it.', 1001, ${moment}, ${moment}
      from generate_series(1, ${notifications}) n`,

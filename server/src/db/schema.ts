@@ -325,6 +325,18 @@ export interface AppDirectoryTable {
   search_text: GeneratedAlways<string>
 }
 
+/** The table behind the search of the marketplace. Only triggers write it, at the end of each transaction. */
+export interface MarketplaceDirectoryTable {
+  app_id: GeneratedAlways<number>
+  submission_id: GeneratedAlways<number>
+  name_key: GeneratedAlways<string>
+  category_ids: GeneratedAlways<number[]>
+  tool_ids: GeneratedAlways<number[]>
+  region_ids: GeneratedAlways<number[]>
+  country_ids: GeneratedAlways<number[]>
+  search_text: GeneratedAlways<string>
+}
+
 export type CountedList = 'developers' | 'apps' | 'oauth_applications' | 'audit_events'
 
 /** How many rows a part of a list has, as entries to be added up. */
@@ -912,6 +924,7 @@ export interface Tables {
   analytics_events: AnalyticsEventsTable
   developer_apps: DeveloperAppsTable
   app_directory: AppDirectoryTable
+  marketplace_directory: MarketplaceDirectoryTable
   list_counts: ListCountsTable
   audit_counts: AuditCountsTable
   collaborators: CollaboratorsTable

@@ -27,20 +27,15 @@ const from = (db: Db) =>
     .innerJoin('developer_apps as app', 'app.id', 'submission.developer_app_id')
     .where(shown)
 
-const containsAny = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
-  sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
-    where chosen::bigint = any (${ids}::bigint[]))`
-
-/** Returns a condition that can use PostgreSQL's index of the field. */
-const containsId = (field: string, id: number): RawBuilder<boolean> =>
-  sql`submission.content -> ${sql.lit(field)} @> ${String(id)}::jsonb`
+const overlaps = (column: string, ids: readonly number[]): RawBuilder<boolean> =>
+  sql`${sql.ref(`entry.${column}`)} && ${ids}::bigint[]`
 
 const findsWord = ({ text, categoryIds, toolIds }: SearchWord): RawBuilder<boolean> =>
   sql`(${sql.join(
     [
-      sql`submission.search_text like ${searchPattern(text)}`,
-      ...categoryIds.map((id) => containsId('category_ids', id)),
-      ...toolIds.map((id) => containsId('product_tool_ids', id)),
+      sql`entry.search_text like ${searchPattern(text)}`,
+      ...(categoryIds.length > 0 ? [overlaps('category_ids', categoryIds)] : []),
+      ...(toolIds.length > 0 ? [overlaps('tool_ids', toolIds)] : []),
     ],
     sql` or `,
   )})`
@@ -49,26 +44,26 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
   const isPlaced = regions.length > 0 || countries.length > 0
   return allOf(
     ...words.map(findsWord),
-    categories.length > 0 && containsAny('category_ids', categories),
-    isPlaced && sql`(${containsAny('region_ids', regions)} or ${containsAny('country_ids', countries)})`,
+    categories.length > 0 && overlaps('category_ids', categories),
+    isPlaced && sql`(${overlaps('region_ids', regions)} or ${overlaps('country_ids', countries)})`,
   )
 }
 
 /** Lists public listings by name. */
 export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
-  const matches = from(db).where(matching(wanted))
   const list: Listed = {
     queries: [
       sql`
-        select submission.id, lower(submission.content ->> 'public_name') as key
-        from submissions as submission join developer_apps as app on app.id = submission.developer_app_id
-        where ${shown} and ${matching(wanted)}`,
+        select entry.submission_id as id, entry.name_key as key from marketplace_directory entry
+        where ${matching(wanted)}`,
     ],
     nullable: false,
     searched: wanted.words.length > 0,
     count: async () => {
-      const { total } = await matches
+      const { total } = await db
+        .selectFrom('marketplace_directory as entry')
         .select((row) => row.fn.countAll<number>().as('total'))
+        .where(matching(wanted))
         .executeTakeFirstOrThrow()
       return total
     },
@@ -90,12 +85,10 @@ interface CountOfChoice {
 
 export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfChoice[]> {
   const { rows } = await sql<CountOfChoice>`
-    select chosen::bigint as id, count(distinct submission.id) as count
-    from submissions as submission
-    join developer_apps as app on app.id = submission.developer_app_id
-    cross join lateral jsonb_array_elements(submission.content -> 'category_ids') as chosen
-    where ${shown} and ${matching(wanted)}
-    group by chosen::bigint order by id`.execute(db)
+    select chosen as id, count(distinct entry.app_id) as count
+    from marketplace_directory entry cross join lateral unnest(entry.category_ids) as chosen
+    where ${matching(wanted)}
+    group by chosen order by id`.execute(db)
   return rows
 }
 
@@ -116,20 +109,18 @@ export async function countByRegion(
       select * from unnest(${pairs.map(({ country }) => country)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[])
         as pair (country_id, region_id)
     ), offer as materialized (
-      select submission.content -> 'region_ids' as regions, submission.content -> 'country_ids' as countries,
-        count(*) as count
-      from submissions as submission
-      join developer_apps as app on app.id = submission.developer_app_id
-      where ${shown} and ${matching(wanted)}
+      select entry.region_ids as regions, entry.country_ids as countries, count(*) as count
+      from marketplace_directory entry
+      where ${matching(wanted)}
       group by regions, countries
     )
     select place.region_id as id, sum(offer.count)::bigint as count
     from offer cross join lateral (
-      select chosen::bigint as region_id from jsonb_array_elements(offer.regions) as chosen
+      select chosen as region_id from unnest(offer.regions) as chosen
       union
       select region_of.region_id
-      from jsonb_array_elements(offer.countries) as chosen
-      join region_of on region_of.country_id = chosen::bigint
+      from unnest(offer.countries) as chosen
+      join region_of on region_of.country_id = chosen
     ) as place
     group by place.region_id order by id`.execute(db)
   return rows
