@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { findPage, type ListQuery } from './findPage.ts'
 
@@ -64,6 +65,39 @@ test('a search with several parts counts and shows each row once', async () => {
     ids: [16, 15],
     ...size,
   })
+})
+
+test('a search is not counted if a sample proves that more rows match than the limit', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const insert = async (company: string, rows: number) =>
+    sql`
+      insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
+        terms_accepted_at, created_at, updated_at)
+      select ${company} || n || '@example.test', 'Amara', 'Okafor', ${company}, 'x', '1', now(), now(), now()
+      from generate_series(1, ${rows}) n`.execute(db)
+  await insert('many', 1000)
+  await insert('some', 200)
+  await sql`analyze developers`.execute(db)
+  const find = async (company: string) => {
+    const where = sql<boolean>`entry.company_name = ${company}`
+    const queries = [sql<never>`select id, email as key from developers entry where ${where}`]
+    const list = { ...numbers(0, true), queries, sampled: { table: 'developers' as const, where } }
+    const statements = await recordStatements(server.database.pool, async () => {
+      const { total, relation, ids } = await findPage(db, list, 'asc', { page: 1, per_page: 4 }, most)
+      expect([total, relation, ids.length]).toEqual([most, 'gte', 4])
+    })
+    const kinds = { explain: /^\s*explain/, sample: /tablesample/, count: /part_0/, page: /with found/ }
+    return statements.map(({ text }) => Object.entries(kinds).find(([, pattern]) => pattern.test(text))?.[0])
+  }
+  expect(await find('many')).toEqual(['explain', 'sample', 'page'])
+  // The sample is not enough proof.
+  expect(await find('some')).toEqual(['explain', 'sample', 'count', 'page'])
+  // PostgreSQL expects too few rows to read a sample at all.
+  await sql`delete from developers`.execute(db)
+  await insert('few', most + 1)
+  await sql`analyze developers`.execute(db)
+  expect(await find('few')).toEqual(['explain', 'count', 'page'])
 })
 
 test(

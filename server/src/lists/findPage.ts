@@ -1,7 +1,7 @@
 import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
-import { readFew, readInOrder, type ListQuery } from './store.ts'
+import { isSurelyMore, readFew, readInOrder, type ListQuery, type Sampled } from './store.ts'
 import { toWindow } from './window.ts'
 
 export type { ListQuery }
@@ -14,6 +14,8 @@ export interface Listed {
   nullable: boolean
   /** Whether a text is searched for: the matches are then counted up to a limit. */
   searched: boolean
+  /** The table in which many rows may match, if it is only one: a sample then tells whether to count. */
+  sampled?: Sampled
   /** Counts the rows of a list without a search exactly. */
   count: () => Promise<number>
 }
@@ -28,11 +30,11 @@ export interface FoundPage {
  * Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards.
  *
  * Up to `most` matches of a search are counted and sorted in memory. Beyond that, reading in order until the page is
- * full is faster, because every few rows match.
+ * full is faster, because every few rows match. Whether there are more is known after counting, or from a sample.
  */
 export async function findPage(
   db: Db,
-  { queries, nullable, searched, count }: Listed,
+  { queries, nullable, searched, sampled, count }: Listed,
   direction: Direction,
   page: Page,
   most: number = maxFound,
@@ -42,8 +44,10 @@ export async function findPage(
     const total = await count()
     return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
   }
-  const few = await readFew(db, queries, order, page, most)
-  if (few.total <= most) return few
+  if (!sampled || !(await isSurelyMore(db, sampled, most))) {
+    const few = await readFew(db, queries, order, page, most)
+    if (few.total <= most) return few
+  }
   const first = { total: most, relation: 'gte' } as const
   return { ids: await readInOrder(db, queries, order, toWindow(page, most, first.relation)), ...first }
 }

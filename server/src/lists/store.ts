@@ -1,6 +1,6 @@
 import type { Page } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { CountedList, Db } from '../db/schema.ts'
+import type { CountedList, Db, Tables } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import type { Window } from './window.ts'
 
@@ -57,26 +57,65 @@ export async function readFew(
   { page, per_page: perPage }: Page,
   most: number,
 ): Promise<{ ids: number[]; total: number }> {
-  const names = queries.map((_, index) => sql.ref(`part_${index}`))
-  const isFew = (part: RawBuilder<unknown>) => sql`(select count(*) from ${part}) <= ${most}`
-  const parts = queries.map(
-    (part, index) => sql`${names[index]} as materialized (
-      select id, key from (${part}) part where ${sql.join([sql`true`, ...names.slice(0, index).map(isFew)], sql` and `)}
+  const parts = queries.map((_, index) => sql.ref(`part_${index}`))
+  const sizes = queries.map((_, index) => sql.ref(`size_${index}`))
+  const isFew = (size: RawBuilder<unknown>) => sql`(select rows from ${size}) <= ${most}`
+  const read = queries.map(
+    (query, index) => sql`${parts[index]} as materialized (
+      select id, key from (${query}) part where ${sql.join([sql`true`, ...sizes.slice(0, index).map(isFew)], sql` and `)}
       limit ${most + 1}
-    )`,
+    ), ${sizes[index]} as materialized (select count(*) as rows from ${parts[index]})`,
   )
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with ${sql.join(parts)}, found as materialized (
+    with ${sql.join(read)}, found as ${parts.length === 1 ? sql`not materialized` : sql`materialized`} (
       ${sql.join(
-        names.map((part) => sql`select id, key from ${part}`),
+        parts.map((part) => sql`select id, key from ${part}`),
         sql` union `,
       )}
-    ), counted as (select count(*) as total from found)
+    ),
+    counted as (select count(*) as total from found)
     select total, array(
       select id from found where total <= ${most}
       order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
     ) as ids from counted`.execute(db)
   return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** The rows of one large table that a search finds. The condition calls the table `entry`. */
+export interface Sampled {
+  table: keyof Tables
+  where: RawBuilder<boolean>
+}
+
+/** About 20,000 rows of a directory table. */
+const samplePages = 550
+
+/** How many times the limit PostgreSQL has to expect before a sample is read. */
+const sampledFrom = 5
+
+async function estimateMatches(db: Db, { table, where }: Sampled): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select from ${sql.table(table)} as entry where ${where}`.execute(db)
+  return Number(/ rows=(\d+) /.exec(rows[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0)
+}
+
+/**
+ * Returns whether a sample of the table proves that more rows match than this. Counting that many would take longer
+ * than everything else: the 10,000 matches of a text that a tenth of the rows contain are among 100,000 rows.
+ *
+ * The sample must find four times the matches that it would find if only that many rows matched, and 200 more: even if
+ * all of them were on neighboring pages, fewer than one in a million such lists would pass. Each search reads the
+ * same pages, so that all pages of the list have the same total.
+ */
+export async function isSurelyMore(db: Db, sampled: Sampled, most: number): Promise<boolean> {
+  if ((await estimateMatches(db, sampled)) < sampledFrom * most) return false
+  const { table, where } = sampled
+  const share = sql`least(1, ${samplePages} * 8192.0 / greatest(1, pg_relation_size(${table}::regclass)))`
+  const { rows } = await sql<{ found: number; expected: number }>`
+    select count(*) as found, ${most} * (${share})::float as expected
+    from ${sql.table(table)} as entry tablesample system (100 * ${share}) repeatable (1)
+    where ${where}`.execute(db)
+  return rows.some(({ found, expected }) => found > 4 * expected + 200)
 }
 
 export async function sumCounts(db: Db, list: CountedList, parts: string[] | undefined): Promise<number> {

@@ -172,7 +172,8 @@ export async function listDirectory(
   const key = columns[column]
   const query: ListQuery = sql`
     select entry.app_id as id, ${sql.ref(`entry.${key}`)} as key from app_directory entry where ${where}`
-  const list = { queries: [query], nullable: nullable.has(key), searched, count }
+  const sampled = { table: 'app_directory', where } as const
+  const list = { queries: [query], nullable: nullable.has(key), searched, sampled, count }
   const { ids, ...size } = await findPage(db, list, direction, page)
   return { rows: await fetchRows(db, ids), ...size }
 }
