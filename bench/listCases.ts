@@ -1,0 +1,95 @@
+// The lists that bench/lists.ts measures, with their filters, sorts and searches.
+import { appOfVersions } from './manyRows.ts'
+
+/** Searches whose matches, or rows that nearly match, grow with the data. Up to 10,000 are read: a limit in ms. */
+type Grows = 'grows'
+export type ListCase = [query: object, grows?: Grows]
+
+const both = (...columns: string[]) => columns.flatMap((column) => [{ sort: column }, { sort: `-${column}` }])
+const filtered = (filters: object, ...more: object[]) =>
+  (more.length > 0 ? more : [{}]).map((m) => ({ filters, ...m }))
+const appSorts = both(
+  'internal_name',
+  'owner',
+  'created_at',
+  'marketplace_listing_in_review_at',
+  'deleted_at',
+)
+// Part of one app's name, part of an email address, part of forty app names, and a text without matches.
+const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
+// Most apps of a kind, a little more than are counted, and few of many that have the same parts.
+const growing: ListCase[] = ['harbour', 'le', 'harbour ledger', '00007', 'dge ledger 00047'].map((search) => [
+  { filters: { search } },
+  'grows',
+])
+
+const queries = (...all: object[]): ListCase[] => all.map((query) => [query])
+/** The measured queries of each list. */
+export const listCases: Record<string, ListCase[]> = {
+  'admin/developer_apps': [
+    ...queries(
+      {},
+      ...filtered({ with_deleted: true }, {}, ...appSorts),
+      ...filtered({ in_review: true }, {}, ...appSorts),
+      ...filtered({ in_review: true, with_deleted: true }),
+      ...filtered({ owner_id: [1500] }),
+      ...filtered({ owner_id: Array.from({ length: 100 }, (_, n) => 1100 + n) }, {}, { sort: 'owner' }),
+      ...appSorts,
+      ...searches,
+      ...filtered({ search: 'eppeli', in_review: true }),
+      ...filtered({ search: 'eppeli', with_deleted: true }, { sort: 'owner' }),
+    ),
+    ...growing,
+  ],
+  'admin/review_queue': queries(
+    {},
+    ...both('internal_name', 'owner', 'in_review_at'),
+    ...filtered({ in_review: false }, {}, ...both('internal_name', 'owner', 'in_review_at')),
+    ...filtered({ search: 'eppeli' }),
+  ),
+  'admin/oauth_applications': [
+    ...queries(
+      ...['production', 'sandbox'].flatMap((environment) =>
+        [
+          {},
+          ...both('name', 'uid'),
+          ...searches,
+          ...filtered({ name: 'eppeli' }),
+          ...filtered({ uid: environment === 'sandbox' ? 'sabcd' : 'abcd' }),
+        ].map((query) => ({ environment, ...query })),
+      ),
+    ),
+    [{ filters: { search: 'harbour' } }, 'grows'],
+  ],
+  'admin/developers': [
+    ...queries({}, ...both('name', 'company_name', 'email', 'procore_id')),
+    ...queries(...['wei471@sum', 'da santos', 'no such text'].flatMap((search) => filtered({ search }))).map(
+      ([query], index): ListCase => (index === 1 ? [query, 'grows'] : [query]),
+    ),
+  ],
+  'admin/audit_events': [
+    ...queries(
+      {},
+      ...filtered({ actor_id: 1500 }),
+      ...filtered({ app_id: 1500 }),
+      ...filtered({ action: 'version.saved' }),
+      ...filtered({ subject_type: 'app' }),
+      ...filtered({ from: '2026-10-30', to: '2026-10-30' }),
+      ...filtered({ action: 'app.deleted', from: '2026-10-29', to: '2026-10-31' }),
+      ...filtered({ actor_id: 1500, action: 'version.saved' }),
+      ...filtered({ search: 'request-777' }),
+    ),
+    // One developer, who has 46 times the events in the larger log.
+    [{ filters: { search: 'wei471@sum' } }, 'grows'],
+    [{ filters: { search: 'harbour' } }, 'grows'],
+  ],
+  'marketplace/apps': [
+    ...queries(...filtered({ search: 'zeppelin' }), ...filtered({ search: 'no such app' })),
+    [{ filters: { search: 'listing' } }, 'grows'],
+    [{ filters: { search: 'plans' } }, 'grows'],
+  ],
+  'resource_groups/aggregated_changelog': queries({}, ...filtered({ search: 'zeppelin' })),
+  notifications: queries({}, ...filtered({ unread: true })),
+  'admin/notifications': queries({}),
+  manifests: queries(...filtered({ developer_app_id: appOfVersions })),
+}
