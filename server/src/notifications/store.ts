@@ -39,17 +39,29 @@ export async function listNotifications(
   { shownOn, unread, critical }: Wanted,
   page: Page,
 ): Promise<Paged<ReadRow>> {
-  const notifications = withRead(db, reader)
-    .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
-    // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
-    .$if(unread === true, (query) => query.where('mine.notification_id', 'is', null))
-    .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
-    .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
+  const filter = (isUnread: boolean | undefined) =>
+    withRead(db, reader)
+      .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
+      // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
+      .$if(isUnread === true, (query) => query.where('mine.notification_id', 'is', null))
+      .$if(isUnread === false, (query) => query.where('mine.read_at', 'is not', null))
+      .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
+  const notifications = filter(unread)
     .selectAll('note')
     .select('mine.read_at')
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id', 'desc')
-  return listPage(notifications, page)
+  if (unread !== true) return listPage(notifications, page)
+  return listPage(notifications, page, async () => {
+    // Without a join of all notifications with the few that the reader has read.
+    const [all, read] = [filter(undefined), filter(false)].map((rows) =>
+      rows.select(sql`count(*)`.as('count')),
+    )
+    const { total } = await db
+      .selectNoFrom(sql<number>`${all} - ${read}`.as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  })
 }
 
 export async function findNotification(db: Db, reader: Reader, id: number): Promise<ReadRow | undefined> {
