@@ -8,6 +8,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { findPage, type ListQuery } from './findPage.ts'
+import { totalOf } from './listPage.ts'
 
 const most = 6
 
@@ -46,6 +47,38 @@ test('a list without a search counts all rows', async () => {
   const find = (page: Page) => findPage(services.db, numbers(20, false), 'asc', page, most)
   expect(await find({ page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3, 4], total: 20 })
   expect(await find({ page: 5, per_page: 4 })).toEqual({ ids: [17, 18, 19, 20], total: 20 })
+})
+
+test('counts a list only if its page does not show where it ends', async () => {
+  const { services } = await startTestServer()
+  let counted = 0
+  const count = async () => {
+    counted += 1
+    return 20
+  }
+  const find = (rows: number, page: Page) =>
+    findPage(services.db, { ...numbers(rows, false), count }, 'asc', page, most)
+  expect(await find(3, { page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3], total: 3 })
+  expect(await find(0, { page: 1, per_page: 4 })).toEqual({ ids: [], total: 0 })
+  expect(counted).toBe(0)
+  expect(await find(20, { page: 1, per_page: 4 })).toEqual({ ids: [1, 2, 3, 4], total: 20 })
+  expect(counted).toBe(1)
+})
+
+test.each([
+  { page: 1, per_page: 4, rows: [], total: 0, counts: false },
+  { page: 1, per_page: 4, rows: [1, 2, 3], total: 3, counts: false },
+  { page: 3, per_page: 4, rows: [9], total: 9, counts: false },
+  // As many rows may follow, or the page is beyond the last one.
+  { page: 1, per_page: 4, rows: [1, 2, 3, 4], total: 20, counts: true },
+  { page: 9, per_page: 4, rows: [], total: 20, counts: true },
+])('page $page with $rows of a list has the total $total', async ({ rows, total, counts, ...page }) => {
+  let counted = false
+  const count = async () => {
+    counted = true
+    return 20
+  }
+  expect([await totalOf(rows, page, count), counted]).toEqual([total, counts])
 })
 
 test('a search with several parts counts and shows each row once', async () => {

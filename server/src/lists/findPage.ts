@@ -1,6 +1,7 @@
 import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/paging.ts'
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
+import { totalOf } from './listPage.ts'
 import { isSurelyMore, readFew, readInOrder, type ListQuery, type Sampled } from './store.ts'
 import { toWindow } from './window.ts'
 
@@ -40,6 +41,10 @@ export async function findPage(
   most: number = maxFound,
 ): Promise<FoundPage> {
   const order = { nullable, direction }
+  if (!searched && page.page === 1) {
+    const ids = await readInOrder(db, queries, order, { limit: page.per_page, offset: 0, backwards: false })
+    return { ids, total: await totalOf(ids, page, count) }
+  }
   if (!searched) {
     const total = await count()
     return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }

@@ -1,6 +1,19 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { SelectQueryBuilder } from 'kysely'
 
+/**
+ * Returns how many rows a list has. They are only counted if the page doesn't show where the list ends: most lists are
+ * shorter than a page.
+ */
+export async function totalOf(
+  shown: readonly unknown[],
+  { page, per_page: perPage }: Page,
+  count: () => Promise<number>,
+): Promise<number> {
+  const showsEnd = shown.length < perPage && (shown.length > 0 || page === 1)
+  return showsEnd ? (page - 1) * perPage + shown.length : count()
+}
+
 async function countRows<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
 ): Promise<number> {
@@ -19,12 +32,12 @@ async function countRows<Tables, Names extends keyof Tables, Row>(
  */
 export async function listPage<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
-  { page, per_page: perPage }: Page,
+  page: Page,
   count: () => Promise<number> = () => countRows(query),
 ): Promise<Paged<Row>> {
   const rows = await query
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .limit(page.per_page)
+    .offset((page.page - 1) * page.per_page)
     .execute()
-  return { rows, total: await count() }
+  return { rows, total: await totalOf(rows, page, count) }
 }
