@@ -1,11 +1,27 @@
 import { sql, type Selectable } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
+const readApp = composeOnce((db, id: number) =>
+  db.selectFrom('developer_apps').selectAll().where('id', '=', id),
+)
+
 export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
-  return db.selectFrom('developer_apps').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await readApp(db, id)
+  return row
 }
+
+const readAppWithRole = composeOnce((db, id: number, developerId: number) =>
+  db
+    .selectFrom('developer_apps')
+    .innerJoin('collaborators', 'collaborators.app_id', 'developer_apps.id')
+    .selectAll('developer_apps')
+    .select('collaborators.role')
+    .where('developer_apps.id', '=', id)
+    .where('collaborators.developer_id', '=', developerId),
+)
 
 /** Finds an app with the role someone has on it. */
 export async function findAppWithRole(
@@ -13,30 +29,31 @@ export async function findAppWithRole(
   id: number,
   developerId: number,
 ): Promise<{ app: AppRow; role: AppRole } | undefined> {
-  const row = await db
-    .selectFrom('developer_apps')
-    .innerJoin('collaborators', 'collaborators.app_id', 'developer_apps.id')
-    .selectAll('developer_apps')
-    .select('collaborators.role')
-    .where('developer_apps.id', '=', id)
-    .where('collaborators.developer_id', '=', developerId)
-    .executeTakeFirst()
+  const [row] = await readAppWithRole(db, id, developerId)
   if (!row) return undefined
   const { role, ...app } = row
   return { app, role }
 }
 
+const readAppLocked = composeOnce((db, id: number) =>
+  db.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate(),
+)
+
 export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
-  return tx.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const [row] = await readAppLocked(tx, id)
+  return row
 }
 
-export async function findRole(db: Db, appId: number, developerId: number): Promise<AppRole | undefined> {
-  const row = await db
+const readRole = composeOnce((db, appId: number, developerId: number) =>
+  db
     .selectFrom('collaborators')
     .select('role')
     .where('app_id', '=', appId)
-    .where('developer_id', '=', developerId)
-    .executeTakeFirst()
+    .where('developer_id', '=', developerId),
+)
+
+export async function findRole(db: Db, appId: number, developerId: number): Promise<AppRole | undefined> {
+  const [row] = await readRole(db, appId, developerId)
   return row?.role
 }
 

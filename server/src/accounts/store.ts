@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
+import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
@@ -35,8 +36,13 @@ export const developerColumns = [
   'updated_at',
 ] as const
 
+const readDeveloper = composeOnce((db, id: number) =>
+  db.selectFrom('developers').select(developerColumns).where('id', '=', id),
+)
+
 export async function findDeveloper(db: Db, id: number): Promise<DeveloperRow | undefined> {
-  return db.selectFrom('developers').select(developerColumns).where('id', '=', id).executeTakeFirst()
+  const [row] = await readDeveloper(db, id)
+  return row
 }
 
 export async function findDeveloperByEmail(db: Db, email: string): Promise<DeveloperRow | undefined> {

@@ -46,16 +46,23 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
 }
 
 /** Selects what an app shows besides its own row. */
-const selectDetails = (db: Db, app: AppRow) => ({
-  people: selectPeople(db, app.id),
-  contacts: selectContacts(db, app.id),
-  suspensions: selectSuspensions(db, app.id),
-  sandboxes: selectSandboxOfApp(db, app.id),
-  promotedDataConnector: selectPromotedDataConnector(db, app.id),
-  submissions: selectCurrent(db, app.id),
-  progress: selectProgress(db, [app.id]),
-  ...selectMetrics(db, app.id),
+const selectDetails = (db: Db, id: number, ids: readonly number[]) => ({
+  people: selectPeople(db, id),
+  contacts: selectContacts(db, id),
+  suspensions: selectSuspensions(db, id),
+  sandboxes: selectSandboxOfApp(db, id),
+  promotedDataConnector: selectPromotedDataConnector(db, id),
+  submissions: selectCurrent(db, id),
+  progress: selectProgress(db, ids),
+  ...selectMetrics(db, id),
 })
+
+const readDetails = readTogether(selectDetails)
+
+const readDetailsForStaff = readTogether((db, id: number, ids: readonly number[]) => ({
+  ...selectDetails(db, id, ids),
+  ...selectCurrentListings(db, id),
+}))
 
 type Selected = ReturnType<typeof selectDetails>
 type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
@@ -129,7 +136,7 @@ export async function presentApp(
   actor: Actor,
   { app, role }: AppOf,
 ): Promise<DeveloperApp> {
-  const details = await readTogether(db, selectDetails(db, app))
+  const details = await readDetails(db, app.id, [app.id])
   return presentFor(services, app, visibilityFor(actor, role), details)
 }
 
@@ -139,7 +146,7 @@ export async function presentAppForStaff(
   db: Db,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
-  const details = await readTogether(db, { ...selectDetails(db, app), ...selectCurrentListings(db, app) })
+  const details = await readDetailsForStaff(db, app.id, [app.id])
   return {
     ...presentFor(services, app, staffVisibility, details),
     ...presentListing(app, toCurrentListings(services, details), 'staff'),

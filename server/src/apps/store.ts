@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
+import { composeOnce } from '../db/composeOnce.ts'
 import { likePattern } from '../db/constraint.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
@@ -63,6 +64,12 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     )
 }
 
+const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]) =>
+  appsOfDeveloper(db, developerId)
+    .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at']),
+)
+
 /** Lists one page of a developer's apps. */
 export async function listAppsOfDeveloper(
   db: Db,
@@ -84,10 +91,7 @@ export async function listAppsOfDeveloper(
   }
   const { ids, ...size } = await findPage(db, filtered, list.direction, list)
   if (ids.length === 0) return { rows: [], ...size }
-  const rows = await appsOfDeveloper(db, developerId)
-    .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at'])
-    .execute()
+  const rows = await readOwnApps(db, developerId, ids)
   return { rows: sortByIds(ids, rows), ...size }
 }
 

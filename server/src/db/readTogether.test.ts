@@ -23,7 +23,7 @@ test('reads rows as single queries do, in their order', async () => {
     submissions: db.selectFrom('submissions').selectAll(),
     nothing: db.selectFrom('invitations').selectAll(),
   }
-  const together = await readTogether(db, queries)
+  const together = await readTogether(() => queries)(db)
   for (const [name, query] of Object.entries(queries)) {
     expect(together[name as keyof typeof queries], name).toEqual(await query.execute())
   }
@@ -42,7 +42,7 @@ test('shows times with the digits that the driver shows', async () => {
   const query = services.db.selectNoFrom(
     times.map((time, index) => sql<string>`${`${time}+00`}::timestamptz`.as(`time_${index}_at`)),
   )
-  expect((await readTogether(services.db, { query })).query).toEqual(await query.execute())
+  expect((await readTogether(() => ({ query }))(services.db)).query).toEqual(await query.execute())
 })
 
 test('every column whose name ends with _at has a time, and those with other names are known', async () => {

@@ -1,5 +1,6 @@
 import type { Compilable, InferResult, SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { composeOnce } from './composeOnce.ts'
 import type { Db, Tables } from './schema.ts'
 import { isoTimestamp } from './typeParsers.ts'
 
@@ -27,17 +28,30 @@ function toDriverForm(row: Row): Row {
   return Object.fromEntries(entries) as Row
 }
 
-/** Runs several queries as one statement, which costs one round trip and sees one state of the database. */
-export async function readTogether<Queries extends Record<string, Compilable<object>>>(
-  db: Db,
-  queries: Queries,
-): Promise<{ [Name in keyof Queries]: InferResult<Queries[Name]> }> {
-  const columns = Object.entries(queries).map(([name, query]) => jsonArrayFrom(query as Query).as(name))
-  const found = (await db.selectNoFrom(columns).executeTakeFirstOrThrow()) as Record<string, unknown>
-  const rows = Object.entries(found).map(([name, json]) => [
-    name,
-    (JSON.parse(String(json)) as Row[]).map(toDriverForm),
-  ])
-  // The queries name the types of their rows.
-  return Object.fromEntries(rows) as never
+type Results<Queries extends Record<string, Compilable<object>>> = {
+  [Name in keyof Queries]: InferResult<Queries[Name]>
+}
+
+/**
+ * Returns a function that runs several queries as one statement, which costs one round trip and sees one state of the
+ * database. The queries are composed once (`composeOnce`).
+ */
+export function readTogether<Values extends unknown[], Queries extends Record<string, Compilable<object>>>(
+  select: (db: Db, ...values: Values) => Queries,
+): (db: Db, ...values: Values) => Promise<Results<Queries>> {
+  const read = composeOnce((db, ...values: Values) =>
+    db.selectNoFrom(
+      Object.entries(select(db, ...values)).map(([name, query]) => jsonArrayFrom(query as Query).as(name)),
+    ),
+  )
+  return async (db, ...values) => {
+    // The driver shows JSON as its text.
+    const [found = {}] = (await read(db, ...values)) as unknown as Record<string, string>[]
+    const rows = Object.entries(found).map(([name, json]) => [
+      name,
+      (JSON.parse(json) as Row[]).map(toDriverForm),
+    ])
+    // The queries name the types of their rows.
+    return Object.fromEntries(rows) as never
+  }
 }

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import { sql, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
+import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, JobsTable, Tx } from '../db/schema.ts'
 import { listPage } from '../lists/listPage.ts'
 
@@ -41,21 +42,16 @@ export interface Worker {
 const toLockedBy = ({ name, id }: Worker): string => `${name} ${id}`
 
 /** By the database's clock, so that a process whose clock is ahead doesn't take over the jobs of others. */
-const leaseEnd = (leaseMs: number) => sql<string>`now() + ${leaseMs / 1000} * interval '1 second'`
+const leaseEnd = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
-/** Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. */
-export async function claimJob(
-  db: Db,
-  now: Date,
-  { worker, leaseMs }: { worker: Worker; leaseMs: number },
-): Promise<Job | undefined> {
-  return db
+const claim = composeOnce((db, now: string, leaseSeconds: number, lockedBy: string) =>
+  db
     .updateTable('jobs')
     .set((row) => ({
       state: 'running',
       attempts: row('attempts', '+', 1),
-      locked_until: leaseEnd(leaseMs),
-      locked_by: toLockedBy(worker),
+      locked_until: leaseEnd(leaseSeconds),
+      locked_by: lockedBy,
     }))
     .where('id', '=', (query) =>
       query
@@ -63,7 +59,7 @@ export async function claimJob(
         .select('id')
         .where((row) =>
           row.or([
-            row.and([row('state', '=', 'waiting'), row('run_at', '<=', now.toISOString())]),
+            row.and([row('state', '=', 'waiting'), row('run_at', '<=', now)]),
             row.and([row('state', '=', 'running'), row('locked_until', '<=', sql<string>`now()`)]),
           ]),
         )
@@ -73,15 +69,24 @@ export async function claimJob(
         .forUpdate()
         .skipLocked(),
     )
-    .returningAll()
-    .executeTakeFirst()
+    .returningAll(),
+)
+
+/** Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. */
+export async function claimJob(
+  db: Db,
+  now: Date,
+  { worker, leaseMs }: { worker: Worker; leaseMs: number },
+): Promise<Job | undefined> {
+  const [job] = await claim(db, now.toISOString(), leaseMs / 1000, toLockedBy(worker))
+  return job
 }
 
 /** Renews the lease if this process still holds the job. */
 export async function renewLease(db: Db, job: Job, leaseMs: number): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ locked_until: leaseEnd(leaseMs) })
+    .set({ locked_until: leaseEnd(leaseMs / 1000) })
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .where('state', '=', 'running')
@@ -164,17 +169,20 @@ export async function endJob(db: Db, job: Job, now: Date, error: string | null):
     .execute()
 }
 
+const readWait = composeOnce((db, now: string) => {
+  const due = sql`case state when 'waiting' then run_at - ${now}::timestamptz else locked_until - now() end`
+  return db
+    .selectFrom('jobs')
+    .select(sql<number | null>`(extract(epoch from min(${due})) * 1000)::float8`.as('ms'))
+    .where('state', 'in', ['waiting', 'running'])
+})
+
 /**
  * Returns how long until a job may be due, in milliseconds. Jobs wait by the clock of the processes, leases end by
  * the clock of the database.
  */
 export async function msUntilNextJob(db: Db, now: Date): Promise<number | undefined> {
-  const due = sql`case state when 'waiting' then run_at - ${now.toISOString()}::timestamptz else locked_until - now() end`
-  const row = await db
-    .selectFrom('jobs')
-    .select(sql<number | null>`(extract(epoch from min(${due})) * 1000)::float8`.as('ms'))
-    .where('state', 'in', ['waiting', 'running'])
-    .executeTakeFirst()
+  const [row] = await readWait(db, now.toISOString())
   return row?.ms ?? undefined
 }
 

@@ -203,11 +203,13 @@ export interface CurrentListings {
 }
 
 /** Selects what `toCurrentListings` needs, to be read together. */
-export const selectCurrentListings = (db: Db, app: App) => ({
-  submissions: selectCurrent(db, app.id),
-  media: selectCurrentMedia(db, app.id),
-  versions: selectOfferedVersions(db, app.id),
+export const selectCurrentListings = (db: Db, appId: number) => ({
+  submissions: selectCurrent(db, appId),
+  media: selectCurrentMedia(db, appId),
+  versions: selectOfferedVersions(db, appId),
 })
+
+const readCurrentListings = readTogether(selectCurrentListings)
 
 export interface CurrentListingRows {
   submissions: SubmissionRow[]
@@ -228,7 +230,7 @@ export function toCurrentListings(
 }
 
 export const loadCurrentListings = async (services: Services, db: Db, app: App): Promise<CurrentListings> =>
-  toCurrentListings(services, await readTogether(db, selectCurrentListings(db, app)))
+  toCurrentListings(services, await readCurrentListings(db, app.id))
 
 export function presentListing(app: App, listings: CurrentListings, audience: Audience): Listing {
   const { published, unpublished, versions } = listings

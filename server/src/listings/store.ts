@@ -7,6 +7,7 @@ import {
   type Selectable,
   type Updateable,
 } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import type {
   Db,
   DeveloperAppsTable,
@@ -129,12 +130,6 @@ export interface ShownMedia extends MediaRow {
   position: number
 }
 
-/** Lists the files of these submissions, each submission's in its order. */
-export async function listShownMedia(db: Db, submissionIds: readonly number[]): Promise<ShownMedia[]> {
-  if (submissionIds.length === 0) return []
-  return selectShownMedia(db).where('shown.submission_id', 'in', submissionIds).execute()
-}
-
 const selectShownMedia = (db: Db) =>
   db
     .selectFrom('submission_media as shown')
@@ -143,6 +138,14 @@ const selectShownMedia = (db: Db) =>
     .select(['shown.submission_id', 'shown.name', 'shown.description', 'shown.position'])
     .orderBy('shown.submission_id')
     .orderBy('shown.position')
+
+const readShownMedia = composeOnce((db, submissionIds: readonly number[]) =>
+  selectShownMedia(db).where('shown.submission_id', '=', sql<number>`any (${submissionIds}::bigint[])`),
+)
+
+/** Lists the files of these submissions, each submission's in its order. */
+export const listShownMedia = async (db: Db, submissionIds: readonly number[]): Promise<ShownMedia[]> =>
+  submissionIds.length === 0 ? [] : readShownMedia(db, submissionIds)
 
 /** Selects the files of the app's current submissions. */
 export const selectCurrentMedia = (db: Db, appId: number) =>

@@ -1,5 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
 import { findPage, sortByIds, type ListQuery } from '../lists/findPage.ts'
 import { listPage } from '../lists/listPage.ts'
@@ -32,6 +33,10 @@ const versions = (db: Db) =>
       'copy_author.name as copy_author_name',
     ])
 
+const readVersions = composeOnce((db, ids: number[]) =>
+  versions(db).where('version.id', '=', sql<number>`any (${ids}::bigint[])`),
+)
+
 /** Lists versions, newest first. The index has those of each environment in this order. */
 export async function listVersions(
   db: Db,
@@ -54,14 +59,13 @@ export async function listVersions(
   }
   const list = { queries, nullable: false, searched: false, count }
   const { ids, total } = await findPage(db, list, 'desc', page)
-  const rows = await versions(db)
-    .where('version.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .execute()
+  const rows = await readVersions(db, ids)
   return { rows: sortByIds(ids, rows), total }
 }
 
 export async function findVersion(db: Db, id: number): Promise<VersionRow | undefined> {
-  return versions(db).where('version.id', '=', id).executeTakeFirst()
+  const [row] = await readVersions(db, [id])
+  return row
 }
 
 export async function findVersionByKey(db: Db, key: string): Promise<VersionRow | undefined> {
@@ -90,14 +94,11 @@ export const listNumbers = (db: Db, appId: number): Promise<VersionNumbers[]> =>
   selectNumbers(db, appId).execute()
 
 /** Lists the versions in production, highest number first: few of an app's versions are promoted. */
-export const listProductionNumbers = (
-  db: Db,
-  appId: number,
-): Promise<(VersionNumbers & Pick<VersionRow, 'has_data_connector'>)[]> =>
+export const listProductionNumbers = composeOnce((db, appId: number) =>
   selectNumbers(db, appId)
     .select('has_data_connector')
-    .where('versionable_type', '=', 'ProductionEnvironment')
-    .execute()
+    .where('versionable_type', '=', 'ProductionEnvironment'),
+)
 
 /** Selects one production version with a data connector, if there is any. */
 export const selectPromotedDataConnector = (db: Db, appId: number) =>

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Region } from '@trestle/domain/listings/countries.ts'
 import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
@@ -49,6 +50,13 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
   )
 }
 
+const readShown = composeOnce((db, ids: readonly number[]) =>
+  from(db)
+    .where('submission.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .selectAll('submission')
+    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug')),
+)
+
 /** Lists public listings by name. */
 export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
   const list: Listed = {
@@ -70,12 +78,7 @@ export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Pag
   }
   const { ids, ...size } = await findPage(db, list, 'asc', page)
   if (ids.length === 0) return { rows: [], ...size }
-  const rows = await from(db)
-    .where('submission.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .selectAll('submission')
-    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
-    .execute()
-  return { rows: sortByIds(ids, rows), ...size }
+  return { rows: sortByIds(ids, await readShown(db, ids)), ...size }
 }
 
 interface CountOfChoice {

@@ -5,6 +5,7 @@ import type {
   ViewCount,
 } from '@trestle/domain/metrics/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { readTogether } from '../db/readTogether.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 /*
@@ -151,8 +152,9 @@ export async function lastReportedAt(db: Db, appId: number): Promise<string | nu
   return row?.received_at ?? null
 }
 
-export async function countInstallations(db: Db, appId: number): Promise<{ real: number; demo: number }> {
-  return db
+/** Selects how many companies use an app. */
+const selectInstallations = (db: Db, appId: number) =>
+  db
     .selectFrom('installations')
     .select((row) => [
       row.fn.countAll<number>().filterWhere('company_is_demo', '=', false).as('real'),
@@ -160,8 +162,6 @@ export async function countInstallations(db: Db, appId: number): Promise<{ real:
     ])
     .where('developer_app_id', '=', appId)
     .where('status', '=', 'installed')
-    .executeTakeFirstOrThrow()
-}
 
 /** Deletes rows of every app by its index. `isOld` selects from one app's rows, which are called `old`. */
 async function deleteOfApps(
@@ -201,20 +201,36 @@ interface Days {
   to: string
 }
 
-export async function sumCounts(
+const selectSum = (
   db: Db,
   table: 'marketplace_views' | 'api_call_records',
   appId: number,
   { from, to }: Days,
-): Promise<number> {
-  const row = await db
+) =>
+  db
     .selectFrom(table)
     .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('sum'))
     .where('developer_app_id', '=', appId)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .executeTakeFirstOrThrow()
-  return row.sum
+
+const readCounts = readTogether((db, appId: number, from: string, to: string) => ({
+  installations: selectInstallations(db, appId),
+  views: selectSum(db, 'marketplace_views', appId, { from, to }),
+  calls: selectSum(db, 'api_call_records', appId, { from, to }),
+  lastReport: selectLastReport(db, appId),
+}))
+
+/** Counts the companies that use an app, and its views and calls of these days. */
+export async function countUsage(db: Db, appId: number, { from, to }: Days) {
+  const { installations, views, calls, lastReport } = await readCounts(db, appId, from, to)
+  return {
+    installations: installations[0]?.real ?? 0,
+    demo_installations: installations[0]?.demo ?? 0,
+    marketplace_views: views[0]?.sum ?? 0,
+    api_calls: calls[0]?.sum ?? 0,
+    reported_at: lastReport[0]?.received_at ?? null,
+  }
 }
 
 /** Lists the rows of a usage report by day, in index order. */

@@ -7,11 +7,12 @@ import {
 } from '@trestle/domain/apps/nextStep.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
+import { readTogether } from '../db/readTogether.ts'
 import type { Db } from '../db/schema.ts'
 import { latestListings, listingLabels } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { listStates, selectProgress, type ProgressRow } from './store.ts'
+import { selectProgress, selectStates, type ProgressRow } from './store.ts'
 
 export { selectProgress, type ProgressRow }
 
@@ -42,15 +43,20 @@ interface LoadedProgress {
   labels: Map<number, string>
 }
 
+const read = readTogether((db, appIds: readonly number[]) => ({
+  states: selectStates(db, appIds),
+  rows: selectProgress(db, appIds),
+}))
+
 /** Loads the progress of these apps, which determines their next steps. */
 export async function loadProgress(
   { settings }: Pick<Services, 'settings'>,
   db: Db,
   appIds: readonly number[],
 ): Promise<LoadedProgress> {
-  const states = await listStates(db, appIds)
+  if (appIds.length === 0) return { progress: new Map(), labels: new Map() }
+  const { states, rows } = await read(db, appIds)
   const listings = latestListings(states)
-  const rows = await selectProgress(db, appIds).execute()
   return {
     progress: new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)])),
     labels: listingLabels(states),

@@ -4,17 +4,14 @@ import type { Db, SubmissionsTable, VersionableType } from '../db/schema.ts'
 /** The state of an app's listing. */
 export type ListingState = Pick<Selectable<SubmissionsTable>, 'developer_app_id' | 'state' | 'approval_state'>
 
-/** Lists the states of these apps' listings, each app's published listing first. */
-export async function listStates(db: Db, appIds: readonly number[]): Promise<ListingState[]> {
-  if (appIds.length === 0) return []
-  return db
+/** Selects the states of these apps' listings, each app's published listing first. */
+export const selectStates = (db: Db, appIds: readonly number[]) =>
+  db
     .selectFrom('submissions')
     .select(['developer_app_id', 'state', 'approval_state'])
-    .where('developer_app_id', 'in', appIds)
+    .where('developer_app_id', '=', sql<number>`any (${appIds}::bigint[])`)
     .where('superseded_at', 'is', null)
     .orderBy(sql`state = 'published'`, 'desc')
-    .execute()
-}
 
 /** Returns a lateral subquery to join with `app`: its newest version in one environment. */
 const newestVersion = (db: Db, type: VersionableType) =>

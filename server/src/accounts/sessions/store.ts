@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { composeOnce } from '../../db/composeOnce.ts'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
 import { developerColumns, type DeveloperRow } from '../store.ts'
@@ -17,7 +18,6 @@ interface SessionWithDeveloper {
   developer: DeveloperRow
 }
 
-// Built once: composing this many columns again for every request takes longer than reading the row.
 const sessionColumns = sql.raw(
   [
     'sessions.id as session_id',
@@ -33,19 +33,22 @@ const sessionColumns = sql.raw(
 
 type SessionRow = Omit<SessionWithDeveloper['session'], 'id'> & { session_id: number } & DeveloperRow
 
+const readSession = composeOnce(
+  (_db, tokenHash: Buffer, now: string) => sql<SessionRow>`/* prepared: find_session */
+    select ${sessionColumns}
+    from sessions
+      join developers on developers.id = sessions.developer_id
+    where sessions.token_hash = ${tokenHash}
+      and sessions.expires_at > ${now}
+      and not ${suspended(sql`developers.id`)}`,
+)
+
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
   now: Date,
 ): Promise<SessionWithDeveloper | undefined> {
-  const { rows } = await sql<SessionRow>`/* prepared: find_session */
-    select ${sessionColumns}
-    from sessions
-      join developers on developers.id = sessions.developer_id
-    where sessions.token_hash = ${tokenHash}
-      and sessions.expires_at > ${now.toISOString()}
-      and not ${suspended(sql`developers.id`)}`.execute(db)
-  const row = rows[0]
+  const [row] = await readSession(db, tokenHash, now.toISOString())
   if (!row) return undefined
   const {
     session_id: id,
@@ -65,15 +68,18 @@ export async function insertSession(tx: Tx, session: Insertable<SessionsTable>):
   return row.id
 }
 
-/** Extends a session, but skips one that another request is extending or ending, so that no request waits for this. */
-export async function touchSession(db: Db, id: number, seenAt: Date, expiresAt: Date): Promise<void> {
-  await db
+const touch = composeOnce((db, id: number, seenAt: Date, expiresAt: Date) =>
+  db
     .updateTable('sessions')
     .set({ last_seen_at: seenAt, expires_at: expiresAt })
     .where('id', '=', (query) =>
       query.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().skipLocked(),
-    )
-    .execute()
+    ),
+)
+
+/** Extends a session, but skips one that another request is extending or ending, so that no request waits for this. */
+export async function touchSession(db: Db, id: number, seenAt: Date, expiresAt: Date): Promise<void> {
+  await touch(db, id, seenAt, expiresAt)
 }
 
 /** Records that the person confirmed who they are. Returns undefined when the session has ended. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
+import { composeOnce } from '../../db/composeOnce.ts'
 import type { Db, StorageClaimsTable, Tx } from '../../db/schema.ts'
 
 /** The app or user whose quota a file counts against, or both. */
@@ -21,19 +22,26 @@ export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner):
     )
 }
 
+const readSum = (column: 'app_id' | 'developer_id') =>
+  composeOnce((db, id: number) =>
+    db
+      .selectFrom('storage_claims')
+      .select((row) => [
+        sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+        row.fn.countAll<number>().as('files'),
+      ])
+      .where(column, '=', id),
+  )
+
+const readSums = { app_id: readSum('app_id'), developer_id: readSum('developer_id') }
+
 export async function sumClaims(
   db: Db,
   column: 'app_id' | 'developer_id',
   id: number,
 ): Promise<StorageAmount> {
-  return db
-    .selectFrom('storage_claims')
-    .select((row) => [
-      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
-      row.fn.countAll<number>().as('files'),
-    ])
-    .where(column, '=', id)
-    .executeTakeFirstOrThrow()
+  const [sum] = await readSums[column](db, id)
+  return sum ?? { bytes: 0, files: 0 }
 }
 
 export async function insertClaim(tx: Tx, claim: Insertable<StorageClaimsTable>): Promise<number> {
