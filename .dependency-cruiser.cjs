@@ -78,7 +78,7 @@ module.exports = {
       { path: '^server/src/http/', pathNot: test },
       {
         path: '^server/src/',
-        pathNot: String.raw`^server/src/(http|text|access|db)/|^server/src/(services|settings|errors|webBuild)\.ts$`,
+        pathNot: String.raw`^server/src/(http|text|access|db)/|^server/src/(services|settings|errors|webBuild|oncePer)\.ts$`,
       },
     ),
     boundary(

@@ -4,16 +4,19 @@ import type {
   DocumentationPassage,
 } from '@trestle/domain/documentation/contract.ts'
 import { toPassages, plainText } from '@trestle/domain/documentation/rules.ts'
+import { oncePer } from '../oncePer.ts'
 
-export const presentEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
+const presentEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
   slug,
   title,
   section,
   summary,
 })
 
+export const listEntries = oncePer((pages: DocumentationPage[]) => pages.map(presentEntry))
+
 /** Returns the searchable passages of a page. Its summary belongs to the text before the first heading. */
-export function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
+function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
   const passages = toPassages(body)
   const under = passages.filter(({ heading }) => heading !== null)
   const before = passages.find(({ heading }) => heading === null)?.text ?? ''
@@ -22,3 +25,5 @@ export function presentPassages({ slug, title, summary, body }: DocumentationPag
     ...under.map(({ heading, anchor, text }) => ({ slug, title, heading, anchor, text: plainText(text) })),
   ]
 }
+
+export const listPassages = oncePer((pages: DocumentationPage[]) => pages.flatMap(presentPassages))

@@ -1,15 +1,17 @@
 import * as contract from '@trestle/domain/documentation/contract.ts'
 import { orNotFound } from '../errors.ts'
 import { route } from '../http/route.ts'
-import { presentEntry, presentPassages } from './present.ts'
+import { listEntries, listPassages } from './present.ts'
 
 export const documentationRoutes = [
   route(contract.listDocumentation, {
     access: 'anyone',
-    handle: async ({ services }) => services.documentation.pages.map(presentEntry),
+    isFixed: true,
+    handle: async ({ services }) => listEntries(services.documentation.pages),
   }),
   route(contract.getDocumentation, {
     access: 'anyone',
+    isFixed: true,
     handle: async ({ services, params }) =>
       orNotFound(
         services.documentation.pages.find(({ slug }) => slug === params.slug),
@@ -18,10 +20,12 @@ export const documentationRoutes = [
   }),
   route(contract.listDocumentationPassages, {
     access: 'anyone',
-    handle: async ({ services }) => services.documentation.pages.flatMap(presentPassages),
+    isFixed: true,
+    handle: async ({ services }) => listPassages(services.documentation.pages),
   }),
   route(contract.getTerms, {
     access: 'anyone',
+    isFixed: true,
     handle: async ({ services }) => services.documentation.terms,
   }),
 ]

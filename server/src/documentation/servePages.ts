@@ -2,7 +2,7 @@ import { pageAddress } from '@trestle/domain/routes.ts'
 import { z } from 'zod'
 import { orNotFound } from '../errors.ts'
 import type { EmbeddedData } from '../http/pages.ts'
-import { presentEntry, presentPassages } from './present.ts'
+import { listEntries, listPassages } from './present.ts'
 
 /** A search without words shows the page. */
 const PageQuery = z.object({ search: z.string().trim().optional() }).catch({})
@@ -23,9 +23,9 @@ export const documentationPages: EmbeddedData[] = [
         'Page',
       )
       const { search: words = '' } = PageQuery.parse(query)
-      const search = words === '' ? null : { words, passages: pages.flatMap(presentPassages) }
+      const search = words === '' ? null : { words, passages: listPassages(pages) }
       return {
-        view: { page: 'documentation', documentation: { page, entries: pages.map(presentEntry), search } },
+        view: { page: 'documentation', documentation: { page, entries: listEntries(pages), search } },
       }
     },
   },

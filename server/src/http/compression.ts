@@ -1,5 +1,7 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
+import { remembering } from './fixedReply.ts'
 
 /** What is smaller fits into one packet anyway. */
 const minBytes = 1024
@@ -26,5 +28,9 @@ export async function compressReplies(app: FastifyInstance): Promise<void> {
     encodings: ['br', 'gzip'],
     customTypes: compressible,
     globalDecompression: false,
+    zlib: {
+      brotliCompressSync: remembering('br', brotliCompressSync),
+      gzipSync: remembering('gzip', gzipSync),
+    },
   })
 }

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * Returns the ETag of a body. It is weak, because the same ETag identifies the body and its compressed forms (RFC
  * 9110 §8.8.3).
  */
-const etagFor = (body: string): string => `W/"${createHash('sha256').update(body).digest('base64url')}"`
+export const etagFor = (body: string | Buffer): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url')}"`
 
 /** An ETag as clients send it back. A weak comparison ignores the prefix (RFC 9110 §8.8.3.2). */
 const sentTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g
@@ -30,7 +31,9 @@ export function isCurrent(
 }
 
 interface Validated {
-  body: string
+  body: string | Buffer
+  /** Of the body, where it is known. */
+  etag?: string
   /** With its charset. */
   type: string
   cacheControl: string
@@ -41,9 +44,8 @@ interface Validated {
 export function sendValidated(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, type, cacheControl, modified }: Validated,
+  { body, type, cacheControl, modified, etag = etagFor(body) }: Validated,
 ): FastifyReply {
-  const etag = etagFor(body)
   reply.headers({
     etag,
     'cache-control': cacheControl,

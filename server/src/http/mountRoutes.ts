@@ -21,6 +21,7 @@ import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
+import { fixedReplies } from './fixedReply.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema, unsafeMethods } from './routeSchema.ts'
@@ -113,6 +114,7 @@ function mountRoute(
     schema: toSchema(route),
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
+  const mounted = { services, route, runOnce, ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }) }
     ...(route.endpoint.carriesSecret && { compress: false }),
     onRequest: [
       ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChange] : []),
@@ -124,7 +126,7 @@ function mountRoute(
             ...(needsCsrfToken(route.endpoint) ? [csrfGuard(services)] : []),
           ]),
     ],
-    handler: (request, reply) => receive({ services, route, runOnce }, request, reply),
+    handler: (request, reply) => receive(mounted, request, reply),
   })
 }
 
@@ -152,6 +154,8 @@ interface Mounted {
 async function receive(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { services, route } = mounted
   const { multipart: accepted } = route.endpoint
+  /** For a route whose replies stay the same. */
+  fixed?: ReturnType<typeof fixedReplies>
   if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
   const form = await readForm(request, accepted, maxBodyBytes(route.endpoint))
@@ -255,7 +259,7 @@ function csrfGuard(services: Services) {
 }
 
 async function answer(
-  { services, route, runOnce }: Mounted,
+  { services, route, runOnce, fixed }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
@@ -287,14 +291,23 @@ async function answer(
   if (etag !== undefined) reply.header('etag', etag)
   return endpoint.cacheSeconds === undefined
     ? reply.send(answered)
-    : sendValidated(request, reply, {
-        body: JSON.stringify(answered),
-        type: 'application/json; charset=utf-8',
-        cacheControl: `public, max-age=${endpoint.cacheSeconds}`,
-      })
+    : sendText(endpoint, request, reply, { body: JSON.stringify(answered) })
+}
+
+/** Sends JSON, which clients may store if the contract says so. */
+function sendText(
+  { cacheSeconds }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: { body: string | Buffer; etag?: string },
+): FastifyReply {
+  const type = 'application/json; charset=utf-8'
+  if (cacheSeconds === undefined) return reply.type(type).send(text.body)
+  return sendValidated(request, reply, { ...text, type, cacheControl: `public, max-age=${cacheSeconds}` })
 }
 
 /** Checks a call before its body is read. */
+  if (fixed) return sendText(endpoint, request, reply, fixed(result as object))
 function checkAdmission(
   services: Services,
   { endpoint }: Route,

@@ -99,6 +99,7 @@ export interface Route {
   scope?: ServiceScope
   isForEnrollment?: true
   opensBeforeTerms?: true
+  isFixed?: true
   admit?: (call: unknown) => Promise<void>
   /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
@@ -112,6 +113,8 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   isForEnrollment?: true
   /** Stays open for someone who has to accept the current terms first. What anyone can call does anyway. */
   opensBeforeTerms?: true
+  /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
+  isFixed?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
@@ -124,13 +127,14 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, isForEnrollment, opensBeforeTerms, admit } = definition
+  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, admit } = definition
   return {
     endpoint,
     access,
     ...(scope && { scope }),
     ...(isForEnrollment && { isForEnrollment }),
     ...(opensBeforeTerms && { opensBeforeTerms }),
+    ...(isFixed && { isFixed }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),

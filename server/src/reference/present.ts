@@ -1,27 +1,38 @@
 import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
-import { listEndpoints, readableDocument, toSlug, type Reader } from '@trestle/domain/reference/rules.ts'
+import {
+  listEndpoints,
+  readableDocument,
+  readsEverything,
+  toSlug,
+  type Reader,
+} from '@trestle/domain/reference/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
+import { oncePer } from '../oncePer.ts'
 
 const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
   groups.flatMap((group) => readableDocument(group, reader) ?? [])
 
-/** Returns the index of the reference (platform facts §11.3). */
-export function presentGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] {
-  return readable(groups, reader).map((document) => {
-    const { slug, product_category, support_level } = document['x-group']
-    return {
-      slug,
-      name: document.info.title,
-      description: document.info.description ?? '',
-      product_category,
-      support_level,
-      visibility: document['x-doc']?.visibility ?? 'internal',
-      endpoints: listEndpoints(document).length,
-      links: [{ version: document.info.version, href: `/api/v1/resource_groups/${slug}/openapi.json` }],
-    }
-  })
+function presentGroup(document: GroupDocument): ResourceGroup {
+  const { slug, product_category, support_level } = document['x-group']
+  return {
+    slug,
+    name: document.info.title,
+    description: document.info.description ?? '',
+    product_category,
+    support_level,
+    visibility: document['x-doc']?.visibility ?? 'internal',
+    endpoints: listEndpoints(document).length,
+    links: [{ version: document.info.version, href: `/api/v1/resource_groups/${slug}/openapi.json` }],
+  }
 }
+
+const allGroups = oncePer((groups: GroupDocument[]) => groups.map(presentGroup))
+const publicGroups = oncePer((groups: GroupDocument[]) => readable(groups, null).map(presentGroup))
+
+/** Returns the index of the reference (platform facts §11.3). */
+export const presentGroups = ({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] =>
+  (readsEverything(reader) ? allGroups : publicGroups)(groups)
 
 /** Returns one entry for everything that a search can find: pages first, then groups with their calls. */
 export function presentSearch(

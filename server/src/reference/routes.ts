@@ -11,6 +11,7 @@ import { presentGroups, presentSearch } from './present.ts'
 export const referenceRoutes = [
   route(contract.listResourceGroups, {
     access: 'anyone',
+    isFixed: true,
     handle: async ({ actor, query, services }) =>
       presentGroups(branchOrNothing(services, actor, query.custom_service_sha), actor),
   }),
@@ -42,11 +43,13 @@ export const referenceRoutes = [
   }),
   route(contract.listReferenceDocs, {
     access: 'anyone',
+    isFixed: true,
     handle: async ({ actor, query, services }) =>
       branchOrNothing(services, actor, query.custom_service_sha).docs,
   }),
   route(contract.getReferenceDoc, {
     access: 'anyone',
+    isFixed: true,
     handle: async ({ actor, params, query, services }) => {
       const { docs } = branchFor(services, actor, query.custom_service_sha)
       return orNotFound(
