@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { PublicPageRequest, RenderPublicPage } from '@trestle/domain/shell/publicPage.ts'
@@ -12,7 +12,7 @@ export interface WebBuild {
    * Returns the id of the build that was read last, the same on every server that has it; null before the first one.
    */
   id: () => string | null
-  /** Reads the document that every page starts with from the disk, because a build may have replaced it. */
+  /** Reads the document that every page starts with, of the build that is on the disk now. */
   readTemplate: () => Promise<string | undefined>
   /** Returns the files that each page loads besides those of every document, by the page's name and tab. */
   readPageFiles: () => Promise<Record<string, PageFiles>>
@@ -53,28 +53,49 @@ const builtFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
   const current: { id: string | null } = { id: null }
-  const readTemplate = async () => {
-    const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+  const readTemplate = readChanged(join(folder, 'index.html'), (template) => {
     // The document names its scripts and styles by their hashes, so its own hash identifies a build.
     if (template) current.id = createHash('sha256').update(template).digest('hex').slice(0, 12)
     return template
-  }
+  })
+  const readManifest = readChanged(join(folder, publicFolder, 'manifest.json'), parseManifest)
   await readTemplate()
   return {
     folder,
     id: () => current.id,
     readTemplate,
-    readPageFiles: () => readPageFiles(folder),
-    loadPublicPages: () => loadPublicPages(join(folder, publicFolder)),
+    readPageFiles: readChanged(join(folder, 'pageFiles.json'), parsePageFiles),
+    loadPublicPages: async () => loadPublicPages(join(folder, publicFolder), await readManifest()),
+  }
+}
+
+/** A file that changed this recently may change again without another time. */
+const unsettledMs = 2_000
+
+/**
+ * Returns a function that reads a file and parses it again only if it has changed, because a build may have replaced it.
+ * The text of a missing file is undefined.
+ */
+function readChanged<Value>(path: string, parse: (text: string | undefined) => Value): () => Promise<Value> {
+  let known: { version: string; value: Value } | undefined
+  return async () => {
+    const found = await stat(path).catch(() => undefined)
+    if (!found) return parse(undefined)
+    const version = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+    if (known?.version === version) return known.value
+    const value = parse(await readFile(path, 'utf8').catch(() => undefined))
+    known = Date.now() - found.ctimeMs < unsettledMs ? undefined : { version, value }
+    return value
   }
 }
 
 /** Returns no files if the build doesn't list them, as in development or during an update: pages load them later. */
-async function readPageFiles(folder: string): Promise<Record<string, PageFiles>> {
-  const text = await readFile(join(folder, 'pageFiles.json'), 'utf8').catch(() => '{}')
+function parsePageFiles(text = '{}'): Record<string, PageFiles> {
   const { data } = z.record(z.string(), PageFiles).safeParse(JSON.parse(text))
   return data ?? {}
 }
+
+const parseManifest = (text = '{}'): Manifest => Manifest.safeParse(JSON.parse(text)).data ?? {}
 
 /** Returns a module and those that it imports, directly or not. */
 function withImports(manifest: Manifest, name: string): Manifest[string][] {
@@ -83,10 +104,8 @@ function withImports(manifest: Manifest, name: string): Manifest[string][] {
   return [...names].flatMap((each) => manifest[each] ?? [])
 }
 
-/** Reads the manifest each time, because a build may have replaced it. A module is loaded once: its name has a hash. */
-async function loadPublicPages(folder: string): Promise<PublicPages | undefined> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => 'null')
-  const { data: manifest = {} } = Manifest.safeParse(JSON.parse(text))
+/** A module is loaded once: its name has a hash. */
+async function loadPublicPages(folder: string, manifest: Manifest): Promise<PublicPages | undefined> {
   const [page, script, account] = [entries.page, entries.script, entries.account].map(
     (name) => manifest[name],
   )
