@@ -255,19 +255,24 @@ function markAnswers(
   { web, monitoring }: { web: WebBuild; monitoring: Monitoring | undefined },
 ): void {
   const early = earlyHeaders(settings)
-  app.addHook('onRequest', async (request, reply) => {
+  // These run for every request. A hook with a promise would take more time than what it does.
+  app.addHook('onRequest', (request, reply, done) => {
     setEarly(reply, early)
     reply.headers(markedHeaders(request))
-    if (!isCall(request)) return
     // Tells an open page that the server has a newer build.
-    const build = web.id()
+    const build = isCall(request) ? web.id() : null
     if (build !== null) reply.header('x-build', build)
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // A connection kept alive would delay the shutdown until its client closes it.
     if (probe.isStopping) reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => recordReply(request, reply, monitoring))
+  app.addHook('onResponse', (request, reply, done) => {
+    recordReply(request, reply, monitoring)
+    done()
+  })
 }
 
 function openFastify(

@@ -78,10 +78,12 @@ function reportDropped({ server, log }: FastifyInstance, maxConnections: number)
 }
 
 function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
-  app.addHook('preParsing', async ({ headers }, _reply, payload) =>
-    'content-length' in headers || 'transfer-encoding' in headers ? withDeadline(payload, bodyMs) : payload,
-  )
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers
+    done(null, hasBody ? withDeadline(payload, bodyMs) : payload)
+  })
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    done()
     // The reply went out before the whole body arrived. The rest is read and discarded, but only for a limited time.
     if (raw.complete !== false) return
     const timer = setTimeout(() => {

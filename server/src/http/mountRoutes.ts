@@ -3,7 +3,13 @@ import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify'
 import { z } from 'zod'
 import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import { admitToken } from '../access/tokenRights.ts'
@@ -15,13 +21,13 @@ import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireConfirmed } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
+import { fixedReplies } from './fixedReply.ts'
 import { answerOnce, type RunOnce } from './idempotency.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
-import { fixedReplies } from './fixedReply.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema, unsafeMethods } from './routeSchema.ts'
@@ -60,12 +66,12 @@ const bearer = /^Bearer +([\w-]{1,200})$/i
 
 export function serviceFinder(services: Services, findService: FindService): ServiceOf {
   const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
-  const find = async ({ routeOptions, headers }: FastifyRequest): Promise<ServiceActor | null> => {
-    if (!routeOptions.config.isForServices) return null
+  const find = async ({ headers }: FastifyRequest): Promise<ServiceActor | null> => {
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     return token === undefined ? null : findService(services, token)
   }
   return (request) => {
+    if (!request.routeOptions.config.isForServices) return Promise.resolve(null)
     const known = found.get(request) ?? find(request)
     found.set(request, known)
     return known
@@ -108,19 +114,19 @@ function mountRoute(
   { findService, runOnce }: Callers,
 ): void {
   const { method, path } = route.endpoint
+  const mounted = { services, route, runOnce, ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }) }
   app.route({
     method,
     url: path,
     schema: toSchema(route),
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
-  const mounted = { services, route, runOnce, ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }) }
     ...(route.endpoint.carriesSecret && { compress: false }),
     onRequest: [
       ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChange] : []),
-      ...(route.access === 'service'
-        ? [serviceGuard(findService, route.scope)]
-        : [
+      route.access === 'service'
+        ? serviceGuard(findService, route.scope)
+        : runGuards([
             tokenGuard(route.endpoint),
             requireAccess(route.access),
             ...(needsCsrfToken(route.endpoint) ? [csrfGuard(services)] : []),
@@ -148,14 +154,14 @@ interface Mounted {
   services: Services
   route: Route
   runOnce: RunOnce
+  /** For a route whose replies stay the same. */
+  fixed?: ReturnType<typeof fixedReplies>
 }
 
 /** Reads the form with files, if there is one, and deletes the files once the call is answered. */
 async function receive(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { services, route } = mounted
   const { multipart: accepted } = route.endpoint
-  /** For a route whose replies stay the same. */
-  fixed?: ReturnType<typeof fixedReplies>
   if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
   const form = await readForm(request, accepted, maxBodyBytes(route.endpoint))
@@ -204,9 +210,20 @@ async function refuseChange(): Promise<void> {
   throw new RefusalError({ code: 'unavailable', message, retryAfterSeconds: 60 })
 }
 
+/** Throws a refusal, or lets a request through. */
+type Guard = (request: FastifyRequest) => void
+
+/** Returns a hook that runs guards in order. One hook for all takes less time than a promise for each. */
+const runGuards =
+  (guards: readonly Guard[]): onRequestHookHandler =>
+  (request, _reply, done) => {
+    for (const guard of guards) guard(request)
+    done()
+  }
+
 /** Refuses a personal access token that may not make this call. */
-function tokenGuard(endpoint: Endpoint) {
-  return async ({ actor }: FastifyRequest): Promise<void> => {
+function tokenGuard(endpoint: Endpoint): Guard {
+  return ({ actor }) => {
     if (actor) admitToken(actor, endpoint)
   }
 }
@@ -232,8 +249,8 @@ function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
   })
 }
 
-function requireAccess(access: Exclude<Access, 'service'>) {
-  return async ({ actor }: FastifyRequest): Promise<void> => {
+function requireAccess(access: Exclude<Access, 'service'>): Guard {
+  return ({ actor }) => {
     if (access === 'anyone') return
     if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
     if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
@@ -246,8 +263,8 @@ const staleToken = 'The page is out of date. Reload it and try again.'
  * Requires the CSRF token, except for programs: browsers don't send their tokens by themselves. The field name tells
  * clients to fetch a new token and retry.
  */
-function csrfGuard(services: Services) {
-  return async ({ actor, headers, cookies }: FastifyRequest): Promise<void> => {
+function csrfGuard(services: Services): Guard {
+  return ({ actor, headers, cookies }) => {
     if (actor?.token) return
     if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
     throw new RefusalError({
@@ -282,6 +299,7 @@ async function answer(
   reply.code(endpoint.success ?? 200)
   if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
   if (!endpoint.reply) return reply.send()
+  if (fixed) return sendText(endpoint, request, reply, fixed(result as object))
   const value = endpoint.paged
     ? pagedRows(services, request, reply, input.query as Page, result as Paged<unknown>)
     : result
@@ -307,7 +325,6 @@ function sendText(
 }
 
 /** Checks a call before its body is read. */
-  if (fixed) return sendText(endpoint, request, reply, fixed(result as object))
 function checkAdmission(
   services: Services,
   { endpoint }: Route,
@@ -316,7 +333,7 @@ function checkAdmission(
 ): unknown {
   const length = Number(request.headers['content-length'])
   return {
-    query: parsePart(endpoint.query ?? nothing, request.query),
+    query: parseOptional(endpoint.query, request.query),
     ...(endpoint.params && { params: parsePart(endpoint.params, request.params) }),
     actor: request.service ?? request.actor,
     by: auditActorFor(request),
@@ -334,14 +351,21 @@ async function sendTable(reply: FastifyReply, filename: string, table: Table): P
     .send(stream)
 }
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** Parses a part of a call with its schema. Without one, it must be empty. */
+const parseOptional = (schema: z.ZodType | undefined, value: unknown): unknown =>
+  schema === undefined && isEmpty(value) ? value : parsePart(schema ?? nothing, value)
+
 /** Parses every part of a call with its schema, and refuses parts that the contract doesn't define. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const { params, query, body } = endpoint
   const sentBody = form ? form.body : request.body
   requireModestBody(sentBody, bodyLimitFor(endpoint))
   return {
-    query: parsePart(query ?? nothing, request.query),
-    body: parsePart(body ?? nothing, sentBody ?? undefined),
+    query: parseOptional(query, request.query),
+    body: parseOptional(body, sentBody ?? undefined),
     files: form?.files ?? {},
     ...(params && { params: parsePart(params, request.params) }),
   }

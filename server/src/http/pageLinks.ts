@@ -10,6 +10,7 @@ export function pageLinks(
   { total, relation }: Pick<Paged<unknown>, 'total' | 'relation'>,
 ): string {
   const last = lastPageFor(total, per_page)
+  const address = new URL(url)
   const targets: [rel: string, page: number][] = [
     ['first', 1],
     ['prev', page - 1],
@@ -19,7 +20,6 @@ export function pageLinks(
   return targets
     .filter(([, target]) => target >= 1 && target <= last)
     .map(([rel, target]) => {
-      const address = new URL(url)
       address.searchParams.set('page', String(target))
       return `<${address.toString()}>; rel="${rel}"`
     })

@@ -146,9 +146,10 @@ export async function servePages(
   const refuse = (): never => {
     throw new RefusalError(noSuchCall)
   }
-  app.addHook('onRequest', async ({ is404 }) => {
+  app.addHook('onRequest', ({ is404 }, _reply, done) => {
     // Before the body is read: pages only answer GET and HEAD.
     if (is404) refuse()
+    done()
   })
   app.setNotFoundHandler(refuse)
   app.get(pagesPath, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {

@@ -34,6 +34,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
 const refusal = Symbol('refusal of the query')
 
 export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {}
   try {
     return parseBrackets(text)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
@@ -55,19 +56,18 @@ export async function secure(
   app.addHook('onRequest', app.rateLimit())
 }
 
-/**
- * Adds helmet's headers. They are composed once: @fastify/helmet composes them for each reply, which takes at least 5%
- * of the time of a list.
- */
-function addHeaders(app: FastifyInstance, settings: Settings): void {
-  const nonces = new WeakMap<ServerResponse, string>()
+/** Stands for the nonce in the headers that are composed once. */
+const noncePlace = 'the-nonce-of-the-reply'
+
+/** Returns the headers that helmet sets. */
+function composeHeaders(settings: Settings): [name: string, value: string][] {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         ...closedDirectives,
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", (_request, response) => `'nonce-${nonces.get(response)}'`],
+        styleSrc: ["'self'", `'nonce-${noncePlace}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", ...videoOrigin(settings)],
@@ -82,11 +82,23 @@ function addHeaders(app: FastifyInstance, settings: Settings): void {
     referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   })
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  setHeaders(response.req, response, () => undefined)
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+}
+
+/**
+ * Adds helmet's headers. They are composed once, except for the nonce: helmet composes them for each reply, which takes
+ * 5 % of the processor time of a request.
+ */
+function addHeaders(app: FastifyInstance, settings: Settings): void {
+  const headers = composeHeaders(settings)
   app.decorateReply('styleNonce', '')
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.styleNonce = randomBytes(16).toString('base64')
-    nonces.set(reply.raw, reply.styleNonce)
-    setHeaders(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined))
+    for (const [name, value] of headers)
+      reply.raw.setHeader(name, value.replace(noncePlace, reply.styleNonce))
+    done()
   })
 }
 
