@@ -38,7 +38,7 @@ function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
       <Stack gap="md">
         <Text>{t('factors.totp.scan')}</Text>
         <QrCode text={data.uri} label={t('factors.totp.qrLabel')} />
-        <CopyField label={t('factors.totp.key')} value={data.secret} />
+        <CopyField label={t('factors.totp.key')} value={data.secret} groupOf={4} />
         <FirstCode onClose={onClose} />
       </Stack>
     )
