@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { maxTokenApps } from '@trestle/domain/personalTokens/rules.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { appsByName } from '../shared/queries.ts'
 import '../texts/personalTokens.ts'
-import { appChoices } from './queries.ts'
 
 interface AppFieldsProps {
   /** Null for all apps. */
@@ -35,7 +35,7 @@ export function AppFields({ value, onChange, error }: AppFieldsProps) {
 
 function ChosenApps({ value, onChange, error }: AppFieldsProps & { value: number[] }) {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(appChoices())
+  const { data, isError, refetch } = useQuery(appsByName())
   const apps = data?.rows ?? []
   return (
     <MultiSelect

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/calls.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
+import { appKeys } from './appKeys.ts'
 
 export const developerKeys = {
   all: ['developers'] as const,
@@ -44,4 +47,13 @@ export const developerOption = (id: number) =>
   queryOptions({
     queryKey: developerKeys.option(id),
     queryFn: async ({ signal }) => toOption(await call(getAdminDeveloper, { params: { id } }, { signal })),
+  })
+
+const firstByName = { per_page: maxPerPage, sort: 'internal_name' } as const
+
+/** Lists the apps that the signed-in user works on, at most a page of them. */
+export const appsByName = () =>
+  queryOptions({
+    queryKey: appKeys.list(firstByName),
+    queryFn: ({ signal }) => call(listDeveloperApps, { query: firstByName }, { signal }),
   })
