@@ -1,11 +1,13 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { buildAppRow, buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { AccountDataSection } from './AccountDataSection.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -13,6 +15,7 @@ const field = dialog.getByRole('textbox')
 const confirm = dialog.getByRole('button', { name: 'Delete account' })
 
 async function open() {
+  reply(listDeveloperApps, [buildAppRow({ role: 'admin' })])
   renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect.element(field).toHaveFocus()
@@ -40,7 +43,7 @@ test('deletes the account once its address is typed', async () => {
   await expect.poll(() => sent(getSession)).toHaveLength(1)
 })
 
-test('says which apps stand in the way', async () => {
+test('says which apps stand in the way if the server refuses', async () => {
   refuse(deleteAccount, {
     code: 'conflict',
     message: 'You own apps: Crane Planner. Transfer or delete them first.',
@@ -49,4 +52,24 @@ test('says which apps stand in the way', async () => {
   await field.fill('dana@example.test')
   await confirm.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('You own apps: Crane Planner.')
+})
+
+test('lists the own apps instead of a form that would be refused', async () => {
+  reply(listDeveloperApps, [
+    buildAppRow({ id: 4, internal_name: 'Crane Planner', role: 'owner' }),
+    buildAppRow({ id: 5, internal_name: 'Beam Board', role: 'admin' }),
+  ])
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(dialog).toMatchTextContent(/You own an app\. Transfer or delete it first\./)
+  const apps = dialog.getByRole('list', { name: 'Apps that you own' })
+  expect(texts(apps.getByRole('listitem'))).toEqual(['Crane Planner'])
+  await expect
+    .element(apps.getByRole('link', { name: 'Crane Planner' }))
+    .toHaveAttribute('href', '/developer_apps/4/settings')
+  await expect.element(field).not.toBeInTheDocument()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Delete account' })).toHaveFocus()
 })

@@ -1,7 +1,11 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { deleteAccount as endpoint } from '@trestle/domain/accounts/deletion/contract.ts'
+import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -24,48 +28,86 @@ function OwnedApps() {
   return <Trans i18nKey="accountDeletion.ownedBeforeTerms" components={{ support }} />
 }
 
-/** Asks to type the address of the account before it is deleted. */
-export function DeleteAccountDialog({ email, opened, onClose }: DeleteAccountDialogProps) {
+/** Lists the apps that the account owns; empty where they aren't known, and the server then names them. */
+function useOwnedApps(): DeveloperAppRow[] {
+  const { terms_due: areTermsDue } = useSession()
+  const { data } = useQuery({ ...appsByName(), enabled: !areTermsDue })
+  return data?.rows.filter(({ role }) => role === 'owner') ?? []
+}
+
+/** Says which apps stand in the way, with links to where they are transferred or deleted. */
+function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => void }) {
   const { t } = useTranslation()
-  const form = useSchemaForm(endpoint.body, { email: '' })
-  const close = () => {
-    form.reset()
-    onClose()
-  }
-  const label = t('accountDeletion.email', { email })
   return (
-    <Modal opened={opened} onClose={close} title={t('accountDeletion.question')} size="lg">
+    <>
+      <Text>{t('accountDeletion.ownedApps', { count: apps.length })}</Text>
+      <List aria-label={t('accountDeletion.yourApps')}>
+        {apps.map(({ id, internal_name: name }) => (
+          <List.Item key={id}>
+            <TextLink href={paths.app(id, 'settings')}>{name}</TextLink>
+          </List.Item>
+        ))}
+      </List>
+      <Text>{t('accountDeletion.ownedWhere')}</Text>
+      <Group>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('ui.close')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** Asks to type the address of the account before it is deleted. */
+export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccountDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('accountDeletion.question')} size="lg">
       <Stack gap="md">
-        <Text>{t('accountDeletion.effect')}</Text>
-        <Text>
-          <OwnedApps />
-        </Text>
-        <FormShell
-          form={form}
-          labels={{ email: label }}
-          onSubmit={(values) => deleteAccount(values.email)}
-          submitLabel={t('accountDeletion.delete')}
-          errorTitle={t('accountDeletion.failed')}
-          needsChange={false}
-          requiredNote={false}
-          danger
-          actions={
-            <Button variant="default" onClick={close} disabled={form.submitting}>
-              {t('ui.cancel')}
-            </Button>
-          }
-        >
-          <TextInput
-            type="email"
-            label={label}
-            required
-            withAsterisk={false}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-        </FormShell>
+        <Question onClose={onClose} {...props} />
       </Stack>
     </Modal>
+  )
+}
+
+/** Mounted only while the dialog is open, so that what was typed is gone with it. */
+function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
+  const { t } = useTranslation()
+  const owned = useOwnedApps()
+  const form = useSchemaForm(endpoint.body, { email: '' })
+  const label = t('accountDeletion.email', { email })
+  if (owned.length > 0) return <AppsFirst apps={owned} onClose={onClose} />
+  return (
+    <>
+      <Text>{t('accountDeletion.effect')}</Text>
+      <Text>
+        <OwnedApps />
+      </Text>
+      <FormShell
+        form={form}
+        labels={{ email: label }}
+        onSubmit={(values) => deleteAccount(values.email)}
+        submitLabel={t('accountDeletion.delete')}
+        errorTitle={t('accountDeletion.failed')}
+        needsChange={false}
+        requiredNote={false}
+        danger
+        actions={
+          <Button variant="default" onClick={onClose} disabled={form.submitting}>
+            {t('ui.cancel')}
+          </Button>
+        }
+      >
+        <TextInput
+          type="email"
+          label={label}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+      </FormShell>
+    </>
   )
 }

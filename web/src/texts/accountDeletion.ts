@@ -11,6 +11,11 @@ export const accountDeletion = {
   effect:
     'You are signed out everywhere, and lose your roles on apps. Your profile, passkeys, access tokens, drafts and security log are deleted, and contacts with your email addresses are removed from apps. This cannot be undone.',
   owned: 'You can only delete the account when you own no apps. Transfer or delete your apps first.',
+  ownedApps_one: 'You own an app. Transfer or delete it first.',
+  ownedApps_other: 'You own {{count}} apps. Transfer or delete them first.',
+  yourApps: 'Apps that you own',
+  ownedWhere:
+    'Transfer an app to another collaborator on its Collaborators tab, or delete it at the end of its Settings.',
   ownedBeforeTerms:
     'You can only delete the account when you own no apps. If you own any, ask <support>support</support> to transfer or delete them first.',
   email: 'Type your email address ({{email}}) to confirm',
