@@ -82,7 +82,7 @@ test(
     ])
     await expect(metrics(page)).toContainText('Demo companies are listed below but not counted.')
     await expect(metrics(page)).toContainText(
-      /From \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), including today/,
+      /From \w+ \d+\w+ \d{4} to \w+ \d+\w+ \d{4} \(UTC\), including today/,
     )
     await expect(metrics(page)).toContainText(/Counted up to \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m/)
     await expect(metrics(page)).toContainText('Last reported by Trestle:')

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/metrics.ts'
-import { fullDate } from '../ui/dates.ts'
+import { fullDate, fullUtcDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LinkButton } from '../ui/Link.tsx'
@@ -109,7 +109,10 @@ function Statistics({ summary }: { summary: MetricsSummary }) {
         />
       </dl>
       <p className={classes['small']}>
-        {t('metrics.engagement.period', { from: summary.from, to: summary.to })}{' '}
+        {t('metrics.engagement.period', {
+          from: fullUtcDay(summary.from),
+          to: fullUtcDay(summary.to),
+        })}{' '}
         {summary.reported_at !== null &&
           t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
       </p>

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
 import { lazyPage } from '../ui/retry.ts'
-import { fullDate } from '../ui/dates.ts'
+import { fullDate, fullUtcDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -105,7 +105,10 @@ function Totals({ report, range }: { report: Report; range: Range }) {
           />
         </dl>
         <p className={classes['small']}>
-          {t('metrics.engagementReport.period', { ...range })}{' '}
+          {t('metrics.engagementReport.period', {
+            from: fullUtcDay(range.from),
+            to: fullUtcDay(range.to),
+          })}{' '}
           {t('metrics.engagementReport.counted', { generated: fullDate(report.generated_at) })}{' '}
           {report.reported_at === null
             ? t('metrics.engagementReport.notReported')

@@ -50,7 +50,9 @@ test(
       .element(page.getByText('See how companies find, install and use Crane Planner.'))
       .toBeVisible()
     await expect.element(engagement).toMatchTextContent("1 demo company isn't counted.")
-    await expect.element(engagement).toMatchTextContent('2026-10-22 to 2026-11-20 (UTC), including today')
+    await expect
+      .element(engagement)
+      .toMatchTextContent('October 22nd 2026 to November 20th 2026 (UTC), including today')
     await expect.element(engagement).toMatchTextContent('Last reported by Trestle:')
     expect(texts(engagement.getByRole('term'))).toEqual(['Installations', 'Marketplace visits', 'API calls'])
     expect(texts(engagement.getByRole('definition'))).toEqual(expect.arrayContaining(['1,204', '7', '12']))

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { toDay, fullDate, fullDateWithSeconds, recentDay, relativeDate, shortDate } from './dates.ts'
+import {
+  toDay,
+  fullDate,
+  fullDateWithSeconds,
+  fullUtcDay,
+  recentDay,
+  relativeDate,
+  shortDate,
+} from './dates.ts'
 
 /** Returns a date in the reader's own time zone, whatever it is. */
 const at = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0) =>
@@ -32,7 +40,12 @@ describe('dates', () => {
     expect(toDay('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
   })
 
-  test.each([shortDate, fullDate, fullDateWithSeconds, toDay])(
+  test('show the UTC day in full in sentences', () => {
+    expect(fullUtcDay('2026-04-09')).toBe('April 9th 2026')
+    expect(fullUtcDay('2026-04-09T23:59:59.000Z')).toBe('April 9th 2026')
+  })
+
+  test.each([shortDate, fullDate, fullDateWithSeconds, fullUtcDay, toDay])(
     'show N/A when missing',
     { tags: ['CONST-05'] },
     (format) => {

@@ -31,6 +31,10 @@ export function recentDay(instant: string, now: Date): string {
   return then.format(isRecent ? 'dddd' : 'MMMM Do YYYY')
 }
 
+/** April 9th 2026, in UTC: the days of reports are those of the platform. */
+export const fullUtcDay = (instant: Instant) =>
+  instant ? dayjs.utc(instant).format('MMMM Do YYYY') : missingDate
+
 /** Returns `2026-04-09`, in UTC as on the wire, so that every user sees the same day in a table. */
 export const toDay = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
 
