@@ -26,7 +26,8 @@ export function ErrorSummary({ problems, title, onGoTo }: ErrorSummaryProps) {
         {problems.map(({ path, label, message }) => (
           <li key={path}>
             <button type="button" className={classes['goTo']} onClick={() => onGoTo(path)}>
-              {label}: {message}
+              {/* Some fields are questions. */}
+              {label.endsWith('?') ? label : `${label}:`} {message}
             </button>
           </li>
         ))}
