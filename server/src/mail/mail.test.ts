@@ -183,6 +183,7 @@ test('shows emails as text, not as markup, on the outbox page outside production
   expect(page.text).toContain('Größe &amp; &lt;Gruß&gt;')
   expect(page.text).toContain('<a href="http://localhost/confirm_email/abc?x=')
   expect(page.text).not.toContain('<1>')
+  expect(page.text).toMatch(/ · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · /)
 })
 
 test('has no outbox page in production', async () => {

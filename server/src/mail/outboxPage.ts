@@ -11,12 +11,15 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
   return `<p><a download="${escapeHtml(filename)}" href="${escapeHtml(address)}">${escapeHtml(filename)}</a>, ${content.length} bytes</p>`
 }
 
+/** Returns `2026-04-09 16:05:09 UTC`. */
+const readable = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`
+
 function article(mail: Mail, files: Attachment[]): string {
   const waiting = mail.digest === null ? 'Pending' : 'Held back for a digest'
-  const state = mail.sent_at ? `Sent ${mail.sent_at}` : waiting
+  const state = mail.sent_at ? `Sent ${readable(mail.sent_at)}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${mail.created_at} · ${state} · ${escapeHtml(mail.kind)}</p>
-<pre>${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`
+<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${readable(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
+<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`
 }
 
 /** The outbox as a page outside production, for emails that a developer's machine doesn't send. */
@@ -38,6 +41,6 @@ export const outboxPage: DocumentRoute = {
     const list = articles.length > 0 ? articles.join('\n') : '<p>No emails yet.</p>'
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox · ${escapeHtml(settings.PLATFORM_NAME)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
-<body><main><h1>Outbox</h1><p>The newest 100 emails of this server. Reload the page to see new ones.</p>${list}</main></body></html>`
+<body style="max-width: 48rem; margin: 0 auto; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere"><main><h1>Outbox</h1><p>The newest 100 emails of this server. Reload the page to see new ones.</p>${list}</main></body></html>`
   },
 }
