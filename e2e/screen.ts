@@ -38,6 +38,20 @@ export async function expectReadableInOtherScheme(page: Page): Promise<void> {
   await expectAccessible(page, { type: 'rule', values: colorRules })
 }
 
+/** Expects that each list folds its columns: what scrolls sideways on a phone is missed. */
+async function expectFoldedLists(page: Page): Promise<void> {
+  const table = page.getByRole('table')
+  // The days of an engagement report contain tables of their own.
+  const lists = page
+    .getByRole('main')
+    .getByRole('group')
+    .filter({ has: table, hasNot: table.getByRole('table') })
+  for (const list of await lists.all()) {
+    const hidden = await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(hidden, `hidden width of ${await list.getAttribute('aria-label')}`).toBeLessThanOrEqual(0)
+  }
+}
+
 /**
  * Expects a screen that was scanned on a laptop to be accessible on a phone, whose document differs, in the other color
  * scheme: a width changes no color, and a scheme nothing else. A tablet has the phone's document with more room: there,
@@ -48,6 +62,7 @@ export async function expectSoundWhenNarrow(page: Page): Promise<void> {
   await test.step(`at ${phone} px`, async () => {
     await chooseWidth(page, phone)
     await expectNoSidewaysScroll(page)
+    await expectFoldedLists(page)
     await expectAccessible(page)
   })
   await test.step(`at ${tablet} px`, async () => {

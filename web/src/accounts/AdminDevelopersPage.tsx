@@ -44,13 +44,21 @@ function useColumns(): Column<Row>[] {
     {
       key: 'company',
       label: t('accounts.developers.company'),
+      folds: true,
       sort: 'company_name',
       cell: ({ company_name }) => company_name || t('ui.notAvailable'),
     },
-    { key: 'email', label: t('accounts.developers.email'), sort: 'email', cell: ({ email }) => email },
+    {
+      key: 'email',
+      label: t('accounts.developers.email'),
+      folds: true,
+      sort: 'email',
+      cell: ({ email }) => email,
+    },
     {
       key: 'procore_id',
       label: t('accounts.developers.platformId'),
+      folds: true,
       sort: 'procore_id',
       cell: ({ procore_id }) => procore_id ?? t('ui.notAvailable'),
     },

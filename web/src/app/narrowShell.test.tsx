@@ -126,10 +126,10 @@ test(
 )
 
 test(
-  'on a phone a wide table keeps its first column visible, and a shadow marks hidden content',
+  'in a narrow window a wide table keeps its first column visible, and a shadow marks hidden content; on a phone it folds',
   { tags: ['SHELL-25'] },
   async () => {
-    await resizeTo(390)
+    await resizeTo(720)
     reply(listDeveloperApps, [buildAppRow({ internal_name: 'Submittal Scout' })])
     renderPage(paths.apps())
     const frame = page.getByRole('group', { name: 'Apps you work on' })
@@ -148,5 +148,8 @@ test(
     expect(name.element().getBoundingClientRect().right).toBeLessThanOrEqual(
       cell?.getBoundingClientRect().right ?? 0,
     )
+    await resizeTo(390)
+    await expect.poll(() => box.scrollWidth - box.clientWidth).toBe(0)
+    await expect.element(frame.getByText('Your role: Owner')).toBeVisible()
   },
 )

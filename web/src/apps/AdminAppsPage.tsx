@@ -36,6 +36,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
     {
       key: 'owner',
       label: t('apps.adminList.owner'),
+      folds: true,
       sort: 'owner',
       cell: ({ owner }) => (
         <>
@@ -49,6 +50,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
     {
       key: 'published',
       label: t('apps.adminList.published'),
+      folds: true,
       cell: ({ app_id }) =>
         app_id !== null &&
         live?.has(app_id) && (
@@ -60,6 +62,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
     {
       key: 'created',
       label: t('apps.adminList.created'),
+      folds: true,
       sort: 'created_at',
       nowrap: true,
       cell: (app) => toDay(app.created_at),
@@ -67,6 +70,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
     {
       key: 'inReview',
       label: t('apps.adminList.inReviewAt'),
+      folds: true,
       sort: 'marketplace_listing_in_review_at',
       nowrap: true,
       cell: (app) => toDay(app.marketplace_listing_in_review_at),
@@ -74,6 +78,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
     {
       key: 'deleted',
       label: t('apps.adminList.deleted'),
+      folds: true,
       sort: 'deleted_at',
       nowrap: true,
       cell: (app) => toDay(app.deleted_at),

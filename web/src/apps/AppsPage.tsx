@@ -59,11 +59,13 @@ function useColumns(): Column<DeveloperAppRow>[] {
     {
       key: 'role',
       label: t('apps.list.role'),
+      folds: true,
       cell: (app) => t(`apps.roles.${app.role}`, { defaultValue: humanize(app.role) }),
     },
     {
       key: 'version',
       label: t('apps.list.version'),
+      folds: true,
       cell: (app) => (
         <>
           <span className={classes['version']}>
@@ -78,12 +80,14 @@ function useColumns(): Column<DeveloperAppRow>[] {
     {
       key: 'listing',
       label: t('apps.list.listing'),
+      folds: true,
       cell: (app) =>
         app.listing_state ?? <span className={classes['muted']}>{t('apps.list.notListed')}</span>,
     },
     {
       key: 'updated',
       label: t('apps.list.updated'),
+      folds: true,
       sort: 'updated_at',
       nowrap: true,
       cell: (app) => fullDate(app.updated_at),

@@ -33,10 +33,17 @@ function useColumns(): Column<ReviewQueueRow>[] {
       sort: 'internal_name',
       cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
     },
-    { key: 'owner', label: t('apps.queue.owner'), sort: 'owner', cell: (app) => app.owner.email },
+    {
+      key: 'owner',
+      label: t('apps.queue.owner'),
+      folds: true,
+      sort: 'owner',
+      cell: (app) => app.owner.email,
+    },
     {
       key: 'at',
       label: t('apps.queue.inReviewAt'),
+      folds: true,
       sort: 'in_review_at',
       nowrap: true,
       cell: (app) => toDay(inReviewAt(app)),
@@ -44,6 +51,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
     {
       key: 'inReview',
       label: t('apps.queue.inReviewColumn'),
+      folds: true,
       cell: (app) => (
         <span className={classes['badges']}>
           {app.has_app_version_in_review && (
@@ -62,6 +70,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
     {
       key: 'listing',
       label: t('apps.queue.listing'),
+      folds: true,
       cell: (app) => t(app.has_published_app ? 'apps.queue.update' : 'apps.queue.new'),
     },
   ]

@@ -30,7 +30,7 @@ function useContactColumns(): Column<Contact>[] {
   }
   return [
     { key: 'name', label: t('settings.contacts.name'), cell: ({ name }) => name },
-    { key: 'email', label: t('settings.contacts.email'), cell: ({ email }) => email },
+    { key: 'email', label: t('settings.contacts.email'), folds: true, cell: ({ email }) => email },
     ...(isAdmin ? [edit] : []),
   ]
 }
@@ -66,10 +66,16 @@ export function SettingsCollaborators({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const columns: Column<Collaborator>[] = [
     { key: 'name', label: t('settings.collaborators.name'), cell: ({ developer }) => developer.name },
-    { key: 'email', label: t('settings.collaborators.email'), cell: ({ developer }) => developer.email },
+    {
+      key: 'email',
+      label: t('settings.collaborators.email'),
+      folds: true,
+      cell: ({ developer }) => developer.email,
+    },
     {
       key: 'role',
       label: t('settings.collaborators.role'),
+      folds: true,
       cell: ({ role }) => t(`apps.roles.${role}`, { defaultValue: humanize(role) }),
     },
   ]

@@ -78,17 +78,19 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
   }
   return [
     { key: 'at', label: t('audit.when'), cell: (event) => toSecond(event.at) },
-    { key: 'who', label: t('audit.who'), cell: (event) => <Who event={event} /> },
-    { key: 'action', label: t('audit.action'), cell: (event) => toAuditLabel(event.action) },
+    { key: 'who', label: t('audit.who'), folds: true, cell: (event) => <Who event={event} /> },
+    { key: 'action', label: t('audit.action'), folds: true, cell: (event) => toAuditLabel(event.action) },
     {
       key: 'app',
       label: t('audit.app'),
+      folds: true,
       cell: ({ app }) =>
         app ? <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink> : t('ui.notAvailable'),
     },
     {
       key: 'subject',
       label: t('audit.subject'),
+      folds: true,
       cell: ({ subject }) => (
         <>
           {toAuditLabel(subject.type)}
@@ -99,6 +101,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
     {
       key: 'changes',
       label: t('audit.changes'),
+      folds: true,
       nowrap: true,
       cell: (event) => (
         <Unfold event={event} isUnfolded={unfolded.has(event.id)} onToggle={() => toggle(event.id)} />

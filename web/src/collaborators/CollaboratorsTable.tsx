@@ -68,6 +68,7 @@ export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTa
   const roleColumns = appRoles.map((role): Column<Line> => ({
     key: role,
     label: t(`collaborators.roles.${role}`),
+    folds: 'inline',
     cell: (line) => <RoleRadio line={line} column={role} {...props} />,
   }))
   const menu: Column<Line> = {

@@ -53,12 +53,14 @@ function useColumns(): Column<OauthApplicationRow>[] {
     {
       key: 'app',
       label: t('credentials.applications.app'),
+      folds: true,
       cell: ({ href, developer_app_name: name }) =>
         href === null ? t('ui.notAvailable') : <TextLink href={href}>{name}</TextLink>,
     },
     {
       key: 'uid',
       label: t('credentials.applications.appId'),
+      folds: true,
       sort: 'uid',
       cell: ({ uid, name }) => (
         <span className={classes['appId']}>
@@ -67,8 +69,18 @@ function useColumns(): Column<OauthApplicationRow>[] {
         </span>
       ),
     },
-    { key: 'owner', label: t('credentials.applications.ownerName'), cell: (row) => row.owner_name },
-    { key: 'email', label: t('credentials.applications.ownerEmail'), cell: (row) => row.owner_email },
+    {
+      key: 'owner',
+      label: t('credentials.applications.ownerName'),
+      folds: true,
+      cell: (row) => row.owner_name,
+    },
+    {
+      key: 'email',
+      label: t('credentials.applications.ownerEmail'),
+      folds: true,
+      cell: (row) => row.owner_email,
+    },
   ]
 }
 

@@ -71,20 +71,28 @@ function useColumns(): Column<JobRow>[] {
         </>
       ),
     },
-    { key: 'state', label: t('jobs.state'), nowrap: true, cell: (job) => <StateBadge job={job} /> },
+    {
+      key: 'state',
+      label: t('jobs.state'),
+      folds: true,
+      nowrap: true,
+      cell: (job) => <StateBadge job={job} />,
+    },
     {
       key: 'attempts',
       label: t('jobs.attempts'),
+      folds: true,
       nowrap: true,
       cell: (job) => t('jobs.attemptsOf', { attempts: job.attempts, max: job.max_attempts }),
     },
     {
       key: 'error',
       label: t('jobs.lastError'),
+      folds: true,
       cell: ({ last_error: error }) =>
         error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
     },
-    { key: 'time', label: t('jobs.time'), cell: time },
+    { key: 'time', label: t('jobs.time'), folds: true, cell: time },
     { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },
   ]
 }

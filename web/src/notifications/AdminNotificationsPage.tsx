@@ -76,8 +76,9 @@ function useColumns(): Column<AdminNotification>[] {
     {
       key: 'summary',
       label: t('notifications.admin.columns.summary'),
+      folds: true,
       cell: ({ summary }) => (
-        <Box miw="14rem">
+        <Box miw="min(14rem, 50vw)">
           <Markdown text={cutSummary(summary)} under={3} />
         </Box>
       ),
@@ -85,12 +86,14 @@ function useColumns(): Column<AdminNotification>[] {
     {
       key: 'visible',
       label: t('notifications.admin.columns.visible'),
+      folds: true,
       nowrap: true,
       cell: (row) => <VisibleMark row={row} />,
     },
     {
       key: 'critical',
       label: t('notifications.admin.columns.critical'),
+      folds: true,
       cell: ({ critical }) =>
         critical ? (
           <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>

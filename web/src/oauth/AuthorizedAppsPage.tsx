@@ -18,20 +18,28 @@ function useColumns(onRevoke: (app: AuthorizedApp) => void): Column<AuthorizedAp
   const { t } = useTranslation()
   return [
     { key: 'app', label: t('oauth.authorized.app'), cell: ({ name }) => name },
-    { key: 'publisher', label: t('oauth.authorized.publisher'), cell: ({ publisher }) => publisher },
+    {
+      key: 'publisher',
+      label: t('oauth.authorized.publisher'),
+      folds: true,
+      cell: ({ publisher }) => publisher,
+    },
     {
       key: 'environment',
       label: t('oauth.authorized.environment'),
+      folds: true,
       cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
     },
     {
       key: 'since',
       label: t('oauth.authorized.since'),
+      folds: true,
       cell: ({ authorized_at: since }) => fullDate(since),
     },
     {
       key: 'used',
       label: t('oauth.authorized.lastUsed'),
+      folds: true,
       cell: ({ last_used_at: used }) =>
         used === null ? t('oauth.authorized.neverUsed') : relativeDate(used, new Date()),
     },

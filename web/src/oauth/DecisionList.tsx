@@ -38,6 +38,7 @@ function useColumns(): Column<OauthEvent>[] {
     {
       key: 'reason',
       label: t('oauthDecisions.reason'),
+      folds: true,
       cell: ({ message, count }) => (
         <div className={classes['reason']}>
           {message}
@@ -49,9 +50,9 @@ function useColumns(): Column<OauthEvent>[] {
         </div>
       ),
     },
-    { key: 'at', label: t('oauthDecisions.when'), cell: ({ at }) => fullDateWithSeconds(at) },
-    { key: 'action', label: t('oauthDecisions.action'), cell: ({ action }) => humanize(action) },
-    { key: 'network', label: t('oauthDecisions.network'), cell: ({ network }) => network },
+    { key: 'at', label: t('oauthDecisions.when'), folds: true, cell: ({ at }) => fullDateWithSeconds(at) },
+    { key: 'action', label: t('oauthDecisions.action'), folds: true, cell: ({ action }) => humanize(action) },
+    { key: 'network', label: t('oauthDecisions.network'), folds: true, cell: ({ network }) => network },
   ]
 }
 

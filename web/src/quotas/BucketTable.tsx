@@ -56,21 +56,34 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
   const labels = useLimitLabels()
   return [
     { key: 'name', label: t('quotas.list.columns.name'), cell: ({ name }) => name },
-    { key: 'app', label: t('quotas.list.columns.app'), cell: (bucket) => <AppCell bucket={bucket} /> },
-    { key: 'client', label: t('quotas.list.columns.client'), cell: ({ client_id }) => client_id },
+    {
+      key: 'app',
+      label: t('quotas.list.columns.app'),
+      folds: true,
+      cell: (bucket) => <AppCell bucket={bucket} />,
+    },
+    {
+      key: 'client',
+      label: t('quotas.list.columns.client'),
+      folds: true,
+      cell: ({ client_id }) => client_id,
+    },
     {
       key: 'limits',
       label: t('quotas.list.columns.limits'),
+      folds: true,
       cell: ({ bucket_templates }) => <Lines lines={labels.each(bucket_templates)} />,
     },
     {
       key: 'servers',
       label: t('quotas.list.columns.servers'),
+      folds: true,
       cell: ({ ids }) => <Lines lines={quotaServers.filter((name) => ids[name] !== undefined)} />,
     },
     {
       key: 'updated',
       label: t('quotas.list.columns.updated'),
+      folds: true,
       nowrap: true,
       cell: ({ updated_at }) => fullDate(updated_at),
     },

@@ -1,3 +1,4 @@
+import { clsx } from './clsx.ts'
 import type { Column } from './Table.tsx'
 import classes from './Table.module.css'
 
@@ -6,11 +7,15 @@ function withFolded<Row>(column: Column<Row>, folded: Column<Row>[]): Column<Row
   const cell = (row: Row) => (
     <>
       {column.cell(row)}
-      {folded.map(({ key, label, cell: fold }) => (
-        <div key={key} className={classes['folded']}>
-          {label}: {fold(row)}
-        </div>
-      ))}
+      {folded.map(({ key, label, folds, cell: fold }) => {
+        const value = fold(row)
+        if (value === null || value === false) return null
+        return (
+          <div key={key} className={clsx(classes['folded'], folds === 'inline' && classes['inline'])}>
+            {label}: {value}
+          </div>
+        )
+      })}
     </>
   )
   return { ...column, cell }

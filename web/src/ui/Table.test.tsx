@@ -164,6 +164,42 @@ test('on a phone, a column that folds is a line of the one before it', async () 
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
 })
 
+test('on a phone, a list can be sorted by a column that folds', async () => {
+  await page.viewport(390, 800)
+  const sorts: unknown[] = []
+  const [name, id] = columns
+  if (!name || !id) throw new Error('The table has two columns.')
+  render({
+    columns: [name, { ...id, sort: 'id', folds: true }],
+    sort: 'name',
+    onSort: (chosen) => sorts.push(chosen),
+  })
+  const select = page.getByRole('combobox', { name: 'Sort by' })
+  await expect.element(select).toHaveValue('name')
+  await select.selectOptions('Number, descending')
+  await select.selectOptions('Default order')
+  expect(sorts).toEqual(['-id', undefined])
+  await page.viewport(1440, 800)
+  await expect.element(select).not.toBeInTheDocument()
+})
+
+test('on a phone, folds several short values into one line, and leaves out what is empty', async () => {
+  await page.viewport(390, 800)
+  const [name, id] = columns
+  if (!name || !id) throw new Error('The table has two columns.')
+  render({
+    columns: [
+      name,
+      { ...id, folds: 'inline' },
+      { key: 'place', label: 'Place', folds: 'inline', cell: () => 'Harbor' },
+      { key: 'broken', label: 'Broken', folds: true, cell: () => false },
+    ],
+  })
+  await expect.element(table.getByRole('cell')).toMatchTextContent(/^North\s*Number: 1\s*Place: Harbor$/)
+  const top = (text: string) => page.getByText(text).element().getBoundingClientRect().top
+  expect(top('Number: 1')).toBe(top('Place: Harbor'))
+})
+
 test('a first column that is wider than its share of a phone does not change its width back and forth', async () => {
   await page.viewport(320, 800)
   const [name, id] = columns

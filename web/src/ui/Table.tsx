@@ -10,6 +10,7 @@ import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { foldColumns } from './FoldColumns.tsx'
 import { WaitingNote } from './Skeletons.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
@@ -24,8 +25,8 @@ export interface Column<Row> {
   sort?: string
   align?: 'right'
   nowrap?: boolean
-  /** On a phone, shows the value as a line below the column before it. For short text that no one sorts by. */
-  folds?: boolean
+  /** On a phone, shows the value as a line below the column before it, or beside other short ones in a line. */
+  folds?: boolean | 'inline'
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
@@ -231,33 +232,36 @@ function Frame<Row>({
   const deferred = useDeferredValue(current)
   const body = deferred.rows === rows ? deferred : current
   return (
-    <div
-      className={classes['shade']}
-      data-wide={hidden.before || hidden.after || undefined}
-      data-more={hidden.after || undefined}
-    >
+    <>
+      <SortSelect columns={allColumns} shown={columns} sort={sort} onSort={onSort} />
       <div
-        ref={box}
-        className={clsx(classes['frame'], busy && classes['busy'])}
-        data-scrolled={hidden.before || undefined}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
-        role="group"
-        aria-label={label}
-        aria-busy={busy || !rows}
-        tabIndex={0}
+        className={classes['shade']}
+        data-wide={hidden.before || hidden.after || undefined}
+        data-more={hidden.after || undefined}
       >
-        <table className={classes['table']}>
-          <caption className="visually-hidden">{label}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <Head key={column.key} column={column} sort={sort} onSort={onSort} />
-              ))}
-            </tr>
-          </thead>
-          <Body {...body} />
-        </table>
+        <div
+          ref={box}
+          className={clsx(classes['frame'], busy && classes['busy'])}
+          data-scrolled={hidden.before || undefined}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
+          role="group"
+          aria-label={label}
+          aria-busy={busy || !rows}
+          tabIndex={0}
+        >
+          <table className={classes['table']}>
+            <caption className="visually-hidden">{label}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+                ))}
+              </tr>
+            </thead>
+            <Body {...body} />
+          </table>
+        </div>
       </div>
-    </div>
+    </>
   )
 }

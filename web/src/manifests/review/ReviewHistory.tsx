@@ -20,17 +20,29 @@ export function ReviewHistory({ appId }: { appId: number }) {
   if (data ? data.total === 0 : !error) return null
   const columns: Column<ReviewRound>[] = [
     { key: 'version', label: t('manifests.versionColumn'), nowrap: true, cell: versionLabel },
-    { key: 'round', label: t('manifests.rounds.round'), cell: ({ round }) => round },
+    { key: 'round', label: t('manifests.rounds.round'), folds: true, cell: ({ round }) => round },
     {
       key: 'submitted',
       label: t('manifests.rounds.submitted'),
+      folds: true,
       cell: (round) => fullDate(round.submitted_at),
     },
-    { key: 'state', label: t('manifests.rounds.result'), cell: ({ state }) => <RoundState state={state} /> },
-    { key: 'decided', label: t('manifests.rounds.decided'), cell: (round) => fullDate(round.decided_at) },
+    {
+      key: 'state',
+      label: t('manifests.rounds.result'),
+      folds: true,
+      cell: ({ state }) => <RoundState state={state} />,
+    },
+    {
+      key: 'decided',
+      label: t('manifests.rounds.decided'),
+      folds: true,
+      cell: (round) => fullDate(round.decided_at),
+    },
     {
       key: 'message',
       label: t('manifests.rounds.message'),
+      folds: true,
       cell: ({ message }) =>
         message ? <p className={classes['message']}>{message}</p> : t('manifests.rounds.noMessage'),
     },

@@ -64,22 +64,26 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     {
       key: 'released',
       label: t('manifests.section.released'),
+      folds: true,
       cell: (version) => fullDate(version.created_at),
     },
     keyColumn(t, true),
     {
       key: 'published',
       label: t('manifests.section.published'),
+      folds: true,
       cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
     },
     {
       key: 'notes',
       label: t('manifests.section.releaseNotes'),
+      folds: true,
       cell: (version) => <ReleaseNotesCell version={version} onRead={setReading} />,
     },
     {
       key: 'review',
       label: t('manifests.section.review'),
+      folds: true,
       cell: (version) => (
         <ReviewCell
           version={version}

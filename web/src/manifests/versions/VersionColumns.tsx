@@ -75,6 +75,7 @@ export const versionColumn = (
 export const createdColumn = (t: TFunction): VersionColumn => ({
   key: 'created',
   label: t('manifests.created'),
+  folds: true,
   cell: (version) => fullDate(version.created_at),
 })
 
@@ -82,6 +83,7 @@ export const createdColumn = (t: TFunction): VersionColumn => ({
 export const keyColumn = (t: TFunction, isShort = false): VersionColumn => ({
   key: 'key',
   label: t('manifests.appVersionKey'),
+  folds: true,
   nowrap: true,
   cell: (version) => <KeyCell value={version.app_version_id} isShort={isShort} />,
 })

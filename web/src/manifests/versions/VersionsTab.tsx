@@ -55,6 +55,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
               {
                 key: 'published',
                 label: t('manifests.publishedToMarketplace'),
+                folds: true,
                 cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
               },
             ]}
