@@ -51,7 +51,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
       </Text>
       <Group justify="flex-end">
         {reason && (
-          <Text id={reasonId} size="sm" c="dimmed">
+          <Text id={reasonId} size="sm" c="dimmed" w="100%" ta="end">
             {reason}
           </Text>
         )}
