@@ -23,11 +23,15 @@ export function AccountPage({ children }: { children: ReactNode }) {
     <>
       <PageHeader title={t('accounts.account.title')} />
       <Stack gap="lg" maw="52rem">
-        <Section title={t('accounts.account.profile')}>
+        <Section id="profile" title={t('accounts.account.profile')}>
           <ProfileForm developer={developer} />
         </Section>
         <EmailSection developer={developer} />
-        <Section title={t('accounts.account.password')} description={t('accounts.account.passwordNote')}>
+        <Section
+          id="password"
+          title={t('accounts.account.password')}
+          description={t('accounts.account.passwordNote')}
+        >
           <PasswordForm developer={developer} />
         </Section>
         <TwoFactorSection />

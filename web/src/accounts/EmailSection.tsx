@@ -17,7 +17,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
   const form = useSchemaForm(endpoint.body, { email: '' })
   const label = t('emailChanges.newEmail')
   return (
-    <Section title={t('emailChanges.section')}>
+    <Section id="email" title={t('emailChanges.section')}>
       <Stack gap="md">
         <Text>
           <Trans i18nKey="emailChanges.note" values={{ email }} components={{ strong: <strong /> }} />

@@ -107,6 +107,7 @@ export function SessionsSection() {
   const others = (data?.length ?? 1) - 1
   return (
     <Section
+      id="sessions"
       title={t('accounts.account.sessions')}
       description={t('accounts.account.sessionsNote')}
       aside={<QuickTipMaster slave="sessions-tip" label={t('accounts.account.sessionsTipLabel')} />}

@@ -98,6 +98,27 @@ test('leaving the page with unsaved changes asks first', async () => {
   await expect.poll(currentAddress).toBe('/developer_apps')
 })
 
+test('its list of contents leads to each section, and keeps the input', async () => {
+  open()
+  await field('Company').fill('Granberg Timber')
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  const anchors = contents
+    .getByRole('link')
+    .elements()
+    .map((link) => [link.textContent, link.getAttribute('href')])
+  const sections = [...document.querySelectorAll('main section[id]')].map((section) => [
+    section.querySelector('h2')?.textContent,
+    `#${section.id}`,
+  ])
+  expect(anchors).toHaveLength(11)
+  expect(anchors).toEqual(sections)
+  await contents.getByRole('link', { name: 'Your data' }).click()
+  await expect.element(page.getByRole('button', { name: 'Delete account' })).toBeInViewport()
+  await expect.element(field('Company')).toHaveValue('Granberg Timber')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(window.location.hash).toBe('#data')
+})
+
 test('after a stale save, Keep editing returns to the input, and the next save asks again', async () => {
   const theirs = { ...developer, company_name: 'Theirs', updated_at: later }
   refuse(updateAccount, { code: 'conflict', message: 'Someone else changed this.', current: theirs })

@@ -9,7 +9,11 @@ import { Section } from '../ui/Section.tsx'
 export function AuthorizedAppsSection() {
   const { t } = useTranslation()
   return (
-    <Section title={t('oauth.authorized.title')} description={t('oauth.authorized.description')}>
+    <Section
+      id="authorized-apps"
+      title={t('oauth.authorized.title')}
+      description={t('oauth.authorized.description')}
+    >
       <Group>
         <LinkButton href={paths.authorizedApps()} variant="default">
           {t('oauth.authorized.show')}

@@ -9,7 +9,7 @@ import { Section } from '../ui/Section.tsx'
 export function TokensSection() {
   const { t } = useTranslation()
   return (
-    <Section title={t('personalTokens.title')} description={t('personalTokens.description')}>
+    <Section id="tokens" title={t('personalTokens.title')} description={t('personalTokens.description')}>
       <Group>
         <LinkButton href={paths.accountTokens()} variant="default">
           {t('personalTokens.show')}

@@ -9,7 +9,7 @@ import { Section } from '../ui/Section.tsx'
 export function SecurityLogSection() {
   const { t } = useTranslation()
   return (
-    <Section title={t('securityEvents.title')} description={t('securityEvents.own')}>
+    <Section id="security-log" title={t('securityEvents.title')} description={t('securityEvents.own')}>
       <Group>
         <LinkButton href={paths.accountSecurityEvents()} variant="default">
           {t('securityEvents.show')}

@@ -47,11 +47,20 @@ export function useDiscarded(onDiscarded: () => void): void {
   }, [])
 }
 
+interface Destination {
+  pathname: string
+  search: object
+}
+
+/** Returns whether only the part of the page differs that the address names after `#`. */
+const isSamePage = (current: Destination, next: Destination) =>
+  current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
+
 /** Asks before the user leaves a page with unsaved input, by a link or by closing the tab. */
 export function LeaveGuard({ unsaved, question, allowedPaths = [] }: LeaveGuardProps) {
   const asks = useOneQuestion((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ next }) => asks(next.pathname),
+    shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && asks(next.pathname),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })

@@ -129,6 +129,7 @@ export const accounts = {
   },
   account: {
     title: 'Account',
+    contents: 'On this page',
     profile: 'Profile',
     save: 'Save changes',
     saved: 'Saved',
