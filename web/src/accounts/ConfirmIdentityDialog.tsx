@@ -71,10 +71,10 @@ function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[
           submitLabel={t('accounts.confirmIdentity.submit')}
           errorTitle={t('accounts.confirmIdentity.failed')}
           onSubmit={(totp) => confirmAndContinue({ totp })}
-          actions={cancel}
+          cancel={cancel}
         />
       ) : (
-        <Group>{cancel}</Group>
+        <Group justify="flex-end">{cancel}</Group>
       )}
     </Stack>
   )
@@ -95,7 +95,7 @@ function PasswordConfirmation() {
         needsChange={false}
         requiredNote={false}
         errorTitle={t('accounts.confirmIdentity.failed')}
-        actions={
+        cancel={
           <Button variant="default" onClick={confirmation.cancel}>
             {t('accounts.confirmIdentity.cancel')}
           </Button>

@@ -49,7 +49,7 @@ function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => 
         ))}
       </List>
       <Text>{t('accountDeletion.ownedWhere')}</Text>
-      <Group>
+      <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('ui.close')}
         </Button>
@@ -92,7 +92,7 @@ function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) 
         needsChange={false}
         requiredNote={false}
         danger
-        actions={
+        cancel={
           <Button variant="default" onClick={onClose} disabled={form.submitting}>
             {t('ui.cancel')}
           </Button>

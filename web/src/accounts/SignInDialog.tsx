@@ -77,7 +77,7 @@ function SignInForm() {
         needsChange={false}
         requiredNote={false}
         errorTitle={t('shell.signInAgain.failed')}
-        actions={
+        cancel={
           <Button variant="default" onClick={endedSession.decline}>
             {t('shell.signInAgain.later')}
           </Button>

@@ -68,7 +68,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
       submitLabel={t('apps.create.submit')}
       errorTitle={t('apps.create.failed')}
       onSubmit={async (values) => onCreated(await create(values))}
-      actions={
+      cancel={
         <Button variant="default" onClick={onCancel} disabled={isPending}>
           {t('ui.cancel')}
         </Button>

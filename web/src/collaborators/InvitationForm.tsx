@@ -40,7 +40,7 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
         toast('success', t('collaborators.invite.sent', { email }))
         onSent(email)
       }}
-      actions={
+      cancel={
         <Button variant="default" onClick={onCancel} disabled={isPending}>
           {t('ui.cancel')}
         </Button>

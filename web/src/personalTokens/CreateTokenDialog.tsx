@@ -65,7 +65,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
         submitLabel={t('personalTokens.form.submit')}
         errorTitle={t('personalTokens.form.failed')}
         needsChange={false}
-        actions={
+        cancel={
           <Button variant="default" onClick={onClose} disabled={form.submitting}>
             {t('ui.cancel')}
           </Button>

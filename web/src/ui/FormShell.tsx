@@ -28,8 +28,10 @@ interface FormShellProps<Values> {
   /** The refusal's banner can be closed (ERR-06). */
   dismissible?: boolean
   requiredNote?: boolean
-  /** Cancel and similar buttons beside the submit button. */
+  /** More buttons and links beside the submit button. */
   actions?: ReactNode
+  /** In a dialog: the button that closes it. As in questions, it comes before the submit button, at the end of the row. */
+  cancel?: ReactNode
   /** Saves on Ctrl/Cmd+S. */
   saveHotkey?: boolean
   /** Receives the refusal, for example to offer reload or overwrite after a stale save. */
@@ -118,6 +120,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           busy={form.submitting}
           reason={reason}
           actions={props.actions}
+          cancel={props.cancel}
         />
       </Stack>
     </form>
@@ -130,23 +133,40 @@ interface SubmitRowProps {
   busy: boolean
   reason: string | null
   actions: ReactNode
+  cancel: ReactNode
 }
 
 /** Shows the submit button, with the reason beside it while disabled. */
-function SubmitRow({ label, danger, busy, reason, actions }: SubmitRowProps) {
+function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowProps) {
   const reasonId = useId()
+  const submit = (
+    <Button
+      type="submit"
+      onMouseDown={keepFocus}
+      disabled={reason !== null}
+      loading={busy}
+      {...(danger && { color: 'red' })}
+      aria-describedby={reason === null ? undefined : reasonId}
+    >
+      {label}
+    </Button>
+  )
+  if (cancel) {
+    return (
+      <Group justify="flex-end" mt="xs">
+        {reason && (
+          <Text id={reasonId} size="sm" c="dimmed" w="100%" ta="end">
+            {reason}
+          </Text>
+        )}
+        {cancel}
+        {submit}
+      </Group>
+    )
+  }
   return (
     <Group gap="md" mt="xs">
-      <Button
-        type="submit"
-        onMouseDown={keepFocus}
-        disabled={reason !== null}
-        loading={busy}
-        {...(danger && { color: 'red' })}
-        aria-describedby={reason === null ? undefined : reasonId}
-      >
-        {label}
-      </Button>
+      {submit}
       {actions}
       {reason && (
         <Text id={reasonId} size="sm" c="dimmed">

@@ -41,7 +41,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
           needsChange={false}
           requiredNote={false}
           danger
-          actions={
+          cancel={
             <Button variant="default" onClick={close} disabled={form.submitting}>
               {t('ui.cancel')}
             </Button>

@@ -13,7 +13,8 @@ interface CodeFormProps {
   submitLabel: string
   errorTitle: string
   onSubmit: (code: string) => Promise<void>
-  actions?: ReactNode
+  /** In a dialog. */
+  cancel?: ReactNode
 }
 
 /** Asks for a code of the authenticator app. */

@@ -49,7 +49,7 @@ function PasskeyForm({ renamed, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
         errorTitle={t(renamed ? 'factors.passkeys.renameFailed' : 'factors.passkeys.addFailed')}
         needsChange={renamed !== null}
         requiredNote={false}
-        actions={
+        cancel={
           <Button variant="default" onClick={onClose} disabled={form.submitting}>
             {t('ui.cancel')}
           </Button>

@@ -70,7 +70,7 @@ function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
       errorTitle={t('factors.totp.failed')}
       needsChange={false}
       requiredNote={false}
-      actions={
+      cancel={
         <Button variant="default" onClick={onClose} disabled={form.submitting}>
           {t('ui.cancel')}
         </Button>

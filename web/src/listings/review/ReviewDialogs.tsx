@@ -147,7 +147,7 @@ function DecisionDialog({
           needsChange={false}
           requiredNote={false}
           onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
-          actions={
+          cancel={
             <Button variant="default" onClick={close}>
               {t('ui.cancel')}
             </Button>

@@ -83,7 +83,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        actions={<CancelButton />}
+        cancel={<CancelButton />}
       >
         {move !== 'withdraw' && (
           <GrowingTextarea

@@ -60,7 +60,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        actions={<CancelButton />}
+        cancel={<CancelButton />}
       >
         <GrowingTextarea
           label={label}
