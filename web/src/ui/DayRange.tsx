@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './Filters.module.css'
 
 /** Years are typed digit by digit: 0002 is an intermediate state of 2026, not a search. */
 const earliest = '2000-01-01'
@@ -54,7 +55,7 @@ interface DayRangeProps {
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const { t } = useTranslation()
   return (
-    <>
+    <div className={classes['days']}>
       <DayField
         label={t('ui.fromDay')}
         value={from}
@@ -69,6 +70,6 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         outside={t('ui.beforeFirstDay')}
         onChange={(day) => onChange({ to: day })}
       />
-    </>
+    </div>
   )
 }
