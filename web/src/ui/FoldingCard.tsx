@@ -36,7 +36,7 @@ export function FoldingCard({ title, summary, startsOpen = false, aside, childre
             {title}
           </button>
         </h2>
-        {aside}
+        {aside && <div className={classes['aside']}>{aside}</div>}
         {!isOpen && <p className={classes['summary']}>{summary}</p>}
       </div>
       <div id={id} hidden={!isOpen} className={classes['body']}>
