@@ -139,7 +139,7 @@ function Content({ isEnrolling }: { isEnrolling: boolean }) {
 export function Shell() {
   const { t } = useTranslation()
   const session = useSession()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const isNarrow = useNarrow()
   const main = useFocusContent(pathname)
   const [isPaletteOpen, setPaletteOpen] = useState(false)

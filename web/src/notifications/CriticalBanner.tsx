@@ -10,7 +10,7 @@ import { criticalNotifications, useReadNotification } from './queries.ts'
 /** Shows critical notifications on every page until each is read or dismissed, which counts as read (NOTE-32). */
 export function CriticalBanner() {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const { data } = useQuery(criticalNotifications())
   const { mutate: dismiss } = useReadNotification()
   const waiting = (data?.rows ?? []).filter(({ id }) => pathname !== paths.notification(id))

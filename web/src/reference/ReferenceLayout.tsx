@@ -10,7 +10,7 @@ interface ReferenceLayoutProps {
 }
 
 export function ReferenceLayout({ inside, children }: ReferenceLayoutProps) {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <div className={classes['layout']}>
       <ReferenceNavigation here={pathname}>{inside}</ReferenceNavigation>
