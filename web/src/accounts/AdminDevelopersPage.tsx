@@ -2,6 +2,7 @@ import { Checkbox, Group } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -25,44 +26,47 @@ type Row = z.infer<typeof AdminDeveloperRow>
 
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'name',
-      label: t('accounts.developers.name'),
-      sort: 'name',
-      cell: ({ id, name, suspended }) => (
-        <Group gap="xs">
-          <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
-          {suspended && (
-            <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
-              {t('suspensions.badge')}
-            </Badge>
-          )}
-        </Group>
-      ),
-    },
-    {
-      key: 'company',
-      label: t('accounts.developers.company'),
-      folds: true,
-      sort: 'company_name',
-      cell: ({ company_name }) => company_name || t('ui.notAvailable'),
-    },
-    {
-      key: 'email',
-      label: t('accounts.developers.email'),
-      folds: true,
-      sort: 'email',
-      cell: ({ email }) => email,
-    },
-    {
-      key: 'procore_id',
-      label: t('accounts.developers.platformId'),
-      folds: true,
-      sort: 'procore_id',
-      cell: ({ procore_id }) => procore_id ?? t('ui.notAvailable'),
-    },
-  ]
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('accounts.developers.name'),
+        sort: 'name',
+        cell: ({ id, name, suspended }) => (
+          <Group gap="xs">
+            <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
+            {suspended && (
+              <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
+                {t('suspensions.badge')}
+              </Badge>
+            )}
+          </Group>
+        ),
+      },
+      {
+        key: 'company',
+        label: t('accounts.developers.company'),
+        folds: true,
+        sort: 'company_name',
+        cell: ({ company_name }) => company_name || t('ui.notAvailable'),
+      },
+      {
+        key: 'email',
+        label: t('accounts.developers.email'),
+        folds: true,
+        sort: 'email',
+        cell: ({ email }) => email,
+      },
+      {
+        key: 'procore_id',
+        label: t('accounts.developers.platformId'),
+        folds: true,
+        sort: 'procore_id',
+        cell: ({ procore_id }) => procore_id ?? t('ui.notAvailable'),
+      },
+    ],
+    [t],
+  )
 }
 
 export function AdminDevelopersPage() {

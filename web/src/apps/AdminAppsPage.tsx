@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -26,97 +27,102 @@ const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps')
 
 function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDeveloperAppRow>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'name',
-      label: t('apps.adminList.name'),
-      sort: 'internal_name',
-      cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
-    },
-    {
-      key: 'owner',
-      label: t('apps.adminList.owner'),
-      folds: true,
-      sort: 'owner',
-      cell: ({ owner }) => (
-        <>
-          <TextLink href={paths.adminDeveloper(owner.id)}>{owner.name}</TextLink>
-          <Text size="xs" c="dimmed">
-            {owner.email}
-          </Text>
-        </>
-      ),
-    },
-    {
-      key: 'published',
-      label: t('apps.adminList.published'),
-      folds: true,
-      cell: ({ app_id }) =>
-        app_id !== null &&
-        live?.has(app_id) && (
-          <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
-            {t('apps.adminList.published')}
-          </Badge>
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('apps.adminList.name'),
+        sort: 'internal_name',
+        cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
+      },
+      {
+        key: 'owner',
+        label: t('apps.adminList.owner'),
+        folds: true,
+        sort: 'owner',
+        cell: ({ owner }) => (
+          <>
+            <TextLink href={paths.adminDeveloper(owner.id)}>{owner.name}</TextLink>
+            <Text size="xs" c="dimmed">
+              {owner.email}
+            </Text>
+          </>
         ),
-    },
-    {
-      key: 'created',
-      label: t('apps.adminList.created'),
-      folds: true,
-      sort: 'created_at',
-      nowrap: true,
-      cell: (app) => toDay(app.created_at),
-    },
-    {
-      key: 'inReview',
-      label: t('apps.adminList.inReviewAt'),
-      folds: true,
-      sort: 'marketplace_listing_in_review_at',
-      nowrap: true,
-      cell: (app) => toDay(app.marketplace_listing_in_review_at),
-    },
-    {
-      key: 'deleted',
-      label: t('apps.adminList.deleted'),
-      folds: true,
-      sort: 'deleted_at',
-      nowrap: true,
-      cell: (app) => toDay(app.deleted_at),
-    },
-  ]
+      },
+      {
+        key: 'published',
+        label: t('apps.adminList.published'),
+        folds: true,
+        cell: ({ app_id }) =>
+          app_id !== null &&
+          live?.has(app_id) && (
+            <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+              {t('apps.adminList.published')}
+            </Badge>
+          ),
+      },
+      {
+        key: 'created',
+        label: t('apps.adminList.created'),
+        folds: true,
+        sort: 'created_at',
+        nowrap: true,
+        cell: (app) => toDay(app.created_at),
+      },
+      {
+        key: 'inReview',
+        label: t('apps.adminList.inReviewAt'),
+        folds: true,
+        sort: 'marketplace_listing_in_review_at',
+        nowrap: true,
+        cell: (app) => toDay(app.marketplace_listing_in_review_at),
+      },
+      {
+        key: 'deleted',
+        label: t('apps.adminList.deleted'),
+        folds: true,
+        sort: 'deleted_at',
+        nowrap: true,
+        cell: (app) => toDay(app.deleted_at),
+      },
+    ],
+    [t, live],
+  )
 }
 
-function AppFilterFields({ list }: { list: ListState<AdminAppFilters> }) {
+type AppFilterProps = Pick<ListState<AdminAppFilters>, 'filters' | 'setFilters'>
+
+const AppFilterFields = memo(function AppFilterFields({ filters, setFilters }: AppFilterProps) {
   const { t } = useTranslation()
   return (
     <Filters>
       <DeveloperPicker
         label={t('apps.adminList.owner')}
         placeholder={t('apps.adminList.anyOwner')}
-        id={list.filters.owner_id[0]}
-        onPick={(id) => list.setFilters({ owner_id: id === undefined ? undefined : [id] })}
+        id={filters.owner_id[0]}
+        onPick={(id) => setFilters({ owner_id: id === undefined ? undefined : [id] })}
       />
       <SearchBox
-        value={list.filters.search}
+        value={filters.search}
         label={t('apps.adminList.search')}
         placeholder={t('apps.adminList.search')}
-        onSearch={(search) => list.setFilters({ search })}
+        onSearch={(search) => setFilters({ search })}
       />
       <FilterToggles>
         <Checkbox
           label={t('apps.adminList.inReview')}
-          checked={list.filters.in_review}
-          onChange={(event) => list.setFilters({ in_review: event.currentTarget.checked || undefined })}
+          checked={filters.in_review}
+          onChange={(event) => setFilters({ in_review: event.currentTarget.checked || undefined })}
         />
         <Checkbox
           label={t('apps.adminList.withDeleted')}
-          checked={list.filters.with_deleted}
-          onChange={(event) => list.setFilters({ with_deleted: event.currentTarget.checked || undefined })}
+          checked={filters.with_deleted}
+          onChange={(event) => setFilters({ with_deleted: event.currentTarget.checked || undefined })}
         />
       </FilterToggles>
     </Filters>
   )
-}
+})
 
 const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => app_id ?? [])
 
@@ -137,7 +143,7 @@ export function AdminAppsPage() {
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.developerApps') }]}
         actions={<ExportButton href={adminAppsCsv(toAdminAppFilters(list.filters))} />}
       />
-      <AppFilterFields list={list} />
+      <AppFilterFields filters={list.filters} setFilters={list.setFilters} />
       {live.error && (
         <Banner tone="warning" title={t('apps.adminList.liveFailed')} announce>
           <Button variant="default" size="xs" onClick={() => void live.refetch()}>

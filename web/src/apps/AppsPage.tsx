@@ -1,22 +1,21 @@
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
-import { useId, type ReactNode } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
-import { useListState, type ListState } from '../shared/listState.ts'
+import { useListState } from '../shared/listState.ts'
+import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import '../texts/apps.ts'
 import { fullDate } from '../ui/dates.ts'
-import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { ListPager } from '../shared/ListPager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppsPage.module.css'
 import type { CreateAppDialogProps } from './CreateAppDialog.tsx'
@@ -42,78 +41,57 @@ function useCreateDialog() {
 
 function useColumns(): Column<DeveloperAppRow>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'name',
-      label: t('apps.list.name'),
-      sort: 'internal_name',
-      cell: (app) => (
-        <span className={classes['name']}>
-          <AppIcon name={app.internal_name} src={app.thumbnail_url} />
-          <TextLink href={paths.app(app.id)} fw={600}>
-            {app.internal_name}
-          </TextLink>
-        </span>
-      ),
-    },
-    {
-      key: 'role',
-      label: t('apps.list.role'),
-      folds: true,
-      cell: (app) => t(`apps.roles.${app.role}`, { defaultValue: humanize(app.role) }),
-    },
-    {
-      key: 'version',
-      label: t('apps.list.version'),
-      folds: true,
-      cell: (app) => (
-        <>
-          <span className={classes['version']}>
-            {app.version} <VersionBadge badge={app.version_badge} />
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('apps.list.name'),
+        sort: 'internal_name',
+        cell: (app) => (
+          <span className={classes['name']}>
+            <AppIcon name={app.internal_name} src={app.thumbnail_url} />
+            <TextLink href={paths.app(app.id)}>{app.internal_name}</TextLink>
           </span>
-          <span className={classes['next']}>
-            <NextStepLine step={app.next_step} reader={app.role} />
-          </span>
-        </>
-      ),
-    },
-    {
-      key: 'listing',
-      label: t('apps.list.listing'),
-      folds: true,
-      cell: (app) =>
-        app.listing_state ?? <span className={classes['muted']}>{t('apps.list.notListed')}</span>,
-    },
-    {
-      key: 'updated',
-      label: t('apps.list.updated'),
-      folds: true,
-      sort: 'updated_at',
-      nowrap: true,
-      cell: (app) => fullDate(app.updated_at),
-    },
-  ]
-}
-
-interface NoAppsProps {
-  list: ListState<{ search: string }>
-  create: ReactNode
-}
-
-function NoApps({ list, create }: NoAppsProps) {
-  const { t } = useTranslation()
-  const { gov_cloud: isGovernmentCloud } = useFlags()
-  if (list.isFiltered) return <NoMatch onClear={list.clearFilters} />
-  return (
-    <EmptyState
-      title={t('apps.list.emptyTitle')}
-      detail={isGovernmentCloud ? t('apps.list.emptyDetailGovCloud') : t('apps.list.emptyDetail')}
-    >
-      <Group justify="center">
-        {create}
-        <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>
-      </Group>
-    </EmptyState>
+        ),
+      },
+      {
+        key: 'role',
+        label: t('apps.list.role'),
+        folds: true,
+        cell: (app) => t(`apps.roles.${app.role}`, { defaultValue: humanize(app.role) }),
+      },
+      {
+        key: 'version',
+        label: t('apps.list.version'),
+        folds: true,
+        cell: (app) => (
+          <>
+            <span className={classes['version']}>
+              {app.version} <VersionBadge badge={app.version_badge} />
+            </span>
+            <span className={classes['next']}>
+              <NextStepLine step={app.next_step} reader={app.role} />
+            </span>
+          </>
+        ),
+      },
+      {
+        key: 'listing',
+        label: t('apps.list.listing'),
+        folds: true,
+        cell: (app) =>
+          app.listing_state ?? <span className={classes['muted']}>{t('apps.list.notListed')}</span>,
+      },
+      {
+        key: 'updated',
+        label: t('apps.list.updated'),
+        folds: true,
+        sort: 'updated_at',
+        nowrap: true,
+        cell: (app) => fullDate(app.updated_at),
+      },
+    ],
+    [t],
   )
 }
 
@@ -124,8 +102,9 @@ export function AppsPage() {
   const dialog = useCreateDialog()
   const columns = useColumns()
   const reasonId = useId()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
   const list = useListState(route.useSearch(), readOwnAppFilters)
-  const { data, error, isFetching, refetch } = useListQuery(list, ownApps(list))
+  const query = useListQuery(list, ownApps(list))
   const isConfirmed = developer?.email_confirmed ?? false
   const create = (
     <Button
@@ -151,21 +130,22 @@ export function AppsPage() {
           onSearch={(search) => list.setFilters({ search })}
         />
       </Filters>
-      <Table
+      <ListTable
         label={t('apps.list.label')}
+        list={list}
+        query={query}
         columns={columns}
-        rows={data?.rows}
-        total={data?.total}
         rowKey={(app) => app.id}
-        sort={list.sort}
-        onSort={list.setSort}
-        busy={isFetching}
-        error={error}
         errorTitle={t('apps.list.failed')}
-        onRetry={() => void refetch()}
-        empty={<NoApps list={list} create={create} />}
+        emptyTitle={t('apps.list.emptyTitle')}
+        emptyDetail={isGovernmentCloud ? t('apps.list.emptyDetailGovCloud') : t('apps.list.emptyDetail')}
+        emptyActions={
+          <Group justify="center">
+            {create}
+            <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>
+          </Group>
+        }
       />
-      {data && <ListPager list={list} data={data} />}
       <CreateAppDialog opened={dialog.opened} onClose={dialog.close} />
     </>
   )

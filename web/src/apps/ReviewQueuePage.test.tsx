@@ -2,8 +2,9 @@ import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contr
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession, now } from '../../testing/build.ts'
+import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { expectThreeSteps } from '../../testing/lists.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -160,4 +161,24 @@ test('does not exist for anyone but platform admins', { tags: ['AREV-01'] }, asy
   renderPage(paths.reviewQueue(), { session: buildSession({ developer: { is_employee: true } }) })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(sent(listReviewQueue)).toEqual([])
+})
+
+test('another order draws its heading, and what loads later draws the rows', async () => {
+  reply(listReviewQueue, [row])
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(table.getByText('New', { exact: true })).toBeVisible()
+  const drawn = recordDrawnTexts()
+  const { release } = hold(listReviewQueue)
+  await table.getByRole('button', { name: 'Name' }).click()
+  await expect
+    .element(table.getByRole('columnheader', { name: 'Name' }))
+    .toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(() => sent(listReviewQueue)).toHaveLength(2)
+  // The page's own parts, but not the shell, the filters, the rows and the pages.
+  expect(drawn).toContain('apps.queue.title')
+  const others = ['shell.skipLink', 'apps.queue.user', 'apps.queue.new', 'ui.range']
+  expect(drawn.filter((key) => others.includes(key))).toEqual([])
+  reply(listReviewQueue, [row, { ...row, id: 8 }])
+  release()
+  await expect.poll(() => drawn).toContain('apps.queue.new')
 })

@@ -3,6 +3,7 @@ import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
 import { inReviewAt } from '@trestle/domain/apps/rules.ts'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -26,89 +27,92 @@ const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/review_queue
 
 function useColumns(): Column<ReviewQueueRow>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'name',
-      label: t('apps.queue.name'),
-      sort: 'internal_name',
-      cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
-    },
-    {
-      key: 'owner',
-      label: t('apps.queue.owner'),
-      folds: true,
-      sort: 'owner',
-      cell: (app) => app.owner.email,
-    },
-    {
-      key: 'at',
-      label: t('apps.queue.inReviewAt'),
-      folds: true,
-      sort: 'in_review_at',
-      nowrap: true,
-      cell: (app) => toDay(inReviewAt(app)),
-    },
-    {
-      key: 'inReview',
-      label: t('apps.queue.inReviewColumn'),
-      folds: true,
-      cell: (app) => (
-        <span className={classes['badges']}>
-          {app.has_app_version_in_review && (
-            <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
-              {t('apps.queue.manifest')}
-            </Badge>
-          )}
-          {app.has_marketplace_listing_in_review && (
-            <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
-              {t('apps.queue.marketplace')}
-            </Badge>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: 'listing',
-      label: t('apps.queue.listing'),
-      folds: true,
-      cell: (app) => t(app.has_published_app ? 'apps.queue.update' : 'apps.queue.new'),
-    },
-  ]
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('apps.queue.name'),
+        sort: 'internal_name',
+        cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
+      },
+      {
+        key: 'owner',
+        label: t('apps.queue.owner'),
+        folds: true,
+        sort: 'owner',
+        cell: (app) => app.owner.email,
+      },
+      {
+        key: 'at',
+        label: t('apps.queue.inReviewAt'),
+        folds: true,
+        sort: 'in_review_at',
+        nowrap: true,
+        cell: (app) => toDay(inReviewAt(app)),
+      },
+      {
+        key: 'inReview',
+        label: t('apps.queue.inReviewColumn'),
+        folds: true,
+        cell: (app) => (
+          <span className={classes['badges']}>
+            {app.has_app_version_in_review && (
+              <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
+                {t('apps.queue.manifest')}
+              </Badge>
+            )}
+            {app.has_marketplace_listing_in_review && (
+              <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
+                {t('apps.queue.marketplace')}
+              </Badge>
+            )}
+          </span>
+        ),
+      },
+      {
+        key: 'listing',
+        label: t('apps.queue.listing'),
+        folds: true,
+        cell: (app) => t(app.has_published_app ? 'apps.queue.update' : 'apps.queue.new'),
+      },
+    ],
+    [t],
+  )
 }
 
-function QueueFilterFields({ list }: { list: ListState<QueueFilters> }) {
+type QueueFilterProps = Pick<ListState<QueueFilters>, 'filters' | 'setFilters'>
+
+const QueueFilterFields = memo(function QueueFilterFields({ filters, setFilters }: QueueFilterProps) {
   const { t } = useTranslation()
   return (
     <Filters>
       <DeveloperPicker
         label={t('apps.queue.user')}
         placeholder={t('apps.queue.userPlaceholder')}
-        id={list.filters.user_id[0]}
-        onPick={(id) => list.setFilters({ user_id: id === undefined ? undefined : [id] })}
+        id={filters.user_id[0]}
+        onPick={(id) => setFilters({ user_id: id === undefined ? undefined : [id] })}
       />
       <SearchBox
-        value={list.filters.search}
+        value={filters.search}
         label={t('apps.queue.search')}
         placeholder={t('apps.queue.search')}
-        onSearch={(search) => list.setFilters({ search })}
+        onSearch={(search) => setFilters({ search })}
       />
       <FilterToggles>
         <Checkbox
           label={t('apps.queue.inReview')}
-          checked={list.filters.in_review}
-          onChange={(event) =>
-            list.setFilters({ in_review: event.currentTarget.checked ? undefined : false })
-          }
+          checked={filters.in_review}
+          onChange={(event) => setFilters({ in_review: event.currentTarget.checked ? undefined : false })}
         />
         <Checkbox
           label={t('apps.queue.withDeleted')}
-          checked={list.filters.with_deleted}
-          onChange={(event) => list.setFilters({ with_deleted: event.currentTarget.checked || undefined })}
+          checked={filters.with_deleted}
+          onChange={(event) => setFilters({ with_deleted: event.currentTarget.checked || undefined })}
         />
       </FilterToggles>
     </Filters>
   )
-}
+})
 
 /** Lists what waits for staff: versions and listings in review (AREV-01 to AREV-15). */
 export function ReviewQueuePage() {
@@ -128,7 +132,7 @@ export function ReviewQueuePage() {
         description={t('apps.queue.description')}
         actions={<ExportButton href={reviewQueueCsv(toQueueFilters(list.filters))} />}
       />
-      <QueueFilterFields list={list} />
+      <QueueFilterFields filters={list.filters} setFilters={list.setFilters} />
       <ListTable
         label={t('apps.queue.label')}
         list={list}

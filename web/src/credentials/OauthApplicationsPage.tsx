@@ -3,6 +3,7 @@ import { IconBan } from '@tabler/icons-react'
 import type { OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
 import { oauthEnvironments } from '@trestle/domain/credentials/environments.ts'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -34,54 +35,57 @@ const route = getRouteApi('/signedIn/adminOnly/admin/oauth_applications')
 
 function useColumns(): Column<OauthApplicationRow>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'name',
-      label: t('credentials.applications.name'),
-      sort: 'name',
-      cell: ({ name, suspended }) => (
-        <Group gap="xs">
-          {name}
-          {suspended && (
-            <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
-              {t('suspensions.badge')}
-            </Badge>
-          )}
-        </Group>
-      ),
-    },
-    {
-      key: 'app',
-      label: t('credentials.applications.app'),
-      folds: true,
-      cell: ({ href, developer_app_name: name }) =>
-        href === null ? t('ui.notAvailable') : <TextLink href={href}>{name}</TextLink>,
-    },
-    {
-      key: 'uid',
-      label: t('credentials.applications.appId'),
-      folds: true,
-      sort: 'uid',
-      cell: ({ uid, name }) => (
-        <span className={classes['appId']}>
-          <code>{uid}</code>
-          <CopyButton compact value={uid} name={t('credentials.applications.appIdOf', { name })} />
-        </span>
-      ),
-    },
-    {
-      key: 'owner',
-      label: t('credentials.applications.ownerName'),
-      folds: true,
-      cell: (row) => row.owner_name,
-    },
-    {
-      key: 'email',
-      label: t('credentials.applications.ownerEmail'),
-      folds: true,
-      cell: (row) => row.owner_email,
-    },
-  ]
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('credentials.applications.name'),
+        sort: 'name',
+        cell: ({ name, suspended }) => (
+          <Group gap="xs">
+            {name}
+            {suspended && (
+              <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
+                {t('suspensions.badge')}
+              </Badge>
+            )}
+          </Group>
+        ),
+      },
+      {
+        key: 'app',
+        label: t('credentials.applications.app'),
+        folds: true,
+        cell: ({ href, developer_app_name: name }) =>
+          href === null ? t('ui.notAvailable') : <TextLink href={href}>{name}</TextLink>,
+      },
+      {
+        key: 'uid',
+        label: t('credentials.applications.appId'),
+        folds: true,
+        sort: 'uid',
+        cell: ({ uid, name }) => (
+          <span className={classes['appId']}>
+            <code>{uid}</code>
+            <CopyButton compact value={uid} name={t('credentials.applications.appIdOf', { name })} />
+          </span>
+        ),
+      },
+      {
+        key: 'owner',
+        label: t('credentials.applications.ownerName'),
+        folds: true,
+        cell: (row) => row.owner_name,
+      },
+      {
+        key: 'email',
+        label: t('credentials.applications.ownerEmail'),
+        folds: true,
+        cell: (row) => row.owner_email,
+      },
+    ],
+    [t],
+  )
 }
 
 function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {

@@ -12,6 +12,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { jobKindLabel, jobKindLabels } from '@trestle/domain/jobs/kinds.ts'
 import { jobStates, type JobState } from '@trestle/domain/jobs/rules.ts'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
@@ -49,52 +51,51 @@ function StateBadge({ job }: { job: JobRow }) {
   )
 }
 
-function useTime() {
-  const { t } = useTranslation()
-  return ({ next_run_at: next, finished_at: finished }: JobRow) => {
-    if (next !== null) return t('jobs.nextRun', { time: toSecond(next) })
-    return finished === null ? t('jobs.started') : t('jobs.finished', { time: toSecond(finished) })
-  }
+function timeText(t: TFunction, { next_run_at: next, finished_at: finished }: JobRow): string {
+  if (next !== null) return t('jobs.nextRun', { time: toSecond(next) })
+  return finished === null ? t('jobs.started') : t('jobs.finished', { time: toSecond(finished) })
 }
 
 function useColumns(): Column<JobRow>[] {
   const { t } = useTranslation()
-  const time = useTime()
-  return [
-    {
-      key: 'job',
-      label: t('jobs.job'),
-      cell: ({ kind, key }) => (
-        <>
-          {jobKindLabel(kind)}
-          <code className={classes['key']}>{readableKey(key)}</code>
-        </>
-      ),
-    },
-    {
-      key: 'state',
-      label: t('jobs.state'),
-      folds: true,
-      nowrap: true,
-      cell: (job) => <StateBadge job={job} />,
-    },
-    {
-      key: 'attempts',
-      label: t('jobs.attempts'),
-      folds: true,
-      nowrap: true,
-      cell: (job) => t('jobs.attemptsOf', { attempts: job.attempts, max: job.max_attempts }),
-    },
-    {
-      key: 'error',
-      label: t('jobs.lastError'),
-      folds: true,
-      cell: ({ last_error: error }) =>
-        error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
-    },
-    { key: 'time', label: t('jobs.time'), folds: true, cell: time },
-    { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },
-  ]
+  return useMemo(
+    () => [
+      {
+        key: 'job',
+        label: t('jobs.job'),
+        cell: ({ kind, key }) => (
+          <>
+            {jobKindLabel(kind)}
+            <code className={classes['key']}>{readableKey(key)}</code>
+          </>
+        ),
+      },
+      {
+        key: 'state',
+        label: t('jobs.state'),
+        folds: true,
+        nowrap: true,
+        cell: (job) => <StateBadge job={job} />,
+      },
+      {
+        key: 'attempts',
+        label: t('jobs.attempts'),
+        folds: true,
+        nowrap: true,
+        cell: (job) => t('jobs.attemptsOf', { attempts: job.attempts, max: job.max_attempts }),
+      },
+      {
+        key: 'error',
+        label: t('jobs.lastError'),
+        folds: true,
+        cell: ({ last_error: error }) =>
+          error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
+      },
+      { key: 'time', label: t('jobs.time'), folds: true, cell: (job) => timeText(t, job) },
+      { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },
+    ],
+    [t],
+  )
 }
 
 function JobFilterFields({ list }: { list: ListState<JobFilters> }) {

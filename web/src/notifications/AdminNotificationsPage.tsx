@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/listQuery.ts'
 import { readNoFilters, useListState } from '../shared/listState.ts'
@@ -67,49 +68,52 @@ function RowMenu({ row }: { row: AdminNotification }) {
 
 function useColumns(): Column<AdminNotification>[] {
   const { t } = useTranslation()
-  return [
-    {
-      key: 'title',
-      label: t('notifications.admin.columns.title'),
-      cell: ({ id, title }) => <TextLink href={paths.adminNotification(id)}>{title}</TextLink>,
-    },
-    {
-      key: 'summary',
-      label: t('notifications.admin.columns.summary'),
-      folds: true,
-      cell: ({ summary }) => (
-        <Box miw="min(14rem, 50vw)">
-          <Markdown text={cutSummary(summary)} under={3} />
-        </Box>
-      ),
-    },
-    {
-      key: 'visible',
-      label: t('notifications.admin.columns.visible'),
-      folds: true,
-      nowrap: true,
-      cell: (row) => <VisibleMark row={row} />,
-    },
-    {
-      key: 'critical',
-      label: t('notifications.admin.columns.critical'),
-      folds: true,
-      cell: ({ critical }) =>
-        critical ? (
-          <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
-            {t('notifications.admin.yes')}
-          </Badge>
-        ) : (
-          t('notifications.admin.no')
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        label: t('notifications.admin.columns.title'),
+        cell: ({ id, title }) => <TextLink href={paths.adminNotification(id)}>{title}</TextLink>,
+      },
+      {
+        key: 'summary',
+        label: t('notifications.admin.columns.summary'),
+        folds: true,
+        cell: ({ summary }) => (
+          <Box miw="min(14rem, 50vw)">
+            <Markdown text={cutSummary(summary)} under={3} />
+          </Box>
         ),
-    },
-    {
-      key: 'actions',
-      label: t('notifications.admin.columns.actions'),
-      hideLabel: true,
-      cell: (row) => <RowMenu row={row} />,
-    },
-  ]
+      },
+      {
+        key: 'visible',
+        label: t('notifications.admin.columns.visible'),
+        folds: true,
+        nowrap: true,
+        cell: (row) => <VisibleMark row={row} />,
+      },
+      {
+        key: 'critical',
+        label: t('notifications.admin.columns.critical'),
+        folds: true,
+        cell: ({ critical }) =>
+          critical ? (
+            <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+              {t('notifications.admin.yes')}
+            </Badge>
+          ) : (
+            t('notifications.admin.no')
+          ),
+      },
+      {
+        key: 'actions',
+        label: t('notifications.admin.columns.actions'),
+        hideLabel: true,
+        cell: (row) => <RowMenu row={row} />,
+      },
+    ],
+    [t],
+  )
 }
 
 /** Lists every notification, including drafts and hidden ones (ANOTE-04 to ANOTE-07, ANOTE-30). */

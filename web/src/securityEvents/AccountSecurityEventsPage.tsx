@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AccountSecurityEvent } from '@trestle/domain/securityEvents/contract.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -16,19 +17,22 @@ import { ownSecurityEvents } from './queries.ts'
 
 const route = getRouteApi('/signedIn/account/security_events')
 
-function useColumns(): Column<AccountSecurityEvent>[] {
+function useColumns() {
   const { t } = useTranslation()
-  return [
-    { key: 'at', label: t('securityEvents.when'), cell: ({ at }) => fullDate(at) },
-    { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
-    {
-      key: 'by',
-      label: t('securityEvents.by'),
-      folds: true,
-      cell: ({ by }) => t(`securityEvents.causes.${by}`),
-    },
-    ...clientColumns(t),
-  ]
+  return useMemo<Column<AccountSecurityEvent>[]>(
+    () => [
+      { key: 'at', label: t('securityEvents.when'), cell: ({ at }) => fullDate(at) },
+      { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
+      {
+        key: 'by',
+        label: t('securityEvents.by'),
+        folds: true,
+        cell: ({ by }) => t(`securityEvents.causes.${by}`),
+      },
+      ...clientColumns(t),
+    ],
+    [t],
+  )
 }
 
 /** Shows developers what happened to the security of their account. */

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { SecurityEventRow } from '@trestle/domain/securityEvents/contract.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -38,20 +39,23 @@ function Actor({ event: { actor, actor_kind: kind, developer } }: { event: Secur
   return <TextLink href={paths.adminDeveloper(actor.id)}>{actor.name}</TextLink>
 }
 
-function useColumns(): Column<SecurityEventRow>[] {
+function useColumns() {
   const { t } = useTranslation()
-  return [
-    { key: 'at', label: t('securityEvents.whenUtc'), cell: ({ at }) => toSecond(at) },
-    {
-      key: 'account',
-      label: t('securityEvents.account'),
-      folds: true,
-      cell: ({ developer }) => <Account developer={developer} />,
-    },
-    { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
-    { key: 'by', label: t('securityEvents.by'), folds: true, cell: (event) => <Actor event={event} /> },
-    ...clientColumns(t),
-  ]
+  return useMemo<Column<SecurityEventRow>[]>(
+    () => [
+      { key: 'at', label: t('securityEvents.whenUtc'), cell: ({ at }) => toSecond(at) },
+      {
+        key: 'account',
+        label: t('securityEvents.account'),
+        folds: true,
+        cell: ({ developer }) => <Account developer={developer} />,
+      },
+      { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
+      { key: 'by', label: t('securityEvents.by'), folds: true, cell: (event) => <Actor event={event} /> },
+      ...clientColumns(t),
+    ],
+    [t],
+  )
 }
 
 /** Shows platform staff the security log of all accounts. */

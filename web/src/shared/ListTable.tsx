@@ -1,11 +1,18 @@
+import { useDeferredValue, type ReactNode } from 'react'
 import type { PageOf } from '../http/call.ts'
 import type { ListState } from './listState.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { ListPager } from './ListPager.tsx'
 import { Table, type TableProps } from '../ui/Table.tsx'
 
-interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' | 'rowKey' | 'below'> {
-  list: Omit<ListState<never>, 'filters' | 'setFilters'>
+interface ListTableProps<Row> extends Pick<
+  TableProps<Row>,
+  'label' | 'columns' | 'rowKey' | 'below' | 'errorTitle'
+> {
+  list: Pick<
+    ListState<never>,
+    'page' | 'setPage' | 'setPerPage' | 'sort' | 'setSort' | 'isFiltered' | 'clearFilters'
+  >
   query: {
     data: PageOf<Row> | undefined
     error: Error | null
@@ -15,28 +22,39 @@ interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' 
   /** Title of the empty state. */
   emptyTitle: string
   emptyDetail: string
+  /** Below the detail of the empty state. */
+  emptyActions?: ReactNode
 }
 
-/** Shows one page of a list that the address filters and sorts, with pagination. */
-export function ListTable<Row>({ list, query, emptyTitle, emptyDetail, ...table }: ListTableProps<Row>) {
+/**
+ * Shows one page of a list that the address filters and sorts, with pagination. Fifty rows take longer than a frame: the
+ * order, filter or page that someone chose is shown first, and its rows after that.
+ */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { list, query, emptyTitle, emptyDetail, emptyActions, ...table } = props
   const { data, error, isFetching, refetch } = query
+  const drawn = useDeferredValue(data?.rows)
+  // The first rows are drawn at once.
+  const rows = data && (drawn ?? data.rows)
   return (
     <>
       <Table
         {...table}
-        rows={data?.rows}
+        rows={rows}
         total={data?.total}
         relation={data?.relation}
         sort={list.sort}
         onSort={list.setSort}
-        busy={isFetching}
+        busy={isFetching || rows !== data?.rows}
         error={error}
         onRetry={() => void refetch()}
         empty={
           list.isFiltered ? (
             <NoMatch onClear={list.clearFilters} />
           ) : (
-            <EmptyState title={emptyTitle} detail={emptyDetail} />
+            <EmptyState title={emptyTitle} detail={emptyDetail}>
+              {emptyActions}
+            </EmptyState>
           )
         }
       />

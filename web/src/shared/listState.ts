@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
 import { perPageKey } from '../http/deviceSettings.ts'
+import { useLatest } from '../ui/useLatest.ts'
+import { useUnchanged } from '../ui/useUnchanged.ts'
 import type { ListSearch } from './searchParams.ts'
 import { useIsLeft } from './useIsLeft.ts'
 
@@ -72,7 +74,10 @@ export interface ListState<Filters> extends ListAddress<Filters> {
   isFiltered: boolean
 }
 
-/** Stores a list's page, sort and filters in the address. */
+/**
+ * Stores a list's page, sort and filters in the address. The functions stay the same, and so do filters that don't change:
+ * a memoized part of the page that uses them isn't drawn again for every address.
+ */
 export function useListState<Filters extends object>(
   search: ListSearch,
   readFilters: ReadFilters<Filters>,
@@ -80,6 +85,7 @@ export function useListState<Filters extends object>(
   const navigate = useNavigate()
   const isLeft = useIsLeft()
   const address = toListAddress(search, readFilters)
+  const filters = useUnchanged(address.filters)
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
     if (isLeft()) return
@@ -91,22 +97,23 @@ export function useListState<Filters extends object>(
   const raw = search.filters ?? {}
   return {
     ...address,
-    setPage: (page) => change(pagePart(page)),
-    correctPage: (page) => change(pagePart(page), true),
-    followPerPage: (perPage) => {
+    filters,
+    setPage: useLatest((page: number) => change(pagePart(page))),
+    correctPage: useLatest((page: number) => change(pagePart(page), true)),
+    followPerPage: useLatest((perPage: number) => {
       answeredPerPage.current = perPage
-    },
-    setPerPage: (perPage) => {
+    }),
+    setPerPage: useLatest((perPage: number) => {
       localStorage.setItem(perPageKey, String(perPage))
       answeredPerPage.current = perPage
       change({ per_page: perPage })
-    },
-    setSort: (sort) => change({ sort }),
-    setFilters: (part) => {
-      const next = changedAddress(raw, part)
+    }),
+    setSort: useLatest((sort: string | undefined) => change({ sort })),
+    setFilters: useLatest((part: object) => {
+      const next = changedAddress(raw, { ...part })
       change({ filters: Object.keys(next).length === 0 ? undefined : next })
-    },
-    clearFilters: () => change({ filters: undefined }),
+    }),
+    clearFilters: useLatest(() => change({ filters: undefined })),
     isFiltered: Object.keys(raw).length > 0,
   }
 }

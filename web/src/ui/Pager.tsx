@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
-import type { ChangeEvent } from 'react'
+import { memo, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTotal, rowRange } from './paging.ts'
 
@@ -20,7 +20,8 @@ export interface PagerProps {
 
 const sizes = [10, 25, 50, 100]
 
-export function Pager(props: PagerProps) {
+/** Its buttons are costly: another order of the same page doesn't draw them again. */
+export const Pager = memo(function Pager(props: PagerProps) {
   const { page, perPage, total, relation, onPage, addressOf } = props
   const { t } = useTranslation()
   const pages = lastPageFor(total, perPage)
@@ -59,7 +60,7 @@ export function Pager(props: PagerProps) {
       </Group>
     </Group>
   )
-}
+})
 
 function PerPage({ perPage, onPerPage, defaultPerPage }: PagerProps) {
   const { t } = useTranslation()

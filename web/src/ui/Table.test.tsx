@@ -109,6 +109,28 @@ test('shows the new order of a column before it draws the rows again', async () 
   await expect.poll(() => headingAtDraw).toEqual(['ascending'])
 })
 
+test('draws no row again for another order', async () => {
+  const drawn: number[] = []
+  const north = { id: 1, name: 'North' }
+  const south = { id: 2, name: 'South' }
+  const cell = ({ id, name }: Crane) => {
+    drawn.push(id)
+    return name
+  }
+  const names = [{ key: 'name', label: 'Name', sort: 'name', cell }]
+  function Sorted() {
+    const [sort, setSort] = useState<Sort>(undefined)
+    const rows = sort === undefined ? [south, north] : [north, south]
+    const shared = { label: 'Cranes', columns: names, rowKey: ({ id }: Crane) => id, empty: <p>No cranes</p> }
+    return <Table {...shared} rows={rows} sort={sort} onSort={setSort} />
+  }
+  renderPart(<Sorted />)
+  await expect.element(table.getByRole('cell', { name: 'North' })).toBeVisible()
+  await table.getByRole('button', { name: 'Name' }).click()
+  await expect.poll(() => texts(table.getByRole('row'))).toEqual(['Name', 'North', 'South'])
+  expect(drawn).toEqual([2, 1])
+})
+
 test('has a button only in sortable columns of a list that can be sorted', async () => {
   render({ onSort: () => undefined })
   const header = (name: string) => table.getByRole('columnheader', { name })

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { memo, useDeferredValue, type ReactNode } from 'react'
+import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
 import { formatTotal } from './paging.ts'
@@ -35,6 +35,7 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   /** The table's accessible name. */
   label: string
+  /** The same array for the same cells, or else every row is drawn again. */
   columns: Column<Row>[]
   /** Undefined during the first load. */
   rows: Row[] | undefined
@@ -134,7 +135,8 @@ interface RowProps<Item> {
   below: ReactNode
 }
 
-function Row<Item>({ row, columns, below }: RowProps<Item>) {
+/** Draws a row again only if it or the columns change: another order of fifty rows only moves them. */
+const Row = memo(function Row<Item>({ row, columns, below }: RowProps<Item>) {
   return (
     <>
       <tr data-unfolded={below ? true : undefined}>
@@ -160,7 +162,7 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
       )}
     </>
   )
-}
+}) as <Item>(props: RowProps<Item>) => ReactNode
 
 type BodyProps<Item> = Pick<TableProps<Item>, 'rows' | 'columns' | 'rowKey' | 'below'> & {
   skeletonRows: number
@@ -224,7 +226,7 @@ function Frame<Row>({
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
   const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
-  const columns = isPhone ? foldColumns(allColumns) : allColumns
+  const columns = useMemo(() => (isPhone ? foldColumns(allColumns) : allColumns), [isPhone, allColumns])
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines }
   // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+
+/**
+ * Returns the earlier value while the new one has the same content, so that memoized parts aren't drawn again. For values
+ * that JSON can express.
+ */
+export function useUnchanged<Value>(value: Value): Value {
+  const [earlier, setEarlier] = useState(value)
+  if (JSON.stringify(earlier) === JSON.stringify(value)) return earlier
+  setEarlier(value)
+  return value
+}
