@@ -1,0 +1,122 @@
+import { MultiSelect, Select, type MultiSelectProps } from '@mantine/core'
+import { countries, countryName } from '@trestle/domain/listings/countries.ts'
+import type { Questionnaire } from '@trestle/domain/listings/content.ts'
+import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'
+import { useTranslation } from 'react-i18next'
+import '../../texts/listings.ts'
+import type { ListingForm } from '../editor/useListingForm.ts'
+import { Marked } from './ListingField.tsx'
+import { answer, fieldPath, isWaiting } from './questionnaire.ts'
+
+const countryOptions = (language: string) =>
+  countries
+    .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+
+/** Returns the props shared by all selects of the questionnaire. */
+function useChoice(form: ListingForm, field: keyof Questionnaire) {
+  const { t } = useTranslation()
+  const path = fieldPath(field)
+  return {
+    label: t(`listings.security.fields.${field}`),
+    'data-path': path,
+    searchable: true,
+    readOnly: form.isReadOnly,
+    error: form.errorOf(path),
+    onBlur: () => form.touch(path),
+  }
+}
+
+export function HeadquartersCountry({ form }: { form: ListingForm }) {
+  const { i18n } = useTranslation()
+  const choice = useChoice(form, 'headquarters_country_id')
+  const { headquarters_country_id: id } = form.content.security_questionnaire
+  return (
+    <Marked form={form} path={fieldPath('headquarters_country_id')}>
+      <Select
+        {...choice}
+        required
+        data={countryOptions(i18n.language)}
+        value={id === null ? null : String(id)}
+        onChange={(chosen) =>
+          answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
+        }
+      />
+    </Marked>
+  )
+}
+
+interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'hidePickedOptions' | 'data'> {
+  form: ListingForm
+  field: 'data_processing_country_ids' | 'security_standard_ids' | 'sso_providers'
+  hint?: string
+  onChange: (chosen: string[]) => void
+}
+
+function Several({ form, field, hint, ...select }: SeveralProps) {
+  const { t } = useTranslation()
+  const choice = useChoice(form, field)
+  const waits = isWaiting(form, field)
+  return (
+    <Marked form={form} path={fieldPath(field)}>
+      <MultiSelect
+        {...choice}
+        {...select}
+        description={waits ? t('listings.security.waits') : hint}
+        disabled={waits}
+        value={form.content.security_questionnaire[field].map(String)}
+      />
+    </Marked>
+  )
+}
+
+export function ProcessingCountries({ form }: { form: ListingForm }) {
+  const { i18n } = useTranslation()
+  return (
+    <Several
+      form={form}
+      field="data_processing_country_ids"
+      required
+      data={countryOptions(i18n.language)}
+      onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
+    />
+  )
+}
+
+/** Grouped by standard name, each as "standard - variant" (SEC-25, SEC-26). */
+const standardGroups = [...new Set(securityStandards.map(({ standard_name }) => standard_name))].map(
+  (group) => ({
+    group,
+    items: securityStandards
+      .filter(({ standard_name }) => standard_name === group)
+      .map((standard) => ({ value: String(standard.id), label: standardLabel(standard) })),
+  }),
+)
+
+export function Standards({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  return (
+    <Several
+      form={form}
+      field="security_standard_ids"
+      hint={t('listings.security.standardsHint')}
+      hidePickedOptions
+      data={standardGroups}
+      onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
+    />
+  )
+}
+
+export function Providers({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  return (
+    <Several
+      form={form}
+      field="sso_providers"
+      hint={t('listings.security.providersHint')}
+      hidePickedOptions
+      data={[...ssoProviders]}
+      onChange={(sso_providers) => answer(form, { sso_providers })}
+    />
+  )
+}
