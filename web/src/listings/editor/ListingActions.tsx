@@ -4,7 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { TFunction } from 'i18next'
-import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
+import { memo, useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { UserError } from '../../ui/failure.ts'
@@ -23,7 +23,15 @@ interface ListingActionsProps {
   canEdit: boolean
   canSubmit: boolean
   needsActivation: boolean
-  form: ListingForm
+  /** What the form edits; null before the first save. */
+  target: Submission | null
+  isUnsaved: boolean
+  isReadOnly: boolean
+  isSaving: boolean
+  isSending: boolean
+  problemCount: number
+  save: ListingForm['save']
+  check: ListingForm['check']
   isPreviewing: boolean
   onPreview: () => void
   /** Called when the check finds problems, which the top of the form lists. */
@@ -59,27 +67,22 @@ function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps):
 function reasonAgainstDeciding(
   t: Translate,
   move: ListingMove,
-  { listing, form, canEdit }: ListingActionsProps,
+  { listing, target: current, problemCount: count, ...props }: ListingActionsProps,
 ): string | null {
-  const current = form.target
-  if (!canEdit) return t('listings.actions.why.decideDeleted')
-  if (form.uploads.isSending) return t('listings.actions.why.uploading')
-  if (form.isUnsaved) return t('listings.actions.why.decideUnsaved')
+  if (!props.canEdit) return t('listings.actions.why.decideDeleted')
+  if (props.isSending) return t('listings.actions.why.uploading')
+  if (props.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
   if (current?.state !== 'in_review') return t('listings.actions.why.decideDraft')
-  const { length: count } = form.problems
   return move === 'approve' && count > 0 ? t('listings.actions.why.approveInvalid', { count }) : null
 }
 
-function reasonAgainstSubmitting(
-  t: Translate,
-  { form, needsActivation }: ListingActionsProps,
-): string | null {
-  if (needsActivation) return t('listings.activation.submitWaits')
-  if (form.uploads.isSending) return t('listings.actions.why.uploading')
-  if (form.isUnsaved) return t('listings.actions.why.submitUnsaved')
-  if (!form.target) return t('listings.actions.why.submitNothing')
-  const { length: count } = form.problems
+function reasonAgainstSubmitting(t: Translate, props: ListingActionsProps): string | null {
+  const { problemCount: count } = props
+  if (props.needsActivation) return t('listings.activation.submitWaits')
+  if (props.isSending) return t('listings.actions.why.uploading')
+  if (props.isUnsaved) return t('listings.actions.why.submitUnsaved')
+  if (!props.target) return t('listings.actions.why.submitNothing')
   return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
 }
 
@@ -104,8 +107,8 @@ function useFocusBack(isOpen: boolean) {
 }
 
 /** Shows Save, Check, Preview and the next review step. A disabled button says why. */
-export function ListingActions(props: ListingActionsProps) {
-  const { app, audience, form, canEdit } = props
+export const ListingActions = memo(function ListingActions(props: ListingActionsProps) {
+  const { app, audience, canEdit, target: current, isUnsaved, isSaving, isReadOnly } = props
   const { t } = useTranslation()
   const [pending, setPending] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
@@ -113,7 +116,6 @@ export function ListingActions(props: ListingActionsProps) {
   const { mutateAsync: move } = useMutation(moveListing(audience, app))
   const client = useQueryClient()
   const whyId = useId()
-  const current = form.target
   const moves = movesFor(audience, current)
   const reasons = moves.map((each) => reasonFor(t, each, props))
   const why =
@@ -121,18 +123,18 @@ export function ListingActions(props: ListingActionsProps) {
       ? reasons.find((reason) => reason !== null)
       : t('listings.actions.why.readOnly')
   const check = () => {
-    if (form.check().length > 0) props.onFound()
+    if (props.check().length > 0) props.onFound()
     else toast('success', t('listings.actions.checkPassed'))
   }
   const preview = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     remember(currentTarget)
-    form.check()
+    props.check()
     props.onPreview()
   }
   const save = async () => {
-    if (await form.save()) toast('success', t('listings.actions.saved'))
+    if (await props.save()) toast('success', t('listings.actions.saved'))
   }
-  useHotkeys(form.isUnsaved && !form.isReadOnly && !form.isSaving ? [['mod+S', () => void save()]] : [], [])
+  useHotkeys(isUnsaved && !isReadOnly && !isSaving ? [['mod+S', () => void save()]] : [], [])
   const confirm = async (chosen: ListingMove, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...input })
@@ -146,12 +148,12 @@ export function ListingActions(props: ListingActionsProps) {
   return (
     <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
-      {!form.isReadOnly && (
+      {!isReadOnly && (
         <Button
           onMouseDown={keepFocus}
           variant="default"
-          disabled={!form.isUnsaved}
-          loading={form.isSaving}
+          disabled={!isUnsaved}
+          loading={isSaving}
           onClick={() => void save()}
         >
           {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
@@ -199,4 +201,4 @@ export function ListingActions(props: ListingActionsProps) {
       )}
     </fieldset>
   )
-}
+})

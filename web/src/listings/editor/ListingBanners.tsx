@@ -2,6 +2,7 @@ import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import DOMPurify from 'dompurify'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../../http/session.ts'
 import '../../texts/listings.ts'
@@ -13,7 +14,7 @@ import classes from '../Listing.module.css'
 const bullets = ['changes', 'drafts', 'review', 'published'] as const
 
 /** The browser remembers that it was dismissed (LIST-11, LIST-12). */
-export function IntroBanner() {
+function IntroBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useLocalStorage({
     key: 'self-service-intro-dismissed',
@@ -33,7 +34,7 @@ export function IntroBanner() {
 }
 
 /** Announces what is new in the editor itself (LIST-13). */
-export function NewsBanner() {
+function NewsBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useLocalStorage({
     key: 'listing-news-dismissed',
@@ -48,13 +49,35 @@ export function NewsBanner() {
   )
 }
 
+interface ListingBannersProps extends StatusProps {
+  appId: number
+  needsActivation: boolean
+}
+
+/** Shows what someone should know before they edit. */
+export const ListingBanners = memo(function ListingBanners(props: ListingBannersProps) {
+  const { appId, listing, audience, needsActivation } = props
+  return (
+    <>
+      {audience === 'developer' && (
+        <>
+          <IntroBanner />
+          <NewsBanner />
+        </>
+      )}
+      {needsActivation && <ActivationBanner appId={appId} />}
+      <StatusBanners listing={listing} audience={audience} />
+    </>
+  )
+})
+
 interface StatusProps {
   listing: Listing
   audience: Audience
 }
 
 /** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
-export function StatusBanners({ listing, audience }: StatusProps) {
+function StatusBanners({ listing, audience }: StatusProps) {
   const { t } = useTranslation()
   const current = listing.unpublished ?? listing.published
   if (!current) return null
@@ -109,7 +132,7 @@ export function AdminMessage({ html }: { html: string }) {
 }
 
 /** Offers to enable the app on the marketplace while it isn't (LIST-19 to LIST-23). */
-export function ActivationBanner({ appId }: { appId: number }) {
+function ActivationBanner({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const flags = useFlags()
   const { is_partner: isPartner } = useSession()

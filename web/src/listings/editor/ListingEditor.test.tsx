@@ -10,9 +10,10 @@ import {
 } from '@trestle/domain/listings/contract.ts'
 import type { ErrorCode } from '@trestle/domain/http/errors.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later } from '../../../testing/build.ts'
+import { recordDrawnTexts } from '../../../testing/drawnTexts.ts'
 import { chooseFile, drawPicture } from '../../../testing/files.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
@@ -180,3 +181,54 @@ test.each(refusals)(
     await expect.element(tagline).toHaveValue('Plans for cranes')
   },
 )
+
+/** Each is drawn by one part of the page besides the field. */
+const otherParts = [
+  'listings.title',
+  'listings.tabs.links',
+  'listings.general.categoriesHint',
+  'listings.release.app_versionHint',
+  'listings.pricing.yes',
+  'listings.actions.preview',
+  'listings.timeline.title',
+]
+
+test.each([
+  ['a field', 'app', /^Tagline/],
+  ['an answer of the questionnaire', 'security', /^Legal name of your company/],
+] as const)('a keystroke in %s draws no other part of the page again', async (_, section, name) => {
+  renderListing({ section, unpublished: buildSubmission({ security_questionnaire_visible: true }) })
+  const field = page.getByRole('textbox', { name })
+  // The first keystroke also changes what the page says about unsaved changes.
+  await field.fill('Crane')
+  await expect.element(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  const drawn = recordDrawnTexts()
+  await userEvent.keyboard('s')
+  await expect.element(field).toHaveValue('Cranes')
+  expect(drawn.filter((key) => key === 'listings.counter')).toHaveLength(1)
+  expect(drawn.filter((key) => otherParts.includes(key))).toEqual([])
+})
+
+test("a keystroke of staff doesn't draw the internal switches again", async () => {
+  renderListing({ audience: 'staff' })
+  await tagline.fill('Crane')
+  const drawn = recordDrawnTexts()
+  await userEvent.keyboard('s')
+  await expect.element(tagline).toHaveValue('Cranes')
+  expect(drawn).toContain('listings.staff.notes')
+  expect(drawn).not.toContain('listings.staff.internal')
+})
+
+test('marks the chosen section before it draws its fields', async () => {
+  renderListing()
+  await expect.element(tagline).toBeVisible()
+  const before: unknown[] = []
+  recordDrawnTexts((key) => {
+    if (key === 'listings.rows.bulletHint') {
+      before.push(document.querySelector('[role=tab][aria-selected=true]')?.getAttribute('data-tab'))
+    }
+  })
+  await page.getByRole('tab', { name: /^Features/ }).click()
+  await expect.element(page.getByRole('textbox', { name: /^1st/ })).toBeVisible()
+  expect(before).toEqual(['features'])
+})

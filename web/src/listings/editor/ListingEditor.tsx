@@ -10,15 +10,17 @@ import {
   type ListingTab,
   type Problem,
 } from '@trestle/domain/listings/rules.ts'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
+import { useLatest } from '../../ui/useLatest.ts'
+import { useUnchanged } from '../../ui/useUnchanged.ts'
 import { useAddressChoice } from '../../shared/useAddressChoice.ts'
-import { ActivationBanner, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
+import { ListingBanners } from './ListingBanners.tsx'
 import classes from '../Listing.module.css'
 import { ListingActions } from './ListingActions.tsx'
 import { ChangeList } from './ListingChanges.tsx'
@@ -90,22 +92,25 @@ export function ListingEditor(props: ListingEditorProps) {
   useEffect(() => {
     if (failure) showFrom(summary.current)
   }, [failure])
-  const progress = computeProgress(form.content, form.context)
-  const goTo = useGoTo(page, section, setSection)
+  const progress = useUnchanged(computeProgress(form.content, form.context))
+  // Its fields take longer than a frame: the chosen section is marked before they are drawn.
+  const drawnSection = useDeferredValue(section)
+  const goTo = useGoTo(page, drawnSection, setSection)
   return (
     <div ref={page} className={classes['page']}>
       <div className={classes['banners']}>
-        {audience === 'developer' && (
-          <>
-            <IntroBanner />
-            <NewsBanner />
-          </>
-        )}
-        {props.needsActivation && <ActivationBanner appId={app.id} />}
-        <StatusBanners listing={listing} audience={audience} />
+        <ListingBanners
+          appId={app.id}
+          listing={listing}
+          audience={audience}
+          needsActivation={props.needsActivation}
+        />
         <DraftNotice draft={form.draft} />
       </div>
-      <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
+      <ListingHead
+        {...{ listing, isUnsaved, view, setView, hasBoth, progress }}
+        draftStatus={form.draft.status}
+      />
       <ChangeList form={form} onGoTo={goTo.toChange} />
       <div ref={summary} tabIndex={-1} className={classes['summary']}>
         <ProblemSummary form={form} onGoTo={goTo.toProblem} />
@@ -116,22 +121,46 @@ export function ListingEditor(props: ListingEditorProps) {
         listing={listing}
         form={form}
         tab={section}
+        drawnTab={drawnSection}
         onTab={setSection}
         completed={progress.completed}
       />
       {audience === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
-      <ListingActions
+      <EditorActions
         {...props}
         form={form}
         isPreviewing={isPreviewing}
         onPreview={() => setPreviewing(true)}
         onFound={() => setChecks((before) => before + 1)}
-        onMoved={(moved: Submission) => form.settle(moved)}
       />
       <Timeline appId={app.id} audience={audience} />
       {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
       <StaleSaveDialog {...form.staleDialog} />
     </div>
+  )
+}
+
+interface EditorActionsProps extends ListingEditorProps {
+  form: ListingForm
+  isPreviewing: boolean
+  onPreview: () => void
+  onFound: () => void
+}
+
+/** Passes the actions only what they show of the form, which a keystroke rarely changes. */
+function EditorActions({ form, onPreview, onFound, isPreviewing, ...props }: EditorActionsProps) {
+  const { app, listing, audience, canEdit, canSubmit, needsActivation } = props
+  const { target, isUnsaved, isReadOnly, isSaving, save, check } = form
+  return (
+    <ListingActions
+      {...{ app, listing, audience, canEdit, canSubmit, needsActivation, isPreviewing }}
+      {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
+      isSending={form.uploads.isSending}
+      problemCount={form.problems.length}
+      onPreview={useLatest(onPreview)}
+      onFound={useLatest(onFound)}
+      onMoved={useLatest((moved: Submission) => form.settle(moved))}
+    />
   )
 }
 

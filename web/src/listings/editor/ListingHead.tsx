@@ -3,20 +3,22 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { computeProgress } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DraftStatus } from '../../shared/drafts/draftSaver.ts'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
 import '../../texts/listings.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { lookUp } from '../../ui/lookUp.ts'
 import classes from '../Listing.module.css'
-import type { ListingForm } from './useListingForm.ts'
 
 export type View = 'draft' | 'published'
 
 interface ListingHeadProps {
   listing: Listing
-  form: ListingForm
+  isUnsaved: boolean
+  draftStatus: DraftStatus
   view: View
   setView: (view: View) => void
   hasBoth: boolean
@@ -24,9 +26,9 @@ interface ListingHeadProps {
 }
 
 /** Shows the title, the progress, and one line about the listing's state. */
-export function ListingHead(props: ListingHeadProps) {
+export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
   const { t } = useTranslation()
-  const { listing, form, view, setView, hasBoth, progress } = props
+  const { listing, view, setView, hasBoth, progress } = props
   const { published, unpublished } = listing
   const current = view === 'published' ? published : (unpublished ?? published)
   return (
@@ -44,8 +46,8 @@ export function ListingHead(props: ListingHeadProps) {
         )}
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
-        <span>{form.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
-        <DraftStatusText status={form.draft.status} />
+        <span>{props.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
+        <DraftStatusText status={props.draftStatus} />
         {hasBoth && (
           <SegmentedControl
             size="xs"
@@ -61,7 +63,7 @@ export function ListingHead(props: ListingHeadProps) {
       </div>
     </header>
   )
-}
+})
 
 /** Shows completed sections out of all required ones (LIST-15). */
 function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {

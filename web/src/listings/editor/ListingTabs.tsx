@@ -2,12 +2,14 @@ import { Tabs } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { listingTabs, type ListingTab } from '@trestle/domain/listings/rules.ts'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, type ComponentType } from 'react'
+import { createContext, memo, use, useEffect, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import '../../texts/listings.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { TextLink } from '../../ui/Link.tsx'
+import { useLatest } from '../../ui/useLatest.ts'
+import { useUnchanged } from '../../ui/useUnchanged.ts'
 import { AppFields } from '../fields/AppFields.tsx'
 import { ContactFields } from '../fields/ContactFields.tsx'
 import { FeatureFields } from '../fields/FeatureFields.tsx'
@@ -35,26 +37,69 @@ const fieldsByTab: Record<ListingTab, ComponentType<ListingPartProps>> = {
   security: SecurityFields,
 }
 
+/** What the list of sections shows of each. */
+interface TabMarks {
+  changes: number
+  hasErrors: boolean
+  isComplete: boolean
+}
+
+/** `completed` are the completed ones of the tabs that count. */
+function marksIn(form: ListingForm, completed: readonly ListingTab[]): Record<ListingTab, TabMarks> {
+  const marks = listingTabs.map((tab) => [
+    tab,
+    {
+      changes: form.changes?.filter(({ section }) => section === tab).length ?? 0,
+      hasErrors: form.tabsWithErrors.has(tab),
+      isComplete: completed.includes(tab),
+    },
+  ])
+  return Object.fromEntries(marks) as Record<ListingTab, TabMarks>
+}
+
+/** Reaches only the open section, so that a keystroke doesn't draw the list of sections again. */
+const FormContext = createContext<ListingForm | null>(null)
+
 interface ListingTabsProps extends ListingPartProps {
   tab: ListingTab
+  /** The tab before `tab` until the fields of the latter are drawn. */
+  drawnTab: ListingTab
   onTab: (tab: ListingTab) => void
-  /** The completed ones of the tabs that count. */
   completed: readonly ListingTab[]
 }
 
 /**
  * Shows the ten sections of the form (LIST-03 to LIST-08); the questionnaire's only if the server enables it (SEC-01).
  */
-export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps) {
+export function ListingTabs({ form, completed, onTab, ...rest }: ListingTabsProps) {
+  return (
+    <FormContext value={form}>
+      <Sections
+        {...rest}
+        onTab={useLatest(onTab)}
+        marks={useUnchanged(marksIn(form, completed))}
+        withSecurity={form.context.securityEnabled}
+      />
+    </FormContext>
+  )
+}
+
+interface SectionsProps extends Pick<ListingTabsProps, 'appId' | 'listing' | 'tab' | 'drawnTab' | 'onTab'> {
+  marks: Record<ListingTab, TabMarks>
+  withSecurity: boolean
+}
+
+const Sections = memo(function Sections(props: SectionsProps) {
+  const { tab, drawnTab, onTab, marks, withSecurity, ...part } = props
   const { t } = useTranslation()
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
-  const { form } = part
   const list = useActiveInView(tab)
-  const shown = listingTabs.filter((each) => each !== 'security' || form.context.securityEnabled)
+  const shown = listingTabs.filter((each) => each !== 'security' || withSecurity)
+  const orFirst = (each: string | null) => shown.find((known) => known === each) ?? 'app'
   return (
     <Tabs
-      value={shown.includes(tab) ? tab : 'app'}
-      onChange={(chosen) => onTab(shown.find((each) => each === chosen) ?? 'app')}
+      value={orFirst(tab)}
+      onChange={(chosen) => onTab(orFirst(chosen))}
       orientation={isNarrow ? 'horizontal' : 'vertical'}
       classNames={{ root: classes['frame'] ?? '', tabLabel: classes['tabLabel'] ?? '' }}
       keepMounted={false}
@@ -67,8 +112,8 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
             data-tab={each}
             rightSection={
               <>
-                <ChangeCount count={changesIn(form, each)} />
-                <TabMark hasErrors={form.tabsWithErrors.has(each)} isComplete={completed.includes(each)} />
+                <ChangeCount count={marks[each].changes} />
+                <TabMark {...marks[each]} />
               </>
             }
           >
@@ -76,26 +121,31 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {shown.map((each) => {
-        const Fields = fieldsByTab[each]
-        return (
-          <Tabs.Panel key={each} value={each}>
-            <div className={classes['panel']}>
-              <header className={classes['panelHead']}>
-                <h2>{t(`listings.tabs.${each}`)}</h2>
-                <p>{t(`listings.tabDetails.${each}`, { name: form.content.public_name || '…' })}</p>{' '}
-                <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
-                  {t('listings.documentation')}
-                </TextLink>
-              </header>
-              <Boundary>
-                <Fields {...part} />
-              </Boundary>
-            </div>
-          </Tabs.Panel>
-        )
-      })}
+      <Tabs.Panel value={orFirst(tab)} aria-busy={tab !== drawnTab}>
+        <OpenSection key={drawnTab} tab={orFirst(drawnTab)} {...part} />
+      </Tabs.Panel>
     </Tabs>
+  )
+})
+
+function OpenSection({ tab, ...part }: Pick<SectionsProps, 'tab' | 'appId' | 'listing'>) {
+  const { t } = useTranslation()
+  const form = use(FormContext)
+  if (!form) throw new Error('A section needs the form around it.')
+  const Fields = fieldsByTab[tab]
+  return (
+    <div className={classes['panel']}>
+      <header className={classes['panelHead']}>
+        <h2>{t(`listings.tabs.${tab}`)}</h2>
+        <p>{t(`listings.tabDetails.${tab}`, { name: form.content.public_name || '…' })}</p>{' '}
+        <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
+          {t('listings.documentation')}
+        </TextLink>
+      </header>
+      <Boundary>
+        <Fields {...part} form={form} />
+      </Boundary>
+    </div>
   )
 }
 
@@ -109,9 +159,6 @@ function useActiveInView(tab: ListingTab) {
   return list
 }
 
-const changesIn = ({ changes }: ListingForm, tab: ListingTab): number =>
-  changes?.filter(({ section }) => section === tab).length ?? 0
-
 /** Shows how many changes a section has (LADM-08). */
 function ChangeCount({ count }: { count: number }) {
   const { t } = useTranslation()
@@ -124,7 +171,7 @@ function ChangeCount({ count }: { count: number }) {
   )
 }
 
-function TabMark({ hasErrors, isComplete }: { hasErrors: boolean; isComplete: boolean }) {
+function TabMark({ hasErrors, isComplete }: Pick<TabMarks, 'hasErrors' | 'isComplete'>) {
   const { t } = useTranslation()
   if (hasErrors) {
     return (

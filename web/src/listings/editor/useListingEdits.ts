@@ -5,7 +5,7 @@ import {
   type ContactChoice,
 } from '@trestle/domain/listings/choices.ts'
 import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
 
 /** Choices that the content alone doesn't determine while their fields are empty. */
@@ -35,42 +35,42 @@ export function useListingEdits(start: ListingContent) {
   const [choices, setChoices] = useState(() => toChoices(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
-  const touch = (...paths: string[]) =>
-    setTouched((before) =>
-      paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths]),
-    )
-  return {
-    edited,
-    choices,
-    touched,
-    refused,
-    setRefused,
-    /** Starts from the stored content, keeping changes made since `sent` was sent. */
-    begin: (content: ListingContent, sent?: ListingContent) => {
-      setEdited((now) => (sent ? withChanges(content, sent, now) : content))
-      setChoices(toChoices(content))
-      setRefused({})
-    },
-    /** Restores input that was typed earlier and not saved. */
-    restore: (content: ListingContent) => {
-      setEdited(content)
-      setChoices(toChoices(content))
-    },
-    set: (change: Partial<ListingContent>, ...paths: string[]) => {
-      const changed = paths.length > 0 ? paths : Object.keys(change)
-      setEdited((before) => ({ ...before, ...change }))
-      setRefused((before) => without(before, changed))
-      touch(...changed)
-    },
-    /** Changes the current files of a type, because uploads arrive while the user edits other fields. */
-    changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
-      setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
-      setRefused((before) => without(before, [mediaFields[type]]))
-      touch(mediaFields[type])
-    },
-    choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
-    touch,
-    /** Marks a field as not visited, because its error is no longer relevant (LIST-51). */
-    untouch: (path: string) => setTouched((before) => new Set([...before].filter((each) => each !== path))),
-  }
+  // The same functions at every keystroke, so that it draws only its own field again.
+  const actions = useMemo(() => {
+    const touch = (...paths: string[]) =>
+      setTouched((before) =>
+        paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths]),
+      )
+    return {
+      setRefused,
+      /** Starts from the stored content, keeping changes made since `sent` was sent. */
+      begin: (content: ListingContent, sent?: ListingContent) => {
+        setEdited((now) => (sent ? withChanges(content, sent, now) : content))
+        setChoices(toChoices(content))
+        setRefused({})
+      },
+      /** Restores input that was typed earlier and not saved. */
+      restore: (content: ListingContent) => {
+        setEdited(content)
+        setChoices(toChoices(content))
+      },
+      set: (change: Partial<ListingContent>, ...paths: string[]) => {
+        const changed = paths.length > 0 ? paths : Object.keys(change)
+        setEdited((before) => ({ ...before, ...change }))
+        setRefused((before) => without(before, changed))
+        touch(...changed)
+      },
+      /** Changes the current files of a type, because uploads arrive while the user edits other fields. */
+      changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
+        setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
+        setRefused((before) => without(before, [mediaFields[type]]))
+        touch(mediaFields[type])
+      },
+      choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
+      touch,
+      /** Marks a field as not visited, because its error is no longer relevant (LIST-51). */
+      untouch: (path: string) => setTouched((before) => new Set([...before].filter((each) => each !== path))),
+    }
+  }, [])
+  return { edited, choices, touched, refused, ...actions }
 }

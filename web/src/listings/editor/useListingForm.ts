@@ -12,6 +12,7 @@ import { useFlags } from '../../http/session.ts'
 import { useFollowStored, useStaleChoice } from '../../shared/useStaleSave.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
+import { useLatest } from '../../ui/useLatest.ts'
 import { saveListing } from '../queries.ts'
 import { sentListing } from './sentListing.ts'
 import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
@@ -199,9 +200,10 @@ export function useListingForm(options: Options) {
     /** Differences from the published listing: for staff, once one is published (LADM-08). */
     changes: changesIn(options, content, context),
     versionName: (id: string): string => versionNameIn(listing, id),
-    save: () => save(store.target),
+    save: useLatest(() => save(store.target)),
+    check: useLatest(checking.check),
     settle,
-    stamp: store.stamp,
+    stamp: useLatest(store.stamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({
       reload: settle,

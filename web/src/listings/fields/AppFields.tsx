@@ -1,11 +1,13 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Marked, TextField } from './ListingField.tsx'
 import { categoryList } from '../queries.ts'
+import type { ListingForm } from '../editor/useListingForm.ts'
 import { ReleaseFields } from './ReleaseFields.tsx'
 import type { ListingPartProps } from './parts.ts'
 
@@ -45,7 +47,13 @@ export function AppFields(props: ListingPartProps) {
           </Marked>
         ))}
         <Marked form={form} path="category_ids">
-          <CategoryPicker {...props} />
+          <CategoryPicker
+            chosen={form.content.category_ids}
+            error={form.errorOf('category_ids')}
+            isReadOnly={form.isReadOnly}
+            touch={form.touch}
+            set={form.set}
+          />
         </Marked>
       </Section>
       <ReleaseFields {...props} />
@@ -53,8 +61,14 @@ export function AppFields(props: ListingPartProps) {
   )
 }
 
+type CategoryPickerProps = Pick<ListingForm, 'isReadOnly' | 'touch' | 'set'> & {
+  chosen: number[]
+  error: string | null
+}
+
 /** Selects categories from the category list (LIST-30). */
-function CategoryPicker({ form }: ListingPartProps) {
+const CategoryPicker = memo(function CategoryPicker(props: CategoryPickerProps) {
+  const { chosen, error, isReadOnly, touch, set } = props
   const { t } = useTranslation()
   const { data = [], isError, refetch } = useQuery(categoryList())
   return (
@@ -65,14 +79,14 @@ function CategoryPicker({ form }: ListingPartProps) {
       required
       searchable
       data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={data.length > 0 ? form.content.category_ids.map(String) : []}
-      readOnly={form.isReadOnly}
-      error={isError ? t('listings.general.categoriesFailed') : form.errorOf('category_ids')}
+      value={data.length > 0 ? chosen.map(String) : []}
+      readOnly={isReadOnly}
+      error={isError ? t('listings.general.categoriesFailed') : error}
       onDropdownOpen={() => {
         if (isError) void refetch()
       }}
-      onBlur={() => form.touch('category_ids')}
-      onChange={(chosen) => form.set({ category_ids: chosen.map(Number) })}
+      onBlur={() => touch('category_ids')}
+      onChange={(next) => set({ category_ids: next.map(Number) })}
     />
   )
-}
+})

@@ -1,11 +1,12 @@
 import { InputWrapperContext, Radio, TextInput } from '@mantine/core'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { use, useId, type ReactNode } from 'react'
+import { memo, use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { LiveRegion } from '../../ui/LiveRegion.tsx'
+import { useLatest } from '../../ui/useLatest.ts'
 import classes from './Fields.module.css'
 import { ChangeMark } from '../editor/ListingChanges.tsx'
 import type { ListingForm } from '../editor/useListingForm.ts'
@@ -78,13 +79,33 @@ interface TextProps {
   type?: 'email' | 'url'
 }
 
+/** The part of the form that a field shows and changes. */
+interface FieldState {
+  error: string | null
+  isReadOnly: boolean
+  touch: ListingForm['touch']
+}
+
+const stateOf = (form: ListingForm, path: string): FieldState => ({
+  error: form.errorOf(path),
+  isReadOnly: form.isReadOnly,
+  touch: form.touch,
+})
+
 /** Shows a text field with its error, and a counter if it has a limit. */
-export function TextField({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
+export function TextField({ form, onChange, ...props }: TextProps) {
+  return <TextInputField {...props} {...stateOf(form, props.path)} onChange={useLatest(onChange)} />
+}
+
+type TextInputProps = Omit<TextProps, 'form'> & FieldState
+
+/** A keystroke in another field doesn't draw this one again. */
+const TextInputField = memo(function TextInputField(props: TextInputProps) {
+  const { path, label, hint, value, max, recommended, error, isReadOnly, touch } = props
   const id = useId()
   const counterId = `${id}-counter`
-  const error = form.errorOf(path)
   const onChange = (typed: string) => {
-    form.touch(path)
+    touch(path)
     props.onChange(typed)
   }
   const shared = {
@@ -94,11 +115,11 @@ export function TextField({ path, form, label, hint, value, max, recommended, ..
     value,
     error,
     required: props.required ?? false,
-    readOnly: form.isReadOnly,
+    readOnly: isReadOnly,
     disabled: props.disabled ?? false,
     ...(props.accessibleName !== undefined && { 'aria-label': props.accessibleName }),
     ...(hint !== undefined && { description: hint }),
-    onBlur: () => form.touch(path),
+    onBlur: () => touch(path),
     ...(max !== undefined && {
       inputContainer: (input: ReactNode) => (
         <>
@@ -123,7 +144,7 @@ export function TextField({ path, form, label, hint, value, max, recommended, ..
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
-}
+})
 
 /** Adds a description to a field besides its hint and its error. */
 function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
@@ -177,20 +198,25 @@ interface AnswerProps {
 }
 
 /** Shows a yes/no question, with neither selected until it is answered. */
-export function AnswerField({ path, form, label, value, onChange }: AnswerProps) {
+export function AnswerField({ form, onChange, ...props }: AnswerProps) {
+  return <RadioField {...props} {...stateOf(form, props.path)} onChange={useLatest(onChange)} />
+}
+
+const RadioField = memo(function RadioField(props: Omit<AnswerProps, 'form'> & FieldState) {
+  const { path, label, value, error, isReadOnly, onChange } = props
   const { t } = useTranslation()
   return (
     <Radio.Group
       label={label}
       required
       value={value === null ? '' : String(value)}
-      error={form.errorOf(path)}
+      error={error}
       onChange={(chosen) => onChange(chosen === 'true')}
     >
       <div className={classes['answers']}>
-        <Radio value="true" label={t('listings.pricing.yes')} disabled={form.isReadOnly} data-path={path} />
-        <Radio value="false" label={t('listings.pricing.no')} disabled={form.isReadOnly} />
+        <Radio value="true" label={t('listings.pricing.yes')} disabled={isReadOnly} data-path={path} />
+        <Radio value="false" label={t('listings.pricing.no')} disabled={isReadOnly} />
       </div>
     </Radio.Group>
   )
-}
+})

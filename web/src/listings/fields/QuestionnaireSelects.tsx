@@ -1,9 +1,11 @@
-import { MultiSelect, Select, type MultiSelectProps } from '@mantine/core'
+import { MultiSelect, Select, type MultiSelectProps, type SelectProps } from '@mantine/core'
 import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingForm } from '../editor/useListingForm.ts'
 import { Marked } from './ListingField.tsx'
 import { answer, fieldPath, isWaiting } from './questionnaire.ts'
@@ -13,34 +15,62 @@ const countryOptions = (language: string) =>
     .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
+/** Sorts the countries only once: that takes longer than a keystroke may. */
+function useCountryOptions() {
+  const { i18n } = useTranslation()
+  return useMemo(() => countryOptions(i18n.language), [i18n.language])
+}
+
+interface ChoiceState extends Pick<ListingForm, 'touch'> {
+  path: string
+}
+
 /** Returns the props shared by all selects of the questionnaire. */
 function useChoice(form: ListingForm, field: keyof Questionnaire) {
   const { t } = useTranslation()
   const path = fieldPath(field)
   return {
+    path,
     label: t(`listings.security.fields.${field}`),
-    'data-path': path,
-    searchable: true,
     readOnly: form.isReadOnly,
     error: form.errorOf(path),
-    onBlur: () => form.touch(path),
+    touch: form.touch,
   }
 }
 
+type OneOfProps = SelectProps & ChoiceState
+
+const OneOf = memo(function OneOf({ path, touch, ...select }: OneOfProps) {
+  return <Select {...select} data-path={path} searchable onBlur={() => touch(path)} />
+})
+
+type SeveralOfProps = Omit<MultiSelectProps, 'value'> & ChoiceState & { chosen: readonly (string | number)[] }
+
+const SeveralOf = memo(function SeveralOf({ path, touch, chosen, ...select }: SeveralOfProps) {
+  return (
+    <MultiSelect
+      {...select}
+      data-path={path}
+      searchable
+      value={chosen.map(String)}
+      onBlur={() => touch(path)}
+    />
+  )
+})
+
 export function HeadquartersCountry({ form }: { form: ListingForm }) {
-  const { i18n } = useTranslation()
   const choice = useChoice(form, 'headquarters_country_id')
   const { headquarters_country_id: id } = form.content.security_questionnaire
+  const choose = (chosen: string | null) =>
+    answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
   return (
     <Marked form={form} path={fieldPath('headquarters_country_id')}>
-      <Select
+      <OneOf
         {...choice}
         required
-        data={countryOptions(i18n.language)}
+        data={useCountryOptions()}
         value={id === null ? null : String(id)}
-        onChange={(chosen) =>
-          answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
-        }
+        onChange={useLatest(choose)}
       />
     </Marked>
   )
@@ -53,31 +83,31 @@ interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'hidePickedOp
   onChange: (chosen: string[]) => void
 }
 
-function Several({ form, field, hint, ...select }: SeveralProps) {
+function Several({ form, field, hint, onChange, ...select }: SeveralProps) {
   const { t } = useTranslation()
   const choice = useChoice(form, field)
   const waits = isWaiting(form, field)
   return (
     <Marked form={form} path={fieldPath(field)}>
-      <MultiSelect
+      <SeveralOf
         {...choice}
         {...select}
         description={waits ? t('listings.security.waits') : hint}
         disabled={waits}
-        value={form.content.security_questionnaire[field].map(String)}
+        chosen={form.content.security_questionnaire[field]}
+        onChange={useLatest(onChange)}
       />
     </Marked>
   )
 }
 
 export function ProcessingCountries({ form }: { form: ListingForm }) {
-  const { i18n } = useTranslation()
   return (
     <Several
       form={form}
       field="data_processing_country_ids"
       required
-      data={countryOptions(i18n.language)}
+      data={useCountryOptions()}
       onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
     />
   )
@@ -107,6 +137,8 @@ export function Standards({ form }: { form: ListingForm }) {
   )
 }
 
+const providers = [...ssoProviders]
+
 export function Providers({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
   return (
@@ -115,7 +147,7 @@ export function Providers({ form }: { form: ListingForm }) {
       field="sso_providers"
       hint={t('listings.security.providersHint')}
       hidePickedOptions
-      data={[...ssoProviders]}
+      data={providers}
       onChange={(sso_providers) => answer(form, { sso_providers })}
     />
   )

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import type { VersionOption } from '@trestle/domain/listings/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import '../../texts/listings.ts'
@@ -11,6 +12,7 @@ import { TextLink } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Fields.module.css'
 import { Marked, TextField } from './ListingField.tsx'
+import type { ListingForm } from '../editor/useListingForm.ts'
 import type { ListingPartProps } from './parts.ts'
 import { humanize } from '../../ui/humanize.ts'
 import { lookUp } from '../../ui/lookUp.ts'
@@ -34,7 +36,15 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
   return (
     <Section title={t('listings.release.title')}>
       <Marked form={form} path="app_version_id">
-        <VersionPicker appId={appId} listing={listing} form={form} />
+        <VersionPicker
+          appId={appId}
+          versions={listing.versions}
+          value={content.app_version_id}
+          error={form.errorOf('app_version_id')}
+          isReadOnly={form.isReadOnly}
+          touch={form.touch}
+          set={form.set}
+        />
       </Marked>
       <Marked form={form} path="draft_developer_notes">
         <TextField
@@ -74,10 +84,17 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
   )
 }
 
-function VersionPicker({ appId, listing, form }: ListingPartProps) {
+type VersionPickerProps = Pick<ListingForm, 'isReadOnly' | 'touch' | 'set'> & {
+  appId: number
+  versions: VersionOption[]
+  value: string | null
+  error: string | null
+}
+
+const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
+  const { appId, versions, value, error, isReadOnly, touch, set } = props
   const { t } = useTranslation()
-  const { versions } = listing
-  const chosen = versions.find(({ app_version_id }) => app_version_id === form.content.app_version_id)
+  const chosen = versions.find(({ app_version_id }) => app_version_id === value)
   const options = versions.map((version) => ({
     value: version.app_version_id,
     label: `${versionLabel(version)} ${t(`listings.release.${version.state}`, { defaultValue: humanize(version.state) })}`,
@@ -92,11 +109,11 @@ function VersionPicker({ appId, listing, form }: ListingPartProps) {
         allowDeselect={false}
         placeholder={t('listings.release.choose')}
         data={options}
-        value={form.content.app_version_id}
-        readOnly={form.isReadOnly}
-        error={form.errorOf('app_version_id')}
-        onBlur={() => form.touch('app_version_id')}
-        onChange={(app_version_id) => form.set({ app_version_id })}
+        value={value}
+        readOnly={isReadOnly}
+        error={error}
+        onBlur={() => touch('app_version_id')}
+        onChange={(app_version_id) => set({ app_version_id })}
         renderOption={({ option }) => {
           const version = versions.find(({ app_version_id }) => app_version_id === option.value)
           return version ? (
@@ -117,4 +134,4 @@ function VersionPicker({ appId, listing, form }: ListingPartProps) {
       )}
     </>
   )
-}
+})

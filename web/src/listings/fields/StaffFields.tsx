@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/listings.ts'
@@ -28,7 +29,7 @@ interface StaffFieldsProps {
 
 /** Shows what only staff edit and see (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
-  const { form } = props
+  const { listing, form, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const { content, isReadOnly: readOnly } = form
@@ -84,7 +85,11 @@ export function StaffFields(props: StaffFieldsProps) {
           )}
         </div>
       </Section>
-      <InternalSwitches {...props} />
+      <InternalSwitches
+        {...{ listing, canEdit, onListing, onUnsaved }}
+        showsPublished={form.showsPublished}
+        stamp={form.stamp}
+      />
     </>
   )
 }
@@ -96,16 +101,20 @@ interface MarkChange {
   body: Partial<Record<(typeof marks)[number], boolean>>
 }
 
+type InternalSwitchesProps = Omit<StaffFieldsProps, 'app' | 'form'> &
+  Pick<ListingForm, 'showsPublished' | 'stamp'>
+
 /** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
-function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: StaffFieldsProps) {
+const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
+  const { listing, showsPublished, stamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
   // While the published listing is shown, so are its switches.
-  const shown = form.showsPublished ? listing.published : current
+  const shown = showsPublished ? listing.published : current
   const failure = marking.error
   const onMarked = (stored: Submission) => {
-    form.stamp(stored)
+    stamp(stored)
     onListing((before) =>
       before.unpublished?.id === stored.id
         ? { ...before, unpublished: stored }
@@ -152,4 +161,4 @@ function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: Staf
       )}
     </>
   )
-}
+})

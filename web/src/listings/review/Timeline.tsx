@@ -2,7 +2,7 @@ import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
 import { IconCircleCheck, IconCircleX, IconPoint, IconSend, IconArrowBackUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { fullDate } from '../../ui/dates.ts'
@@ -22,8 +22,13 @@ const icons: Record<SubmissionEvent['event'], ReactNode> = {
   rejected: <IconCircleX size={20} aria-hidden />,
 }
 
+interface TimelineProps {
+  appId: number
+  audience: Audience
+}
+
 /** Shows the listing's history to both sides: who did what, when, and with which message. */
-export function Timeline({ appId, audience }: { appId: number; audience: Audience }) {
+export const Timeline = memo(function Timeline({ appId, audience }: TimelineProps) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, audience))
   return (
@@ -47,7 +52,7 @@ export function Timeline({ appId, audience }: { appId: number; audience: Audienc
       )}
     </Section>
   )
-}
+})
 
 function TimelineEntry({ event }: { event: SubmissionEvent }) {
   const { t } = useTranslation()
