@@ -1,9 +1,11 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { getAppPermissions, getDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
 import { appTabs } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSession, noNextStep } from '../../testing/build.ts'
+import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage, renderPart } from '../../testing/render.tsx'
@@ -32,6 +34,21 @@ test('names the app in the breadcrumbs, and the current page in the navigation',
   await expect.element(crumbs).toMatchTextContent('Crane Planner')
   const current = navigation.element().querySelectorAll('[aria-current=page]')
   expect([...current].map(({ textContent }) => textContent)).toEqual(['Versions'])
+})
+
+test('marks the chosen page in the navigation before it draws it', async () => {
+  reply(listCollaborators, [])
+  reply(listInvitations, [])
+  renderTab('versions', noSandbox)
+  const link = navigation.getByRole('link', { name: 'Collaborators' })
+  await expect.element(link).toBeVisible()
+  const before: unknown[] = []
+  recordDrawnTexts((key) => {
+    if (key === 'collaborators.tab.title') before.push(link.element().getAttribute('aria-current'))
+  })
+  await link.click()
+  await expect.poll(() => before).not.toEqual([])
+  expect(before[0]).toBe('page')
 })
 
 test.each([

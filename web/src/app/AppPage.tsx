@@ -2,8 +2,7 @@ import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import type { AppTab } from '@trestle/domain/routes.ts'
-import { Suspense } from 'react'
+import { memo, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
 import { NextStepLine } from '../apps/NextStepLine.tsx'
@@ -54,6 +53,8 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   const { t } = useTranslation()
   const tabs = visibleAppTabs(app, useFlags())
   const tab = findAppTab(segment, tabs)
+  // Most tabs take longer than a frame: the navigation marks the chosen one before it is drawn.
+  const drawnSegment = useDeferredValue(segment)
   const entries = tabs
     .filter((key) => isListedTab(key, app.role))
     .map((key) => ({
@@ -89,9 +90,9 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
           if (key === 'metrics') recordReportView(app, 'tab')
         }}
       >
-        <Boundary resetKey={segment}>
+        <Boundary resetKey={drawnSegment}>
           <Suspense fallback={<FormSkeleton fields={6} />}>
-            <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+            <AppContent app={app} permissions={permissions} segment={drawnSegment} />
           </Suspense>
         </Boundary>
       </SideNavigation>
@@ -116,14 +117,15 @@ function AppState({ app }: { app: DeveloperApp }) {
 /**
  * Until the sandbox is live, its screen replaces the tabs that need one. Government cloud has none (APP-22, APP-24).
  */
-function AppContent({ tab, segment, ...props }: AppFrameProps & { tab: AppTab | null }) {
+const AppContent = memo(function AppContent({ segment, ...props }: AppFrameProps) {
   const flags = useFlags()
+  const tab = findAppTab(segment, visibleAppTabs(props.app, flags))
   const isWaiting = !flags.gov_cloud && !props.app.sandbox?.live
   if (isWaiting && (tab === null || needsSandbox(tab))) return <SandboxMissing {...props} />
   if (!tab) return <UnknownTab app={props.app} segment={segment} />
   const Tab = appTabComponents[tab]
   return <Tab {...props} />
-}
+})
 
 function UnknownTab({ app, segment }: { app: DeveloperApp; segment: string }) {
   const { t } = useTranslation()
