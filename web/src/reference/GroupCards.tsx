@@ -33,9 +33,7 @@ function GroupCard({ group }: { group: ResourceGroup }) {
   return (
     <li className={classes['card']}>
       <div className={classes['head']}>
-        <TextLink href={paths.referenceGroup(slug)} fw={600}>
-          {name}
-        </TextLink>
+        <TextLink href={paths.referenceGroup(slug)}>{name}</TextLink>
         {visibility !== 'public' && (
           <Badge icon={<IconLock size={13} aria-hidden />}>
             {t(`reference.notPublic.${visibility}`, { defaultValue: humanize(visibility) })}

@@ -1,6 +1,8 @@
-import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { createContext, useContext, type ComponentPropsWithRef, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clsx } from './clsx.ts'
+import classes from './Link.module.css'
 
 /** Client-side navigation for links; the app provides its router, so that ui/ does not depend on one. */
 export interface Navigation {
@@ -63,16 +65,19 @@ function NewTabNote() {
   return <span className="visually-hidden"> {t('ui.newTab')}</span>
 }
 
-interface TextLinkProps extends AnchorProps {
+interface TextLinkProps {
   href: string
   target?: '_blank'
+  className?: string | undefined
+  'aria-describedby'?: string | undefined
   /** Called in addition to following the link, for example to close the enclosing menu. */
   onClick?: () => void
   children: ReactNode
 }
 
-export function TextLink(props: TextLinkProps) {
-  return <Anchor component={Link} underline="always" inherit {...props} />
+/** A plain element: a list draws one or two of them in each of its fifty rows. */
+export function TextLink({ className, ...link }: TextLinkProps) {
+  return <Link {...link} className={clsx(classes['text'], className)} />
 }
 
 interface LinkButtonProps extends ButtonProps {
