@@ -84,13 +84,19 @@ function run(text: string): void {
 /** Any longer and the page seems to hang; most texts take a hundredth of it. */
 const maxDurationMs = 5000
 
+/** Returns the processor time of this thread, because a busy machine also makes others wait. */
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 test.each(hostileTexts)(
   'handles %s without an error or a stall',
   { tags: ['MAN-22', 'MAN-29'] },
   (_name, text) => {
-    const started = performance.now()
+    const before = usedMs()
     run(text)
-    expect(performance.now() - started).toBeLessThan(maxDurationMs)
+    expect(usedMs() - before).toBeLessThan(maxDurationMs)
   },
 )
 
