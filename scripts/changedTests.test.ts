@@ -64,7 +64,7 @@ describe('with the modules of the project', () => {
   test('texts run the tests of the modules that show them', () => {
     const tests = testsOf('web/src/texts/collaborators.ts')
     expect(tests).toContain('web/src/collaborators/InvitationForm.test.tsx')
-    expect(tests).toContain('web/src/texts/i18n.test.ts')
+    expect(tests).toContain('web/src/texts/texts.test.ts')
     expect(tests).not.toContain('web/src/quotas/BucketForm.test.tsx')
   })
 
