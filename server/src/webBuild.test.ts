@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../testing/folders.ts'
 import { startTestServer, type Client } from '../testing/server.ts'
+import { openWebBuild } from './webBuild.ts'
 
 const page = (script: string) =>
   `<html><head><title>T</title><!--bootstrap--></head><body><div id="root"></div><script src="/assets/${script}"></script></body></html>`
@@ -30,6 +31,31 @@ test('names the current build in every page and reply, also after a new build', 
   const second = await buildOfPage(client)
   expect(second).not.toBe(first)
   expect(await buildOfReply(client)).toBe(second)
+})
+
+test('reads the files of a build again only after a change', async () => {
+  const folder = await newFolder({ 'index.html': page('one.js'), 'pageFiles.json': '{}' })
+  const file = join(folder, 'pageFiles.json')
+  const files = (script: string) => ({ apps: { scripts: [script], styles: [] } })
+  const replace = (script: string) => writeFile(file, JSON.stringify(files(script)))
+  // Only a change long ago can be told from the next one.
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  onTestFinished(() => now.mockRestore())
+  const web = await openWebBuild(folder)
+  await replace('one.js')
+  const first = await web.readPageFiles()
+  expect(first).toEqual(files('one.js'))
+  expect(await web.readPageFiles()).toBe(first)
+  await replace('other.js')
+  expect(await web.readPageFiles()).toEqual(files('other.js'))
+  await rm(file)
+  expect(await web.readPageFiles()).toEqual({})
+})
+
+test('reads a file each time shortly after a change', async () => {
+  const folder = await newFolder({ 'index.html': page('one.js'), 'pageFiles.json': '{}' })
+  const web = await openWebBuild(folder)
+  expect(await web.readPageFiles()).not.toBe(await web.readPageFiles())
 })
 
 test('gives two servers with the same build the same id', async () => {

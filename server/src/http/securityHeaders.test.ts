@@ -104,6 +104,17 @@ test('without https nothing asks browsers for https', async () => {
   }
 })
 
+test('every reply allows the styles with a nonce of its own', async () => {
+  const { app } = await startTestServer()
+  const findNonce = async (url: string) => {
+    const policy = String((await app.inject(url)).headers['content-security-policy'])
+    return /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1]
+  }
+  const nonces = [await findNonce('/'), await findNonce('/'), await findNonce('/api/v1/session')]
+  for (const nonce of nonces) expect(nonce).toMatch(/^[\w+/]{22}==$/)
+  expect(new Set(nonces).size).toBe(nonces.length)
+})
+
 test('pages play videos of this server, and of the host that stores them', async () => {
   const mediaSource = async (env: Record<string, string>) => {
     const { app } = await startTestServer({ env })
