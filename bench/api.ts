@@ -1,11 +1,6 @@
 // Measures this server against a bare Node server with pg that runs the same SQL on the same database, side by side:
 // lists, searches, single reads and saves over HTTP, in requests per second. Then a quota check against an upsert, and
 // storing 1,000 records of the platform against an insert. Optional arguments: rounds, and seconds per round.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { startPortal } from '../e2e/portal.ts'
 import { fillDemo } from '../server/seed/run.ts'
@@ -22,6 +17,7 @@ import { fillApps } from './manyApps.ts'
 import { median } from './measure.ts'
 import { measureQuotaCheck } from './quotas.ts'
 import { toTable, writeSection } from './report.ts'
+import { startBare } from './startBare.ts'
 import { signIn, throughput, type BenchSession } from './throughput.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
@@ -114,20 +110,6 @@ async function recordCalls(): Promise<BareCalls['calls']> {
   return recorded
 }
 
-async function startBare(bare: BareCalls): Promise<{ url: string; stop: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'bare-'))
-  const file = join(folder, 'calls.json')
-  writeFileSync(file, JSON.stringify(bare))
-  const script = new URL('bareServer.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve)
-    child.once('exit', () => reject(new Error('The bare server ended.')))
-  })
-  rmSync(folder, { recursive: true })
-  return { url, stop: () => child.kill() }
-}
-
 const cell = (value: number, digits = 2) => value.toFixed(digits)
 const verdict = (isMet: boolean) => (isMet ? 'yes' : 'no')
 
@@ -160,7 +142,7 @@ async function measureCalls(): Promise<string[][]> {
     ])
     console.log(rows.at(-1)?.join('  '))
   }
-  bare.stop()
+  bare.child.kill()
   return rows
 }
 

@@ -1,7 +1,9 @@
 // `npm run bench:load`: people who work with the portal, over HTTP, each with an own address and 10 s to think between
-// two activities. One process and two serve 100 and then 500 people on one PostgreSQL server.
+// two activities. One process and two serve 100 and then 500 people on one PostgreSQL server. A bare server that only runs
+// the same SQL serves 100 for comparison.
 // `npm run bench:load -- 2` shortens the 15 minutes of the longest run to two.
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,10 +19,12 @@ import { fillDemo } from '../server/seed/run.ts'
 import { seededRandom } from '../server/seed/seededRandom.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { buildSignedIn, startServerProcess, type ServerProcess } from '../server/testing/serverProcess.ts'
+import { recordWorkday } from './bareWorkday.ts'
 import { median } from './measure.ts'
 import { openBrowser, type Tally } from './people.ts'
 import { toTable, writeSection } from './report.ts'
-import { activities } from './workday.ts'
+import { startBare } from './startBare.ts'
+import { activities, type Activity } from './workday.ts'
 
 const minutes = Number(process.argv[2] ?? 15)
 const thinkMs = 10_000
@@ -35,6 +39,13 @@ interface Run {
   people: number
   processes: number
   minutes: number
+}
+
+/** What serves the people of a run. */
+interface Servers {
+  name: 'Trestle' | 'bare'
+  start: () => Promise<Pick<ServerProcess, 'url' | 'child'>>
+  activities: readonly Activity[]
 }
 
 const runs: Run[] = [
@@ -53,7 +64,7 @@ interface Sample {
 const clockTicks = 100
 
 /** Reads what Linux counts for a process. */
-function sample({ child }: ServerProcess): Sample {
+function sample({ child }: Pick<ServerProcess, 'child'>): Sample {
   const folder = `/proc/${child.pid}`
   const stat = readFileSync(`${folder}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -82,9 +93,9 @@ function growth(values: number[]): number {
 
 const totalWeight = activities.reduce((total, { weight }) => total + weight, 0)
 
-function pickActivity(random: () => number) {
+function pickActivity(among: readonly Activity[], random: () => number): Activity | undefined {
   let left = random() * totalWeight
-  return activities.find(({ weight }) => (left -= weight) < 0) ?? activities[0]
+  return among.find(({ weight }) => (left -= weight) < 0) ?? among[0]
 }
 
 interface World {
@@ -111,9 +122,9 @@ async function buildWorld(database: Database, dataDir: string): Promise<World> {
 async function measure(
   { people, processes, minutes: length }: Run,
   world: World,
-  env: Record<string, string>,
+  { name, start, activities: among }: Servers,
 ) {
-  const servers = await Promise.all(Array.from({ length: processes }, () => startServerProcess(env)))
+  const servers = await Promise.all(Array.from({ length: processes }, start))
   const tally: Tally = { times: [], errors: [] }
   // Seconds, because a version's number can't be used twice.
   const firstNumber = Math.floor(Date.now() / 1000) % 1_000_000
@@ -128,7 +139,7 @@ async function measure(
       tally,
     )
     while (!isEnding) {
-      await pickActivity(random)?.run(browser)
+      await pickActivity(among, random)?.run(browser)
       // Exponential, so that people don't fall into step.
       await sleep(Math.min(-Math.log(1 - random()) * thinkMs, 6 * thinkMs))
     }
@@ -148,11 +159,13 @@ async function measure(
   // Before the servers stop, which ends requests on their way.
   const errors = [...tally.errors]
   isEnding = true
+  const ended = servers.map(({ child }) => once(child, 'close'))
   for (const { child } of servers) child.kill('SIGTERM')
   void Promise.allSettled(loops)
-  await Promise.all(servers.map(({ ended }) => ended))
+  await Promise.all(ended)
   const memory = samples.map(({ memoryMb }) => memoryMb)
   return {
+    name,
     people,
     processes,
     requests: times.length,
@@ -171,6 +184,7 @@ async function measure(
 type Result = Awaited<ReturnType<typeof measure>>
 
 function findFailures({
+  name: server,
   people,
   processes,
   errors,
@@ -179,8 +193,8 @@ function findFailures({
   memoryGrowth,
   handleGrowth,
 }: Result): string[] {
-  const isGate = people === 100 && processes === 1
-  const name = `${people} people, ${processes} processes`
+  const isGate = server === 'Trestle' && people === 100 && processes === 1
+  const name = `${server}, ${people} people, ${processes} processes`
   return [
     ...errors.slice(0, 5).map((error) => `${name}: ${error}`),
     ...(isGate && p95 > limits.p95Ms ? [`${name}: p95 is ${p95.toFixed(0)} ms`] : []),
@@ -197,6 +211,7 @@ function findFailures({
 }
 
 const toRow = (result: Result): string[] => [
+  result.name,
   String(result.people),
   String(result.processes),
   result.perSecond.toFixed(1),
@@ -215,9 +230,22 @@ const database = await openDatabase({ databaseUrl: postgres.url, dataDir, log: (
 await migrate(database.pool)
 const world = await buildWorld(database, dataDir)
 const env = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, TRUST_PROXY: 'true' }
+const trestle: Servers = { name: 'Trestle', start: () => startServerProcess(env), activities }
+const { calls, bareActivities } = await recordWorkday(database, dataDir, {
+  staffToken: world.staffToken,
+  ...(await buildSignedIn(database.pool)),
+})
+const bare: Servers = {
+  name: 'bare',
+  start: () => startBare({ databaseUrl: postgres.url, calls }),
+  activities: bareActivities,
+}
 const results: Result[] = []
-for (const run of runs) {
-  const result = await measure(run, world, env)
+for (const [servers, run] of [
+  ...runs.map((run) => [trestle, run] as const),
+  [bare, { people: 100, processes: 1, minutes: minutes / 5 }] as const,
+]) {
+  const result = await measure(run, world, servers)
   results.push(result)
   console.log(toRow(result).join('  '))
   for (const error of result.errors.slice(0, 3)) console.log(error)
@@ -227,6 +255,7 @@ await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
 const header = [
+  'server',
   'people',
   'processes',
   'requests/s',
