@@ -31,7 +31,7 @@ export const chunkGroups = [
       icons('Pencil|Plus|World|X'),
       'node_modules/dayjs',
       ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
-      ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useNow'),
+      ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLatest|useNow|useUnchanged'),
       'web/src/shared/(?:ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',

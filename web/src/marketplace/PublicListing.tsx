@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
+import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ListingBadges } from './ListingBadges.tsx'
@@ -83,10 +83,9 @@ function ListingHead({ name, content, facts }: PublicListingProps & { name: stri
         <div className={classes['badges']}>
           <ListingBadges {...content} {...facts} />
           {document && (
-            <Anchor href={document.url} target="_blank" rel="noreferrer" size="sm" underline="always">
+            <TextLink href={document.url} target="_blank" className={classes['document']}>
               {t('marketplace.badges.securityDocument')}
-              <span className="visually-hidden"> {t('ui.newTab')}</span>
-            </Anchor>
+            </TextLink>
           )}
         </div>
         {chosen.length > 0 && (
