@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import { onTestFinished, vi } from 'vitest'
+import { translator } from '../src/texts/translation.ts'
 
 /**
  * Records the keys of texts as they are drawn from now on, to notice parts of a page that are drawn again needlessly, or
@@ -7,14 +7,12 @@ import { onTestFinished, vi } from 'vitest'
  */
 export function recordDrawnTexts(onDraw?: (key: string) => void): string[] {
   const keys: string[] = []
-  const translate = i18next.t
-  const record = (...input: Parameters<typeof translate>) => {
-    const drawn = [input[0]].flat().map(String)
-    keys.push(...drawn)
-    if (onDraw) drawn.forEach(onDraw)
-    return translate(...input)
-  }
-  const spy = vi.spyOn(i18next, 't').mockImplementation(record as typeof translate)
+  const { translate } = translator
+  const spy = vi.spyOn(translator, 'translate').mockImplementation((key, options) => {
+    keys.push(key)
+    onDraw?.(key)
+    return translate(key, options)
+  })
   onTestFinished(() => spy.mockRestore())
   return keys
 }
