@@ -336,7 +336,7 @@ describe('"This wasn\'t me"', () => {
 
   test(
     'racing with a confirmation, one of them wins and the other finds the link used',
-    { tags: ['ACC-06'] },
+    { tags: ['ACC-06'], ...repeated },
     async () => {
       for (let round = 0; round < 6; round += 1) {
         const { id, token } = await unconfirmed()

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer } from '../../testing/server.ts'
 
 const minute = 60_000
@@ -116,7 +117,7 @@ test('a wrong password confirms nothing, and too many are refused', async () => 
   expect(confirmed_at).toBe(authenticated_at)
 })
 
-test('two confirmations at once both work, and only one renews the token', async () => {
+test('two confirmations at once both work, and only one renews the token', repeated, async () => {
   const { server, client, developer, confirm } = await start()
   await client.call(getSession)
   const answers = await race(server, holdRow('developers', developer.id), [() => confirm(), () => confirm()])

@@ -18,6 +18,7 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -156,18 +157,22 @@ describe('saving an app as staff', () => {
     expect([status, body.current?.name, body.current?.id]).toEqual([409, 'First', app.id])
   })
 
-  test('of two concurrent saves of the same version, stores one', { tags: ['AAPP-47'] }, async () => {
-    const app = await buildApp(server)
-    server.clock.advance(1000)
-    const both = await bothAtOnce(app, (client, index) =>
-      client.attempt(updateAdminDeveloperApp, {
-        params: { id: app.id },
-        body: { name: `Name ${index}`, if_unchanged_since: app.updated_at },
-      }),
-    )
-    expect(both).toEqual([200, 409])
-    expect(await listEvents(app)).toEqual(['app.updated'])
-  })
+  test(
+    'of two concurrent saves of the same version, stores one',
+    { ...repeated, tags: ['AAPP-47'] },
+    async () => {
+      const app = await buildApp(server)
+      server.clock.advance(1000)
+      const both = await bothAtOnce(app, (client, index) =>
+        client.attempt(updateAdminDeveloperApp, {
+          params: { id: app.id },
+          body: { name: `Name ${index}`, if_unchanged_since: app.updated_at },
+        }),
+      )
+      expect(both).toEqual([200, 409])
+      expect(await listEvents(app)).toEqual(['app.updated'])
+    },
+  )
 
   test('names invalid fields and saves nothing', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
@@ -316,7 +321,7 @@ describe('assigning a new owner', () => {
 
   test(
     'two staff who choose the same owner at once make one change and send one pair of emails',
-    { tags: ['AAPP-39'] },
+    { ...repeated, tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
       const next = await buildDeveloper(server)
@@ -333,7 +338,7 @@ describe('assigning a new owner', () => {
 
   test(
     'two staff who choose different owners at once leave the app with one owner',
-    { tags: ['AAPP-39'] },
+    { ...repeated, tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
       const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
@@ -411,15 +416,19 @@ describe('undeleting', () => {
     expect([status, body.message]).toEqual([409, "This app isn't deleted."])
   })
 
-  test('two at once restore the app once and send one set of emails', { tags: ['AAPP-35'] }, async () => {
-    const app = await buildApp(server, { deleted_at: server.services.now() })
-    const count = (await server.mails()).length
-    expect(
-      await bothAtOnce(app, (client) => client.attempt(undeleteDeveloperApp, { params: { id: app.id } })),
-    ).toEqual([200, 409])
-    expect(await mailsSince(count)).toHaveLength(1)
-    expect(await listEvents(app)).toEqual(['app.undeleted'])
-  })
+  test(
+    'two at once restore the app once and send one set of emails',
+    { ...repeated, tags: ['AAPP-35'] },
+    async () => {
+      const app = await buildApp(server, { deleted_at: server.services.now() })
+      const count = (await server.mails()).length
+      expect(
+        await bothAtOnce(app, (client) => client.attempt(undeleteDeveloperApp, { params: { id: app.id } })),
+      ).toEqual([200, 409])
+      expect(await mailsSince(count)).toHaveLength(1)
+      expect(await listEvents(app)).toEqual(['app.undeleted'])
+    },
+  )
 })
 
 describe('sandbox actions for staff', () => {
@@ -468,7 +477,7 @@ describe('sandbox actions for staff', () => {
     },
   )
 
-  test('two requests at once start one build', { tags: ['AAPP-29'] }, async () => {
+  test('two requests at once start one build', { ...repeated, tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { sandbox: 'none' })
     expect(
       await bothAtOnce(app, (client) => client.attempt(requestAdminSandbox, { params: { id: app.id } })),
@@ -584,7 +593,7 @@ describe('contacts of an app', () => {
     expect((await server.as(staff).refusal(deleteContact, { params })).status).toBe(404)
   })
 
-  test('refuses a stale save', { tags: ['AAPP-33'] }, async () => {
+  test('refuses a stale save', { ...repeated, tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     const { id, updated_at: since } = await buildContact(server, app, ida)
     server.clock.advance(1000)
@@ -602,13 +611,19 @@ describe('contacts of an app', () => {
     expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
   })
 
-  test('adds one contact when two staff add the same address at once', { tags: ['AAPP-33'] }, async () => {
-    const app = await buildApp(server)
-    expect(
-      await bothAtOnce(app, (client) => client.attempt(createContact, { params: { id: app.id }, body: ida })),
-    ).toEqual([201, 409])
-    expect(await loadContacts(app)).toHaveLength(1)
-  })
+  test(
+    'adds one contact when two staff add the same address at once',
+    { ...repeated, tags: ['AAPP-33'] },
+    async () => {
+      const app = await buildApp(server)
+      expect(
+        await bothAtOnce(app, (client) =>
+          client.attempt(createContact, { params: { id: app.id }, body: ida }),
+        ),
+      ).toEqual([201, 409])
+      expect(await loadContacts(app)).toHaveLength(1)
+    },
+  )
 
   test('limits contacts to fifty', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)

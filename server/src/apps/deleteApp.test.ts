@@ -9,6 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer } from '../../testing/server.ts'
 
 test('a deleted app disappears for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
@@ -62,20 +63,24 @@ test('emails all other members who deleted the app', { tags: ['API-35'] }, async
   expect(mails[0]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
 })
 
-test('two deletions at once delete once, and the other gets 404', { tags: ['API-35'] }, async () => {
-  const server = await startTestServer()
-  const owner = await buildDeveloper(server)
-  const app = await buildApp(server, { owner_id: owner.id })
-  await buildCollaborator(server, app, 'admin')
-  const client = server.as(owner)
-  await client.call(getDeveloperApp, { params: { id: app.id } })
-  const answers = await race(server, holdRow('developer_apps', app.id), [
-    () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
-    () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
-  ])
-  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
-  expect(await server.mails()).toHaveLength(1)
-})
+test(
+  'two deletions at once delete once, and the other gets 404',
+  { ...repeated, tags: ['API-35'] },
+  async () => {
+    const server = await startTestServer()
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id })
+    await buildCollaborator(server, app, 'admin')
+    const client = server.as(owner)
+    await client.call(getDeveloperApp, { params: { id: app.id } })
+    const answers = await race(server, holdRow('developer_apps', app.id), [
+      () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
+      () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
+    ])
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
+    expect(await server.mails()).toHaveLength(1)
+  },
+)
 
 test(
   'does not build a pending sandbox for a deleted app, whenever the sandbox service answers',

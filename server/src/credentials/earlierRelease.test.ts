@@ -22,6 +22,7 @@ import {
   type OauthApp,
 } from '../../testing/oauth.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -187,7 +188,7 @@ describe.each(credentialEnvironments)('a reset in %s by a server of 0.1.0', (env
     expect(await readGeneration(app)).toBe(3)
   })
 
-  test('leaves one secret when it meets one of this release', async () => {
+  test('leaves one secret when it meets one of this release', repeated, async () => {
     for (let round = 0; round < 2; round += 1) {
       const app = await buildOauthApp(server, { environment })
       const { body } = await requestOwnToken(server, app)

@@ -22,6 +22,7 @@ import { engine } from '../../testing/database.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 import { migrate } from '../db/migrate.ts'
@@ -234,6 +235,7 @@ test('refuses a file whose announced length exceeds the rest of the quota before
 
 test.runIf(engine === 'server')(
   'keeps concurrent uploads within the quota by counting them one after the other',
+  repeated,
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })
     const { server, app } = world
@@ -250,7 +252,7 @@ test.runIf(engine === 'server')(
   },
 )
 
-test("keeps concurrent uploads to several apps within the user's quota", async () => {
+test("keeps concurrent uploads to several apps within the user's quota", repeated, async () => {
   const world = await openWorld({ PERSON_STORAGE_FILES: '3' })
   const { server, owner } = world
   const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(server, { owner_id: owner.id })))

@@ -5,6 +5,8 @@ import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
@@ -129,6 +131,26 @@ test('retries all failed jobs, or those of one kind', async () => {
     'done',
     'done',
   ])
+})
+
+test('two requests at once restart a failed job once', repeated, async () => {
+  const { server, client } = await start()
+  await add(server, 'one')
+  await createRunner(server, failing).drain()
+  const { id } = await findJob(client, 'one')
+  const retryAll = () => client.call(retryFailedJobs, { body: {} })
+  const replies = await race(server, holdRow('jobs', id), [retryAll, retryAll])
+  expect(replies.map(({ body }) => body.retried).toSorted((a, b) => a - b)).toEqual([0, 1])
+})
+
+test('two requests at once cancel a job once', repeated, async () => {
+  const { server, client } = await start()
+  await add(server, 'unwanted', 3_600_000)
+  const { id } = await findJob(client, 'unwanted')
+  const cancel = () => client.attempt(cancelJob, { params: { id } })
+  const replies = await race(server, holdRow('jobs', id), [cancel, cancel])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+  expect((await server.audit()).filter(({ action }) => action === 'job.canceled')).toHaveLength(1)
 })
 
 test('a canceled job never runs, and is given up', async () => {

@@ -595,7 +595,7 @@ describe('the listing of an app', () => {
 
   test(
     'two apps with the same name that are approved at once get different addresses',
-    { tags: ['LSTATE-17'] },
+    { ...repeated, tags: ['LSTATE-17'] },
     async () => {
       const name = `Twin Tower ${app.id}`
       const submit = (of: AppRow) =>

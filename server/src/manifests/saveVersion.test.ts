@@ -354,7 +354,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('eight saves of different numbers at once never share a counter', async () => {
+  test('eight saves of different numbers at once never share a counter', repeated, async () => {
     const { server, app, owner } = world
     const answers = await race(
       server,

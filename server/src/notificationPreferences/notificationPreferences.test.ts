@@ -11,6 +11,7 @@ import { defaultPreferences, type Subscription } from '@trestle/domain/notificat
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { testKey } from '../../testing/testKey.ts'
 import { signToken } from './signToken.ts'
@@ -165,7 +166,7 @@ test('links signed with an earlier key keep working, and stop when the key is re
   expect((await postLikeAnEmailProgram(later, oneClick, form)).statusCode).toBe(404)
 })
 
-test('two concurrent unsubscriptions change and record one preference once', async () => {
+test('two concurrent unsubscriptions change and record one preference once', repeated, async () => {
   const person = await buildDeveloper(server)
   const token = tokenFor(person, 'reviews')
   const post = () => postLikeAnEmailProgram(token, oneClick, form)
@@ -174,7 +175,7 @@ test('two concurrent unsubscriptions change and record one preference once', asy
   expect(await listAudit(person)).toHaveLength(1)
 })
 
-test('concurrent changes of two kinds are both stored', async () => {
+test('concurrent changes of two kinds are both stored', repeated, async () => {
   const person = await buildDeveloper(server)
   const client = server.as(person)
   await client.call(getNotificationPreferences)

@@ -11,6 +11,8 @@ import {
 import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -254,6 +256,16 @@ describe('notifications for staff', () => {
     })
     expect(late.status).toBe(409)
     expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
+  })
+
+  test('of two saves of the same version at once, one is refused', repeated, async () => {
+    const id = await announce()
+    const { updated_at } = (await admin.call(getAdminNotification, { params: { id } })).body
+    server.clock.advance(1000)
+    const save = (title: string) => () =>
+      admin.attempt(updateNotification, { params: { id }, body: { title, if_unchanged_since: updated_at } })
+    const replies = await race(server, holdRow('notifications', id), [save('One'), save('Two')])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
   test('the day of visibility is the UTC day', { tags: ['ANOTE-07'] }, async () => {

@@ -27,6 +27,8 @@ import {
   type OauthApp,
 } from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
+import { race, type Hold } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import type { Client, TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -242,6 +244,19 @@ describe('the consent page', () => {
     expect((await visitor.get(decided.body.location)).status).toBe(400)
     // Nor does the one that decided have the cookie of the one that started.
     expect((await browser.get(decided.body.location)).status).toBe(400)
+  })
+
+  test('belongs to one of two sessions that open it at once', repeated, async () => {
+    const opened = await openAuthorize(server.anonymous(), app)
+    const params = { request: requestIn(opened.headers.location) }
+    const other = server.as(await buildDeveloper(server))
+    const hold: Hold = (tx) => tx.selectFrom('oauth_interactions').select('hash').forUpdate().execute()
+    const replies = await race(
+      server,
+      hold,
+      [browser, other].map((client) => () => client.attempt(getAuthorizationRequest, { params })),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
   test('ends with the session: a person who signs out or switches accounts starts again', async () => {

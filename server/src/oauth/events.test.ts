@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { authorize, basic, buildOauthApp, postForm, redeem, type OauthApp } from '../../testing/oauth.ts'
 import { race, type Hold } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpOauth } from './cleanUpOauth.ts'
 import { createRecorder, type Decision } from './recordEvents.ts'
@@ -89,7 +90,7 @@ test('equal decisions within a minute are one row with a count', async () => {
   expect(await list({ after: newest?.id ?? 0 })).toMatchObject([{ reason: 'wrong_secret', count: 1 }])
 })
 
-test('equal decisions of two processes at once are one row too', async () => {
+test('equal decisions of two processes at once are one row too', repeated, async () => {
   const write = () => record(refusal())
   // Rows of the app can't be written while someone has this lock.
   const hold: Hold = (tx) =>

@@ -15,6 +15,7 @@ import {
 import { buildEndingWorld, endings } from '../../testing/oauthEndings.ts'
 import { recordStatements } from '../../testing/recordStatements.ts'
 import { race, type Hold } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 
@@ -78,7 +79,7 @@ test('a token of the app costs one statement, an introspection and a refresh two
   expect(await count('/oauth/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh })).toBe(2)
 })
 
-test('of many requests at once one redeems a code, and one a refresh token', async () => {
+test('of many requests at once one redeems a code, and one a refresh token', repeated, async () => {
   const app = await buildOauthApp(server)
   const browser = server.as(await buildDeveloper(server))
   // All have read the code or token, and found it unused, before any of them redeems it.

@@ -19,6 +19,8 @@ import {
   userManifest,
   type OauthApp,
 } from '../../testing/oauth.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import type { TestServer } from '../../testing/server.ts'
 import { loadSigningKeys } from '../oauth/keys/loadKeys.ts'
 
@@ -203,6 +205,17 @@ describe('RFIs', () => {
       Array.from({ length: 10 }, () => client.call(rfis, { method: 'POST', body: { rfi: input } })),
     )
     expect(new Set(replies.map(({ body }) => body.number)).size).toBe(10)
+  })
+
+  test('get one number when a draft is opened twice at once', repeated, async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const draft = await client.call(rfis, { method: 'POST', body: { rfi: { ...input, status: 'draft' } } })
+    const { id } = draft.body
+    const open = () => client.call(`${rfis}/${id}`, { method: 'PATCH', body: { rfi: { status: 'open' } } })
+    const [first, second] = await race(server, holdRow('sandbox_rfis', id), [open, open])
+    expect(first?.body.number).toMatch(/^RFI-\d+$/)
+    expect(second?.body.number).toBe(first?.body.number)
   })
 
   test('are created once for an Idempotency-Key', async () => {

@@ -13,6 +13,7 @@ import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
 import { holdRow, race, startTogether } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const server1 = 'Production_US01'
@@ -309,6 +310,19 @@ test('refuses a save based on an outdated bucket and returns the newer one', asy
   ).toBe(409)
 })
 
+test('of two saves of the same bucket at once, one is refused', repeated, async () => {
+  const { server, client, add } = await openQuotas()
+  const { id, updated_at } = (await add()).body
+  server.clock.advance(1000)
+  const save = (name: string) => () =>
+    client.attempt(updateBucket, {
+      params: { server: server1, id },
+      body: { name, reason: 'R', if_unchanged_since: updated_at },
+    })
+  const replies = await race(server, holdRow('quota_buckets', id), [save('One'), save('Two')])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+})
+
 test('without a bucket the default limits apply: 100 calls in 10 seconds', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
@@ -386,7 +400,7 @@ test('counts twenty retries of one check at once only once', async () => {
   expect((await ask()).body.remaining).toBe(98)
 })
 
-test('counts every one of several checks that read the same usage', async () => {
+test('counts every one of several checks that read the same usage', repeated, async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   expect((await ask()).body.remaining).toBe(99)
@@ -401,16 +415,17 @@ test('counts every one of several checks that read the same usage', async () => 
   ])
 })
 
-test('answers retries of a refused check at once alike, and counts them once', async () => {
+test('answers retries of a refused check at once alike, and counts them once', repeated, async () => {
   const { server, add, ask } = await openQuotas()
   startWindow(server)
   await add({ bucket_templates: [{ ...spike, name: 'main', limit: 1 }] })
   expect((await ask()).body.allowed).toBe(true)
   const { id } = await server.services.db.selectFrom('quota_counters').select('id').executeTakeFirstOrThrow()
+  const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
   const answers = await race(
     server,
     holdRow('quota_counters', id),
-    Array.from({ length: 4 }, () => () => ask({ check_id: 'gate-1' })),
+    Array.from({ length: 4 }, () => () => ask(again)),
   )
   expect(answers.map(({ status, body }) => [status, body.allowed])).toEqual(
     Array.from({ length: 4 }, () => [200, false]),

@@ -1,12 +1,13 @@
 // @module-tag engine
 import { expect, test } from 'vitest'
 import { race } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer } from '../../../testing/server.ts'
 import { addAttemptWithin } from './store.ts'
 
 const minute = (n: number): Date => new Date(`2026-01-01T10:0${n}:00Z`)
 
-test('attempts at the turn of a minute are counted together', async () => {
+test('attempts at the turn of a minute are counted together', repeated, async () => {
   const server = await startTestServer()
   const { db } = server.services
   const limit = { key: 'sign_in:someone', allowed: 10, since: minute(0) }

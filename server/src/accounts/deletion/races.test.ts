@@ -19,6 +19,7 @@ import {
   type DeveloperRow,
 } from '../../../testing/build.ts'
 import { holdRow, raceInOrder } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { cleanUpAccounts } from '../cleanUpAccounts.ts'
 import { listPersonalRows, listPersonalTables } from './store.ts'
@@ -105,7 +106,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
       }),
     [422],
   ],
-])('someone who deletes their account cannot %s at the same moment', async (_, other, refusals) => {
+])('someone who deletes their account cannot %s at the same moment', repeated, async (_, other, refusals) => {
   const scene = await setScene()
   const [left, refused] = await meet(scene, () => other(scene))
   expect(left?.status).toBe(204)
@@ -120,7 +121,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
     ({ person }) =>
       server.as(person).attempt(updateAccount, { body: { first_name: 'Too', last_name: 'Late' } }),
   ],
-])('someone who deletes their account cannot %s at the same moment', async (_, other) => {
+])('someone who deletes their account cannot %s at the same moment', repeated, async (_, other) => {
   const scene = await setScene()
   const [left, refused] = await meet(scene, () => other(scene))
   expect(left?.status).toBe(204)
@@ -155,7 +156,7 @@ test('the next cleanup deletes what a call stored for an account that was delete
   expect(await listLeftovers(other)).toContain('terms_acceptances')
 })
 
-test('someone whose new app was first keeps their account', async () => {
+test('someone whose new app was first keeps their account', repeated, async () => {
   const { person } = await setScene()
   const [, refused] = await raceInOrder<{ status: number; body: { message?: string } }>(
     server,
@@ -168,7 +169,7 @@ test('someone whose new app was first keeps their account', async () => {
   expect(refused?.body.message).toBe('You own apps: In time. Transfer or delete them first.')
 })
 
-test('an app whose owner deletes their account at the same moment stays deleted', async () => {
+test('an app whose owner deletes their account at the same moment stays deleted', repeated, async () => {
   const scene = await setScene()
   const own = await buildApp(server, {
     owner_id: scene.person.id,

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 
 let server: TestServer
@@ -165,7 +166,7 @@ test('a change that staff made ends the links of earlier ones', async () => {
   expect((await server.as(null).refusal(undoEmailChange, { body: { token: undo } })).status).toBe(404)
 })
 
-test('a link that two requests use at once works once', async () => {
+test('a link that two requests use at once works once', repeated, async () => {
   const person = await buildDeveloper(server)
   const token = await change(person, newAddress())
   const undo = () => server.as(null).attempt(undoEmailChange, { body: { token } })

@@ -11,6 +11,7 @@ import { buildDeveloper, password, type DeveloperRow } from '../../../testing/bu
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
 
 const hourMs = 3_600_000
@@ -106,7 +107,7 @@ test('a reset that no longer exists changes nothing when its time comes', async 
   expect(rows).toEqual([{ state: 'done', last_error: null }])
 })
 
-test('of two requests at the same time, one is refused', async () => {
+test('of two requests at the same time, one is refused', repeated, async () => {
   const other = server.as(await buildDeveloper(server, { is_admin: true }))
   const statuses = await race(
     server,

@@ -17,20 +17,23 @@ import {
   getSecondFactors,
   listPasskeys,
 } from '@trestle/domain/accounts/factors/contract.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
 import { createEncryption } from '../../encryption/encryption.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ keepOpen: true })
+  server = await startTestServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
 })
 afterAll(() => server.close())
+// Limits no longer count the attempts of earlier tests and rounds.
+beforeEach(() => server.clock.advance(2 * 3_600_000))
 
 async function newPerson(to = server) {
   const developer = await buildDeveloper(to)
@@ -122,7 +125,7 @@ describe('signing in with a second factor', () => {
     expect((await browser.call(getSession)).body.developer?.id).toBe(developer.id)
   })
 
-  test('a code works once, also for a request at the same time', async () => {
+  test('a code works once, also for a request at the same time', repeated, async () => {
     const { developer, secret } = await withTotp()
     const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
     const totp = totpCode(server, secret, 1)
@@ -137,40 +140,44 @@ describe('signing in with a second factor', () => {
     expect(refused.body.fields).toHaveProperty('totp')
   })
 
-  test('a recovery code works once, also for a request at the same time, and its owner gets an email', async () => {
-    const { developer, client } = await withTotp()
-    const [first = '', second = ''] = await addRecoveryCodes(client)
-    const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
-    const statuses = await race(
-      server,
-      holdRow('developers', developer.id),
-      browsers.map(
-        (browser) => async () =>
-          (await browser.attempt(finishSignIn, { body: { recovery_code: first.toLowerCase() } })).status,
-      ),
-    )
-    expect(sorted(statuses)).toEqual([200, 422, 422])
-    const mail = (await server.mails()).findLast(({ recipient }) => recipient === developer.email)
-    expect([mail?.kind, mail?.body]).toEqual([
-      'recovery_code_used',
-      expect.stringContaining('9 recovery codes are left'),
-    ])
-    expect(await server.audit()).toContainEqual(
-      expect.objectContaining({ action: 'recovery_code.used', changes: { recovery_codes_left: [10, 9] } }),
-    )
-    const events = await server.services.db
-      .selectFrom('security_events')
-      .select('kind')
-      .where('developer_id', '=', developer.id)
-      .execute()
-    expect(events.filter(({ kind }) => kind === 'recovery_code.used')).toHaveLength(1)
-    const browser = await startSignIn(developer)
-    await browser.call(finishSignIn, { body: { recovery_code: second } })
-    expect((await browser.call(getSecondFactors)).body.recovery_codes_left).toBe(8)
-    expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['password', 'recovery_code'])
-  })
+  test(
+    'a recovery code works once, also for a request at the same time, and its owner gets an email',
+    repeated,
+    async () => {
+      const { developer, client } = await withTotp()
+      const [first = '', second = ''] = await addRecoveryCodes(client)
+      const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
+      const statuses = await race(
+        server,
+        holdRow('developers', developer.id),
+        browsers.map(
+          (browser) => async () =>
+            (await browser.attempt(finishSignIn, { body: { recovery_code: first.toLowerCase() } })).status,
+        ),
+      )
+      expect(sorted(statuses)).toEqual([200, 422, 422])
+      const mail = (await server.mails()).findLast(({ recipient }) => recipient === developer.email)
+      expect([mail?.kind, mail?.body]).toEqual([
+        'recovery_code_used',
+        expect.stringContaining('9 recovery codes are left'),
+      ])
+      expect(await server.audit()).toContainEqual(
+        expect.objectContaining({ action: 'recovery_code.used', changes: { recovery_codes_left: [10, 9] } }),
+      )
+      const events = await server.services.db
+        .selectFrom('security_events')
+        .select('kind')
+        .where('developer_id', '=', developer.id)
+        .execute()
+      expect(events.filter(({ kind }) => kind === 'recovery_code.used')).toHaveLength(1)
+      const browser = await startSignIn(developer)
+      await browser.call(finishSignIn, { body: { recovery_code: second } })
+      expect((await browser.call(getSecondFactors)).body.recovery_codes_left).toBe(8)
+      expect((await listSessions(developer.id)).at(-1)?.methods).toEqual(['password', 'recovery_code'])
+    },
+  )
 
-  test('two factors at the same time finish it once', async () => {
+  test('two factors at the same time finish it once', repeated, async () => {
     const { developer, client } = await withTotp()
     const codes = (await addRecoveryCodes(client)).slice(0, 2)
     const browser = await startSignIn(developer)
@@ -383,7 +390,7 @@ describe('signing in with a passkey alone', () => {
     expect(await refuse(passkey.get(await ask()))).toBe(422)
   })
 
-  test('refuses a passkey that is removed while its answer is verified', async () => {
+  test('refuses a passkey that is removed while its answer is verified', repeated, async () => {
     const { developer, client } = await newPerson()
     const passkey = await addPasskey(client)
     const browser = server.anonymous()

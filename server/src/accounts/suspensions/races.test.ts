@@ -4,6 +4,7 @@ import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
+import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 
 let server: TestServer
@@ -20,7 +21,7 @@ const suspend = (person: { id: number }, by: { id: number } = staff) =>
     body: { reason: 'Shared their password' },
   })
 
-test('of two admins who suspend each other, one stays', async () => {
+test('of two admins who suspend each other, one stays', repeated, async () => {
   const admins = [
     await buildDeveloper(server, { is_admin: true }),
     await buildDeveloper(server, { is_admin: true }),
@@ -36,7 +37,7 @@ test('of two admins who suspend each other, one stays', async () => {
   expect([401, 403]).toContain(refused)
 })
 
-test('an admin suspended in the meantime takes no rights away', async () => {
+test('an admin suspended in the meantime takes no rights away', repeated, async () => {
   const admin = await buildDeveloper(server, { is_admin: true })
   const other = await buildDeveloper(server, { is_admin: true })
   const [, changed] = await raceInOrder(server, holdRow('developers', other.id), [
@@ -48,7 +49,7 @@ test('an admin suspended in the meantime takes no rights away', async () => {
   expect([401, 403]).toContain(changed?.status)
 })
 
-test('a sign-in that meets a suspension opens no session', async () => {
+test('a sign-in that meets a suspension opens no session', repeated, async () => {
   const person = await buildDeveloper(server)
   const signInNow = () => server.anonymous().attempt(signIn, { body: { email: person.email, password } })
   await raceInOrder<unknown>(server, holdRow('developers', person.id), [() => suspend(person), signInNow])
