@@ -171,9 +171,9 @@ test(
 )
 
 test.each([
-  [{ learn_how_url: 'https://northgate.test/start' }, 'LVAL-34'],
-  [{ contact_us_email: 'sales@northgate.test' }, 'LVAL-34'],
-  [{ create_lead: true }, 'LVAL-34'],
+  { learn_how_url: 'https://northgate.test/start' },
+  { contact_us_email: 'sales@northgate.test' },
+  { create_lead: true },
 ])('accepts a single contact option: %j', { tags: ['LVAL-34'] }, (contact) => {
   expect(listProblems({ ...whole, contact_us_email: '', ...contact })).toEqual([])
 })
