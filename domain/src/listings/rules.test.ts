@@ -268,14 +268,14 @@ test.each<[change: Partial<typeof yesToAll>, problem: string, ids: string]>([
 )
 
 test.each([
-  [{ security_standard_ids: [], other_security_standards: 'A regional scheme' }, 'SEC-24'],
-  [{ sso_providers: [], other_sso_providers: 'Our own' }, 'SEC-31'],
-  [{ has_subprocessors: false, subprocessors_details: '' }, 'SEC-20'],
-  [{ has_sensitive_data: false, sensitive_data_handling_details: '' }, 'SEC-21'],
-  [{ has_security_contact: false, security_email: 'not an address' }, 'SEC-22'],
-  [{ has_security_standards: false, security_standard_ids: [] }, 'SEC-24'],
-  [{ has_disclosure_program: false, disclosure_program_url: 'nowhere' }, 'SEC-28'],
-  [{ has_sso_support: false, sso_providers: [] }, 'SEC-31'],
+  { security_standard_ids: [], other_security_standards: 'A regional scheme' },
+  { sso_providers: [], other_sso_providers: 'Our own' },
+  { has_subprocessors: false, subprocessors_details: '' },
+  { has_sensitive_data: false, sensitive_data_handling_details: '' },
+  { has_security_contact: false, security_email: 'not an address' },
+  { has_security_standards: false, security_standard_ids: [] },
+  { has_disclosure_program: false, disclosure_program_url: 'nowhere' },
+  { has_sso_support: false, sso_providers: [] },
 ])(
   'accepts the answer %j',
   { tags: ['SEC-34', 'SEC-24', 'SEC-31', 'SEC-20', 'SEC-21', 'SEC-22', 'SEC-28'] },

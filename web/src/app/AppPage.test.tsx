@@ -12,6 +12,7 @@ import { renderPage, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { AppPage } from './AppPage.tsx'
+import { appTabComponents } from './appTabs.tsx'
 
 const alert = page.getByRole('alert')
 const tryAgain = page.getByRole('button', { name: 'Try again' })
@@ -39,6 +40,8 @@ test('names the app in the breadcrumbs, and the current page in the navigation',
 test('marks the chosen page in the navigation before it draws it', async () => {
   reply(listCollaborators, [])
   reply(listInvitations, [])
+  // The router waits for its code.
+  await appTabComponents.collaborators.preload()
   renderTab('versions', noSandbox)
   const link = navigation.getByRole('link', { name: 'Collaborators' })
   await expect.element(link).toBeVisible()
