@@ -153,15 +153,18 @@ function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowPr
   )
   if (cancel) {
     return (
-      <Group justify="flex-end" mt="xs">
+      <Stack gap="xs" mt="xs">
         {reason && (
-          <Text id={reasonId} size="sm" c="dimmed" w="100%" ta="end">
+          <Text id={reasonId} size="sm" c="dimmed" ta="end">
             {reason}
           </Text>
         )}
-        {cancel}
-        {submit}
-      </Group>
+        {/* Where both don't fit in a row, Cancel is below. */}
+        <Group justify="flex-end" wrap="wrap-reverse">
+          {cancel}
+          {submit}
+        </Group>
+      </Stack>
     )
   }
   return (
