@@ -33,7 +33,8 @@ import {
   limitConnections,
   type ConnectionTimes,
 } from './http/connections.ts'
-import { mountRoutes, serviceFinder, type ServiceOf } from './http/mountRoutes.ts'
+import { serviceFinder, type ServiceOf } from './http/guards.ts'
+import { mountRoutes } from './http/mountRoutes.ts'
 import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'

@@ -1,20 +1,10 @@
-import { adminsOnly } from '@trestle/domain/access/roles.ts'
-import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-} from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
-import { admitToken } from '../access/tokenRights.ts'
 import type { Services } from '../services.ts'
-import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
@@ -22,6 +12,17 @@ import { askForConfirmation, type RequireConfirmed } from './askForConfirmation.
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
 import { fixedReplies } from './fixedReply.ts'
+import {
+  csrfGuard,
+  refuseChange,
+  requireAccepted,
+  requireAccess,
+  requireEnrolled,
+  runGuards,
+  serviceGuard,
+  tokenGuard,
+  type ServiceOf,
+} from './guards.ts'
 import { answerOnce, type RunOnce } from './idempotency.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
@@ -29,9 +30,9 @@ import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
-import type { Access, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema, unsafeMethods } from './routeSchema.ts'
-import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
+import { cookieName, browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,34 +49,12 @@ const nothing = z.strictObject({}).optional()
  */
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
-/** Finds the platform service that a bearer token belongs to. */
-export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
-
 export interface Callers {
   findActor: FindActor
   findService: ServiceOf
   requireConfirmed: RequireConfirmed
   findTokenActor: TokenActorOf
   runOnce: RunOnce
-}
-
-/** Returns the platform service that sent a request, or null. Looks its token up once. */
-export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
-
-const bearer = /^Bearer +([\w-]{1,200})$/i
-
-export function serviceFinder(services: Services, findService: FindService): ServiceOf {
-  const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
-  const find = async ({ headers }: FastifyRequest): Promise<ServiceActor | null> => {
-    const token = bearer.exec(headers.authorization ?? '')?.[1]
-    return token === undefined ? null : findService(services, token)
-  }
-  return (request) => {
-    if (!request.routeOptions.config.isForServices) return Promise.resolve(null)
-    const known = found.get(request) ?? find(request)
-    found.set(request, known)
-    return known
-  }
 }
 
 /** Mounts the listed routes and nothing else, so routes.ts shows everything that can be called. */
@@ -179,100 +158,6 @@ export async function findActorFor(
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(services)]
   return token ? findActor(services, token) : null
-}
-
-/** Requires a service's bearer token with this scope; a session does not count here (RFC 6750). */
-function serviceGuard(findService: ServiceOf, scope: ServiceScope | undefined) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const service = await findService(request)
-    if (!service) {
-      const wasSent = request.headers.authorization !== undefined
-      reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
-      throw new RefusalError({
-        code: 'not_signed_in',
-        message: "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
-      })
-    }
-    request.service = service
-    if (scope !== undefined && service.scopes.includes(scope)) return
-    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
-    })
-  }
-}
-
-/** Refuses a call during maintenance. Clients try such a reply again later. */
-async function refuseChange(): Promise<void> {
-  const message =
-    'Maintenance is in progress. You can read everything, but nothing can be changed. Try again later.'
-  throw new RefusalError({ code: 'unavailable', message, retryAfterSeconds: 60 })
-}
-
-/** Throws a refusal, or lets a request through. */
-type Guard = (request: FastifyRequest) => void
-
-/** Returns a hook that runs guards in order. One hook for all takes less time than a promise for each. */
-const runGuards =
-  (guards: readonly Guard[]): onRequestHookHandler =>
-  (request, _reply, done) => {
-    for (const guard of guards) guard(request)
-    done()
-  }
-
-/** Refuses a personal access token that may not make this call. */
-function tokenGuard(endpoint: Endpoint): Guard {
-  return ({ actor }) => {
-    if (actor) admitToken(actor, endpoint)
-  }
-}
-
-/** Refuses someone who has to accept the current terms, except in the calls that don't need it. */
-function requireAccepted({ settings }: Services, { actor, routeOptions }: FastifyRequest): void {
-  if (!actor?.terms_due || routeOptions.config.opensBeforeTerms) return
-  throw new RefusalError({
-    code: 'terms_not_accepted',
-    message: actor.token
-      ? `The terms have changed. Sign in at ${settings.PUBLIC_URL} and accept them.`
-      : 'The terms have changed. Reload the page to read and accept them.',
-  })
-}
-
-/** Refuses staff who had to set up a second factor by now, except in the calls that do so. */
-function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
-  if (!actor?.enrollment?.is_due || routeOptions.config.isForEnrollment) return
-  throw new RefusalError({
-    code: 'not_allowed',
-    message:
-      'Set up a second factor first: platform staff need one. You can do so on any page of the portal.',
-  })
-}
-
-function requireAccess(access: Exclude<Access, 'service'>): Guard {
-  return ({ actor }) => {
-    if (access === 'anyone') return
-    if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
-    if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
-  }
-}
-
-const staleToken = 'The page is out of date. Reload it and try again.'
-
-/**
- * Requires the CSRF token, except for programs: browsers don't send their tokens by themselves. The field name tells
- * clients to fetch a new token and retry.
- */
-function csrfGuard(services: Services): Guard {
-  return ({ actor, headers, cookies }) => {
-    if (actor?.token) return
-    if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: staleToken,
-      fields: { 'x-csrf-token': [staleToken] },
-    })
-  }
 }
 
 async function answer(

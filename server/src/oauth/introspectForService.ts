@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { RefusalError } from '../errors.ts'
-import type { FindService } from '../http/mountRoutes.ts'
+import type { FindService } from '../http/guards.ts'
 import type { Services } from '../services.ts'
 import type { Issuers } from './issuers.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
