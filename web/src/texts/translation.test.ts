@@ -43,6 +43,15 @@ test.each([0, 1, 2, 11, 21])('every plural is that of i18next for %i', (count) =
   }
 })
 
+test('every text for a context is that of i18next, and others stay as they are', () => {
+  const inContext = keys.flatMap((key) => /^(.*)_gov$/.exec(key)?.[1] ?? [])
+  expect(inContext.length).toBeGreaterThan(2)
+  for (const key of [...inContext, 'ui.close'])
+    for (const options of [{ context: 'gov' }, { context: 'gov', count: 2 }, { context: 'other' }])
+      expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+  for (const key of inContext) expect(translate(key, { context: 'gov' })).not.toBe(translate(key))
+})
+
 test('a missing text is its default or a marker with its key', () => {
   expect([translate('apps.none'), translate('apps.none', { defaultValue: 'None' })]).toEqual([
     '[missing "apps.none" translation]',

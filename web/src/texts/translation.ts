@@ -5,14 +5,15 @@ import type {} from './types.ts'
 import './ui.ts'
 
 /**
- * What modules that import react-i18next get (vite.config.ts): lookup, variables, plurals and elements, without the
- * rest of i18next (decision 39). The types are those of react-i18next.
+ * What modules that import react-i18next get (vite.config.ts): lookup, variables, contexts, plurals and elements, without
+ * the rest of i18next (decision 39). The types are those of react-i18next.
  */
 
 /** The language of all texts. */
 const language = 'en'
 
 interface Options extends Record<string, unknown> {
+  context?: string
   count?: number
   defaultValue?: string
 }
@@ -29,10 +30,17 @@ type Text = string | object | undefined
 const findText = (key: string): Text =>
   key.split('.').reduce<Text>((node, part) => (node as Record<string, Text> | undefined)?.[part], loadedTexts)
 
-function findForm(key: string, count: number | undefined): Text {
-  if (count === undefined) return findText(key)
-  const zero = count === 0 ? findText(`${key}_zero`) : undefined
-  return zero ?? findText(`${key}_${plurals.select(count)}`) ?? findText(key)
+/** Finds a text in its form for a context and for a number, or else in a more general form. */
+function findForm(key: string, { context, count }: Options): Text {
+  const contexts = context === undefined ? [''] : [`_${context}`, '']
+  const numbers =
+    count === undefined ? [''] : [...(count === 0 ? ['_zero'] : []), `_${plurals.select(count)}`, '']
+  for (const inContext of contexts)
+    for (const number of numbers) {
+      const text = findText(key + inContext + number)
+      if (text !== undefined) return text
+    }
+  return undefined
 }
 
 /** Inserts numbers and texts; a variable without a value stays. */
@@ -43,7 +51,7 @@ const interpolate = (text: string, options: Options): string =>
   })
 
 export function translate(key: string, options: Options = {}): string | object {
-  const text = findForm(key, options.count) ?? options.defaultValue ?? missingText(key)
+  const text = findForm(key, options) ?? options.defaultValue ?? missingText(key)
   return typeof text === 'string' ? interpolate(text, options) : text
 }
 
@@ -81,7 +89,7 @@ interface TransProps {
 
 export function Trans({ i18nKey, components, values, count }: TransProps) {
   const options = { ...values, ...(count !== undefined && { count }) }
-  const found = findForm(i18nKey, count)
+  const found = findForm(i18nKey, options)
   const text = typeof found === 'string' ? found : missingText(i18nKey)
   return createElement(Fragment, null, ...insertElements(text, components, options))
 }
