@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
@@ -82,7 +81,8 @@ function composeHeaders(settings: Settings): [name: string, value: string][] {
     referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   })
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  // Only collects the headers: helmet reads nothing of the request, and this reply is never sent.
+  const response = new ServerResponse({ method: 'GET' } as IncomingMessage)
   setHeaders(response.req, response, () => undefined)
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }

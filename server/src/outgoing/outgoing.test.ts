@@ -182,7 +182,7 @@ const ownWays =
 
 /** Imports that open no connection: types, constants, servers and checks of addresses. */
 const harmlessImports =
-  /import (?:type \{[^}]*\}|\{ (?:(?:BlockList|isIP|isIPv6|createServer|maxHeaderSize|STATUS_CODES|Socket|type \w+)(?:, )?)+ \}) from 'node:(?:net|http)'/g
+  /import (?:type \{[^}]*\}|\{ (?:(?:BlockList|isIP|isIPv6|createServer|maxHeaderSize|ServerResponse|STATUS_CODES|Socket|type \w+)(?:, )?)+ \}) from 'node:(?:net|http)'/g
 
 test.each([
   'await fetch(url)',
