@@ -48,7 +48,8 @@ async function vitest(...args) {
 
 if (tests.length > 0) {
   process.env.CHROMIUM_PATH = await ensureChromium()
-  await vitest('--project', 'rules', '--project', 'components', ...tests)
+  // One after the other: Vitest refuses projects with different numbers of workers in one run.
+  for (const project of ['rules', 'components']) await vitest('--project', project, ...tests)
 }
 if (apiTests.length > 0) await vitest('--project', 'api-server', ...apiTests)
 if (specs.length > 0) statuses.push(await runForStatus(node, ['scripts/test.mjs', 'browser', ...specs]))
