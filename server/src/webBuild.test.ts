@@ -38,7 +38,7 @@ test('reads the files of a build again only after a change', async () => {
   const file = join(folder, 'pageFiles.json')
   const files = (script: string) => ({ apps: { scripts: [script], styles: [] } })
   const replace = (script: string) => writeFile(file, JSON.stringify(files(script)))
-  // Only a change long ago can be told from the next one.
+  // Only an old change has another time than the next one.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
   onTestFinished(() => now.mockRestore())
   const web = await openWebBuild(folder)
