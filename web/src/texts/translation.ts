@@ -50,6 +50,7 @@ const interpolate = (text: string, options: Options): string =>
     return typeof value === 'string' || typeof value === 'number' ? String(value) : variable
   })
 
+/** Returns the text of a key, or the object of a group of texts. */
 export function translate(key: string, options: Options = {}): string | object {
   const text = findForm(key, options) ?? options.defaultValue ?? missingText(key)
   return typeof text === 'string' ? interpolate(text, options) : text
