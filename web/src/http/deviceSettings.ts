@@ -13,6 +13,16 @@ function read(key: string): string | null {
   }
 }
 
+/** Clears what a reply that ends the session clears, if that reply got lost. */
+export function clearStorage(): void {
+  try {
+    localStorage.clear()
+    sessionStorage.clear()
+  } catch {
+    // The browser allows no storage, so there is nothing to clear.
+  }
+}
+
 /**
  * Runs a call whose reply clears the browser's storage. Personal data is cleared; the display settings of this device
  * are restored.
