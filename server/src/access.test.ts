@@ -696,7 +696,7 @@ const table: Row[] = [
   },
   {
     route: 'GET /api/v1/drafts/:kind/:subject_id',
-    expect: [401, 404, 403, 200, 200, 404, 404],
+    expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/drafts/manifest/${app.id}` }),
   },
   {

@@ -14,6 +14,8 @@ import {
 } from '@trestle/domain/apps/calls.ts'
 import { listAuditEvents } from '@trestle/domain/audit/calls.ts'
 import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/calls.ts'
+import { getDraft } from '@trestle/domain/drafts/calls.ts'
+import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { listJobs } from '@trestle/domain/jobs/calls.ts'
@@ -61,11 +63,17 @@ const versions = (id: string | undefined, type?: string): FirstCall => [
   },
 ]
 
+const draft = (kind: DraftKey['kind'], id: string | undefined): FirstCall => [
+  getDraft,
+  { params: { kind, subject_id: id } },
+]
+
 const appTabCalls: Record<string, (id: string | undefined, flags: Flags) => FirstCall[]> = {
   configurations: (id, { gov_cloud: isGovernmentCloud }) => [
     ...(isGovernmentCloud ? [] : [versions(id, 'Sandbox')]),
     versions(id, 'ProductionEnvironment'),
     [listTemplates],
+    draft('manifest', id),
   ],
   versions: (id, { gov_cloud: isGovernmentCloud }) => [
     ...(isGovernmentCloud ? [] : [versions(id), versions(id, 'Sandbox')]),
@@ -80,6 +88,7 @@ const appTabCalls: Record<string, (id: string | undefined, flags: Flags) => Firs
     [getListing, { params: { id } }],
     [listCategories],
     [listSubmissionEvents, { params: { id } }],
+    draft('listing', id),
   ],
   metrics: (id) => [[getMetricsSummary, { params: { id } }]],
 }

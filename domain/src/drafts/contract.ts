@@ -32,7 +32,8 @@ export type Draft = z.infer<typeof Draft>
 export const getDraft = endpoint({
   ...calls.getDraft,
   tokenActions: ['manifest.edit', 'listing.edit'],
-  summary: "Get the caller's unsaved draft; null if there is none",
+  summary:
+    "Get the caller's unsaved draft; null if there is none, or if they may see the app but not edit it",
   params: byKey,
   reply: z.object({ draft: Draft.nullable() }),
 })

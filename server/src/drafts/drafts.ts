@@ -2,8 +2,9 @@ import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/drafts/contract.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../access/appFor.ts'
-import type { Tx } from '../db/schema.ts'
+import { adminAppFor, appFor, type AppRow } from '../access/appFor.ts'
+import { hasAction, mayAct, requireTokenAction } from '../access/tokenRights.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
@@ -35,13 +36,14 @@ async function loadManifestOwner(tx: Tx, actor: Actor, appId: AppId): Promise<Dr
   return manifestDraft(actor, app)
 }
 
+const requireListedApp = (app: AppRow): AppRow => orNotFound(app.deleted_at === null ? app : undefined, 'App')
+
 /** Platform staff may edit the listing of any app that is not deleted. */
 async function loadListingOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const id = orNotFound(appId, 'App')
   if (!actor.is_admin)
     return listingDraft(actor, (await appFor(tx, actor, id, 'listing.edit', { lock: true })).app)
-  const app = await adminAppFor(tx, actor, id, { lock: true })
-  return listingDraft(actor, orNotFound(app.deleted_at === null ? app : undefined, 'App'))
+  return listingDraft(actor, requireListedApp(await adminAppFor(tx, actor, id, { lock: true })))
 }
 
 async function loadNotificationOwner(
@@ -68,8 +70,46 @@ function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<Draft
   }
 }
 
-export const readDraft = ({ db }: Services, request: DraftRequest): Promise<Draft | null> =>
-  db.transaction().execute(async (tx) => findDraft(tx, await ownDraft(tx, request)))
+const viewActions = { 'manifest.edit': 'manifest.view', 'listing.edit': 'listing.view' } as const
+
+/** Loads an app for someone who may see it. Returns null if they may not edit what the draft is of. */
+async function findEditedApp(
+  db: Db,
+  actor: Actor,
+  appId: number,
+  edit: keyof typeof viewActions,
+): Promise<AppRow | null> {
+  requireTokenAction(actor, edit)
+  const view = viewActions[edit]
+  // A token may have the action to edit without the one to view.
+  const { app, role } = await appFor(db, actor, appId, hasAction(actor, view) ? view : edit)
+  return mayAct(actor, role, edit) ? app : null
+}
+
+async function findAppDraft(
+  db: Db,
+  actor: Actor,
+  kind: 'manifest' | 'listing',
+  appId: number,
+): Promise<Draft | null> {
+  const isStaff = kind === 'listing' && actor.is_admin
+  const app = isStaff
+    ? requireListedApp(await adminAppFor(db, actor, appId))
+    : await findEditedApp(db, actor, appId, `${kind}.edit`)
+  return app && findDraft(db, kind === 'manifest' ? manifestDraft(actor, app) : listingDraft(actor, app))
+}
+
+/**
+ * Returns the caller's draft, or null. Someone who may see an app but not edit it gets null too: the app's page asks for
+ * the draft before it knows their role.
+ */
+export async function readDraft({ db }: Services, request: DraftRequest): Promise<Draft | null> {
+  const { actor, key } = request
+  const { kind, subject_id: id } = key
+  if (kind !== 'notification')
+    return findAppDraft(db, actor, kind, orNotFound(id === 'new' ? undefined : id, 'App'))
+  return db.transaction().execute(async (tx) => findDraft(tx, await ownDraft(tx, request)))
+}
 
 export const saveDraft = (
   { db, now }: Services,

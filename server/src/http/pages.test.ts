@@ -74,6 +74,7 @@ test('names the files and calls of a page in the document of someone who is sign
     expect.stringContaining('[versionable_type]=Sandbox'),
     expect.stringContaining('[versionable_type]=ProductionEnvironment'),
     'preload /api/v1/manifest_templates',
+    'preload /api/v1/drafts/manifest/1',
     'preload /assets/app.js',
   ])
   // A query filters and sorts in ways that the page knows.

@@ -1,5 +1,6 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getDraft } from '@trestle/domain/drafts/contract.ts'
 import { listManifests, listReviews, listTemplates } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -18,6 +19,7 @@ async function showApps() {
   reply(listManifests, [])
   reply(listReviews, [])
   reply(listTemplates, { '3': {}, '4.1': {} })
+  reply(getDraft, { draft: null })
   renderPage(paths.apps())
   await expect.element(appLink).toBeVisible()
 }
@@ -75,4 +77,30 @@ test('a failed hover shows nothing, and following the link tries again', async (
   reply(getDeveloperApp, app)
   await appLink.click()
   await expect.element(page.getByRole('heading', { name: 'Crane Planner' })).toBeVisible()
+})
+
+test("a tab's draft is loaded with its app, before it is known who may edit it", async () => {
+  reply(getDeveloperApp, app)
+  reply(getAppPermissions, buildPermissions({ canModify: false }))
+  const loading = hold(getAppPermissions)
+  await showApps()
+  await hoverTwice()
+  expect(sent(getDraft)).toHaveLength(0)
+  await appLink.click()
+  await expect.poll(() => sent(getDraft)).toHaveLength(1)
+  loading.release()
+  await expect.element(page.getByRole('heading', { name: 'Crane Planner' })).toBeVisible()
+  expect(sent(getDraft)).toHaveLength(1)
+})
+
+test('a draft is loaded again when its tab opens again', async () => {
+  reply(getDeveloperApp, buildApp({ id: 7, internal_name: 'Crane Planner' }))
+  reply(getAppPermissions, buildPermissions())
+  await showApps()
+  await appLink.click()
+  await expect.element(page.getByRole('button', { name: 'Edit as JSON' })).toBeVisible()
+  expect(sent(getDraft)).toHaveLength(1)
+  await page.getByRole('link', { name: 'My Apps' }).first().click()
+  await appLink.click()
+  await expect.poll(() => sent(getDraft)).toHaveLength(2)
 })

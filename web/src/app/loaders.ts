@@ -1,3 +1,4 @@
+import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '@trestle/domain/routes.ts'
 import {
   accountSessions,
@@ -24,8 +25,9 @@ import {
 import { prefetch, prefetchFirstPage } from '../http/prefetch.ts'
 import { currentSession } from '../http/session.ts'
 import { jobList, readJobFilters } from '../jobs/queries.ts'
-import { categoryList, listing, submissionEvents } from '../listings/queries.ts'
+import { categoryList, listing, listingDraftKey, submissionEvents } from '../listings/queries.ts'
 import { reviewRounds, templates, versionList } from '../manifests/queries.ts'
+import { manifestDraftKey } from '../manifests/editor/manifestDraft.ts'
 import { metricsSummary } from '../metrics/queries.ts'
 import {
   adminNotification,
@@ -37,6 +39,7 @@ import { personalTokens } from '../personalTokens/queries.ts'
 import { quotaServers } from '../quotas/queries.ts'
 import { authorizationRequest, authorizedApps } from '../oauth/queries.ts'
 import { ownSecurityEvents, readSecurityEventFilters, securityEventList } from '../securityEvents/queries.ts'
+import { prefetchedDraft } from '../shared/drafts/queries.ts'
 import { readNoFilters, toListAddress, type ListAddress, type ReadFilters } from '../shared/listState.ts'
 import { readListSearch } from '../shared/searchParams.ts'
 import { AdminGeneral, AdminListing, AdminSandbox } from './adminAppTabs.ts'
@@ -91,6 +94,11 @@ const tabLoaders: Partial<Record<AppTab, (appId: number) => void>> = {
   metrics: (appId) => prefetch(metricsSummary(appId)),
 }
 
+const draftsOfTabs: Partial<Record<AppTab, (appId: number) => DraftKey>> = {
+  configurations: manifestDraftKey,
+  marketplace_listing: listingDraftKey,
+}
+
 const preloadAdminTab: Record<AdminAppTab, () => Promise<void>> = {
   general: AdminGeneral.preload,
   sandbox: AdminSandbox.preload,
@@ -121,6 +129,9 @@ export const loaders = {
     const shown = findAppTab(tab, appTabs)
     if (!shown) return
     tabLoaders[shown]?.(Number(id))
+    const draftKey = draftsOfTabs[shown]?.(Number(id))
+    // Not before the user opens the tab: another editor may still change the draft until then.
+    if (draftKey && cause !== 'preload') prefetch(prefetchedDraft(draftKey))
     await reported(appTabComponents[shown].preload())
   },
   notifications: listLoader(readNoFilters, (list) => prefetch(notificationList(list))),

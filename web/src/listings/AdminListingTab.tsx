@@ -7,6 +7,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import classes from './Listing.module.css'
+import { listingDraftKey } from './queries.ts'
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp
@@ -20,7 +21,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app
   const canEdit = app.deleted_at === null
-  const { draft, loading } = useStoredDraft({ kind: 'listing', subject_id: app.id }, canEdit)
+  const { draft, loading } = useStoredDraft(listingDraftKey(app.id), canEdit)
   if (draft === undefined) {
     return loading.error ? (
       <FailedState

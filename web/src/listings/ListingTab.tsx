@@ -10,7 +10,7 @@ import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
-import { listing } from './queries.ts'
+import { listing, listingDraftKey } from './queries.ts'
 
 interface ListingTabProps {
   app: DeveloperApp
@@ -27,7 +27,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const options = listing(app.id)
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
-  const { draft, loading } = useStoredDraft({ kind: 'listing', subject_id: app.id }, canEdit)
+  const { draft, loading } = useStoredDraft(listingDraftKey(app.id), canEdit)
   const error = failed ?? loading.error
   if ((!data || draft === undefined) && error) {
     return (

@@ -23,6 +23,8 @@ import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
+export const listingDraftKey = (appId: number) => ({ kind: 'listing', subject_id: appId }) as const
+
 export const listingKeys = {
   all: ['listings'] as const,
   detail: (appId: number) => [...listingKeys.all, 'detail', appId] as const,

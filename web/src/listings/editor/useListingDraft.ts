@@ -9,6 +9,7 @@ import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useDraft, type DraftHandle } from '../../shared/drafts/useDraft.ts'
 import { contentDifferences } from './contentDifferences.ts'
+import { listingDraftKey } from '../queries.ts'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 
@@ -53,7 +54,7 @@ export function useListingDraft(
   const { t } = useTranslation()
   const base = target ?? listing.published
   return useDraft({
-    draftKey: { kind: 'listing', subject_id: appId },
+    draftKey: listingDraftKey(appId),
     stored: draft,
     read: (content) => Content.safeParse(content).data ?? null,
     content: isUnsaved ? edits.edited : null,

@@ -1,10 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/drafts/calls.ts'
-import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
-import { call, type RequestFor } from '../../http/call.ts'
-import { CallError } from '../../http/callError.ts'
-import { toFailure } from '../../ui/failure.ts'
-import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
+import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
+import { useEffect } from 'react'
+import { call } from '../../http/call.ts'
 
 export const draftKeys = {
   all: ['drafts'] as const,
@@ -20,34 +18,22 @@ export const storedDraft = (key: DraftKey) =>
     gcTime: 0,
   })
 
-/** Loads the draft to restore: `draft` is undefined while loading, and null if editing is disabled. */
+/** Like `storedDraft`, for an editor that is about to open. */
+export const prefetchedDraft = (key: DraftKey) => ({ ...storedDraft(key), gcTime: 10_000 })
+
+/**
+ * Loads the draft to restore: `draft` is undefined while loading, and null if editing is disabled. Forgets it when the
+ * editor closes.
+ */
 export function useStoredDraft(key: DraftKey, canEdit: boolean) {
+  const client = useQueryClient()
+  const { kind, subject_id: id } = key
   const loading = useQuery({ ...storedDraft(key), enabled: canEdit })
+  useEffect(() => {
+    const { queryKey } = storedDraft({ kind, subject_id: id })
+    const forget = () => client.removeQueries({ queryKey, exact: true, type: 'inactive' })
+    // Later, because strict mode runs this once between two mounts.
+    return () => void setTimeout(forget)
+  }, [client, kind, id])
   return { draft: canEdit ? loading.data : null, loading }
-}
-
-/** Fetch refuses larger bodies for requests that outlive the page. */
-const maxKeepaliveLength = 20_000
-
-const retriedStatuses = [0, 401, 408, 429]
-
-const isRetried = (error: unknown): boolean =>
-  error instanceof CallError && (error.status >= 500 || retriedStatuses.includes(error.status))
-
-/** Returns a save's body as text, so that equal texts are equal drafts. */
-export const draftText = (content: unknown, basedOn: string | null): string =>
-  JSON.stringify({ content, based_on: basedOn })
-
-export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
-  const send = { params: key }
-  return createDraftSaver(stored && draftText(stored.content, stored.based_on), {
-    put: async (text) => {
-      const body = JSON.parse(text) as RequestFor<typeof calls.putDraft>['body']
-      const options = { background: true, keepalive: text.length < maxKeepaliveLength }
-      await call(calls.putDraft, { ...send, body }, options)
-    },
-    remove: () => call(calls.deleteDraft, send, { background: true, keepalive: true }),
-    toFailure: (error) =>
-      isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
-  })
 }

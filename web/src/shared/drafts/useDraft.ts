@@ -2,7 +2,7 @@ import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react'
 import { useDiscarded } from '../LeaveGuard.tsx'
 import type { DraftSaver, DraftStatus } from './draftSaver.ts'
-import { draftSaverFor, draftText } from './queries.ts'
+import { draftSaverFor, draftText } from './saverQueries.ts'
 
 /** A part of the content that differs between the draft and the saved state. */
 export interface Difference {
