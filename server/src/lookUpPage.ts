@@ -1,6 +1,7 @@
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
-import type { OpenedPage, PageFacts } from './http/pages.ts'
+import type { PageFacts } from './http/pageDocument.ts'
+import type { OpenedPage } from './http/pages.ts'
 import { findReferencePage } from './reference/findPage.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'

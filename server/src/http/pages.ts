@@ -4,16 +4,21 @@ import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { emptyBootstrap, type PublicView } from '@trestle/domain/shell/publicPage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import type { Settings } from '../settings.ts'
 import { findActorFor, type FindActor } from './mountRoutes.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
-import { publicFolder, type PageFiles, type WebBuild } from '../webBuild.ts'
-import { blockJson, escapeHtml } from '../text/html.ts'
+import { publicFolder, type WebBuild } from '../webBuild.ts'
+import {
+  completeDocument,
+  fillTemplate,
+  type Loaded,
+  type PageContents,
+  type PageFacts,
+  type Preloads,
+} from './pageDocument.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
@@ -42,15 +47,6 @@ interface PageRequest {
   isVisit: boolean
 }
 
-interface Loaded {
-  /** What the web app starts with. */
-  data?: unknown
-  /** Where they come with the data. */
-  facts?: PageFacts
-  /** What visitors get instead of the web app. */
-  view?: PublicView
-}
-
 type Load<Asker> = (
   services: Services,
   actor: Asker,
@@ -65,25 +61,6 @@ export type EmbeddedData = { page: PageName } & (
   | { access: 'signedIn'; load: Load<Actor> }
   | { access: 'anyone'; load: Load<Actor | null> }
 )
-
-/** A page's metadata in the document, before the web app runs: for tabs, bookmarks and search engines. */
-export interface PageFacts {
-  /** Null where only the web app knows it. */
-  title: string | null
-  description: string | null
-  /** Set for pages that anyone can find and share. */
-  shared?: SharedPage
-}
-
-/** What link previews and search engines read. */
-export interface SharedPage {
-  /** The page's canonical address, from the root on. */
-  address: string
-  /** Shown next to a link to the page; the address starts at the root. */
-  image: { address: string; description: string; width: number | null; height: number | null } | null
-  /** The same facts as schema.org structured data. */
-  structured: object | null
-}
 
 export interface PageOptions {
   web: WebBuild
@@ -200,47 +177,6 @@ async function embed(
   }
 }
 
-const meta = (kind: 'name' | 'property', name: string, content: string): string =>
-  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
-
-/** Returns the meta tags that link previews (Open Graph and Twitter cards) and search engines read. */
-function sharedTags(
-  { title, description }: PageFacts,
-  shared: SharedPage,
-  { PUBLIC_URL, PLATFORM_NAME }: Settings,
-): string[] {
-  const { address, image, structured } = shared
-  const href = `${PUBLIC_URL}${address}`
-  return [
-    `<link rel="canonical" href="${escapeHtml(href)}" />`,
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:site_name', PLATFORM_NAME),
-    meta('property', 'og:title', title ?? PLATFORM_NAME),
-    meta('property', 'og:description', description ?? ''),
-    meta('property', 'og:url', href),
-    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
-    ...(image ? imageTags(image, PUBLIC_URL) : []),
-    ...(structured ? [`<script type="application/ld+json">${blockJson(structured)}</script>`] : []),
-  ]
-}
-
-const imageTags = (image: NonNullable<SharedPage['image']>, publicUrl: string): string[] => [
-  meta('property', 'og:image', `${publicUrl}${image.address}`),
-  meta('property', 'og:image:alt', image.description),
-  ...(image.width ? [meta('property', 'og:image:width', String(image.width))] : []),
-  ...(image.height ? [meta('property', 'og:image:height', String(image.height))] : []),
-]
-
-function documentHead(facts: PageFacts | null, settings: Settings): string {
-  const title = [facts?.title, settings.PLATFORM_NAME].filter(Boolean).join(' · ')
-  const tags = [
-    `<title>${escapeHtml(title)}</title>`,
-    ...(facts?.description ? [meta('name', 'description', facts.description)] : []),
-    ...(facts?.shared ? sharedTags(facts, facts.shared, settings) : []),
-  ]
-  return tags.join('\n    ')
-}
-
 /** Sends visitors the pages that the server renders, and everyone else the web app with the same data. */
 async function sendPage(
   services: Services,
@@ -256,17 +192,18 @@ async function sendPage(
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
-  const contents = { session, page, known: opened.facts, nonce: reply.styleNonce }
+  const contents: PageContents = {
+    session,
+    page,
+    known: opened.facts,
+    nonce: reply.styleNonce,
+    build: options.web.id(),
+  }
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
   reply.type('text/html; charset=utf-8')
   if (rendered) return reply.send(rendered)
   const preloads = await findPreloads(options, asSeen(opened), session)
-  return reply.send(fill(template, services, { ...contents, build: options.web.id(), preloads }))
-}
-
-/** What a page loads at once: files of the build, and calls of the API by their addresses. */
-interface Preloads extends PageFiles {
-  calls: string[]
+  return reply.send(fillTemplate(template, services.settings, { ...contents, preloads }))
 }
 
 /**
@@ -292,62 +229,14 @@ async function renderPublicPage(
   { settings }: Services,
   web: WebBuild,
   pathname: string,
-  { session, page, known, nonce }: Contents,
+  contents: PageContents,
 ): Promise<string | null> {
+  const { session, page, nonce } = contents
   if (!page || 'refusal' in page || !page.view) return null
   const pages = await web.loadPublicPages()
   if (!pages) return null
   const { render, assets } = pages
   const { view } = page
-  const document = render({ view, session, pathname, assets, styleNonce: nonce })
-  return document
-    .replace('<title></title>', () => documentHead(page.facts ?? known, settings))
-    .replace(emptyBootstrap, () => bootstrapBlock({ ...session, build: web.id(), view }))
-}
-
-interface Contents {
-  session: Session
-  page: Loaded | { refusal: ErrorReply } | undefined
-  known: PageFacts | null
-  nonce: string
-}
-
-interface WebAppContents extends Contents {
-  build: string | null
-  preloads: Preloads | undefined
-}
-
-function fill(
-  template: string,
-  { settings }: Services,
-  { session, build, page, known, nonce, preloads }: WebAppContents,
-): string {
-  const facts = (page && 'facts' in page ? page.facts : undefined) ?? known
-  const embedded = toEmbedded(page)
-  const data = { ...session, build, ...(embedded && { page: embedded }) }
-  return template
-    .replace('<!--bootstrap-->', () => bootstrapBlock(data))
-    .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
-    .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
-    .replaceAll('__CSP_NONCE__', nonce)
-}
-
-/**
- * Returns the tags that load a page's own files and data together with those of the document. Not as `modulepreload`:
- * most browsers can't import a module again whose preload failed.
- */
-const preloadTags = ({ styles, calls, scripts }: Preloads): string =>
-  [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...calls.map((address) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`),
-    ...scripts.map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
-  ].join('\n    ')
-
-/** Returns the element with what the scripts of a page start with. */
-const bootstrapBlock = (data: object): string => emptyBootstrap.replace('><', () => `>${blockJson(data)}<`)
-
-/** Leaves out what only the server reads. */
-function toEmbedded(page: Contents['page']): object | undefined {
-  if (!page || 'refusal' in page) return page
-  return page.data === undefined ? undefined : { data: page.data }
+  const rendered = render({ view, session, pathname, assets, styleNonce: nonce })
+  return completeDocument(rendered, settings, { ...contents, view })
 }

@@ -6,7 +6,7 @@ import {
 } from '@trestle/domain/marketplace/contract.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { shorten } from '../text/shorten.ts'
-import type { PageFacts } from '../http/pages.ts'
+import type { PageFacts } from '../http/pageDocument.ts'
 import type { Settings } from '../settings.ts'
 
 const marketplace = pageAddress('marketplace')

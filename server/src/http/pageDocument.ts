@@ -1,0 +1,143 @@
+import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import { emptyBootstrap, type PublicView } from '@trestle/domain/shell/publicPage.ts'
+import type { Settings } from '../settings.ts'
+import { blockJson, escapeHtml } from '../text/html.ts'
+import type { PageFiles } from '../webBuild.ts'
+
+/** A page's metadata in the document, before the web app runs: for tabs, bookmarks and search engines. */
+export interface PageFacts {
+  /** Null where only the web app knows it. */
+  title: string | null
+  description: string | null
+  /** Set for pages that anyone can find and share. */
+  shared?: SharedPage
+}
+
+/** What link previews and search engines read. */
+export interface SharedPage {
+  /** The page's canonical address, from the root on. */
+  address: string
+  /** Shown next to a link to the page; the address starts at the root. */
+  image: { address: string; description: string; width: number | null; height: number | null } | null
+  /** The same facts as schema.org structured data. */
+  structured: object | null
+}
+
+export interface Loaded {
+  /** What the web app starts with. */
+  data?: unknown
+  /** Where they come with the data. */
+  facts?: PageFacts
+  /** What visitors get instead of the web app. */
+  view?: PublicView
+}
+
+/** What a page loads at once: files of the build, and calls of the API by their addresses. */
+export interface Preloads extends PageFiles {
+  calls: string[]
+}
+
+/** What a document shows, and what its scripts start with. */
+export interface PageContents {
+  session: Session
+  page: Loaded | { refusal: ErrorReply } | undefined
+  /** Facts that don't need the page's data. */
+  known: PageFacts | null
+  nonce: string
+  /** The id of the web app's build. */
+  build: string | null
+}
+
+/** Returns the facts of the page's data, which are more exact than those of its address. */
+const factsOf = ({ page, known }: PageContents): PageFacts | null =>
+  (page && 'facts' in page ? page.facts : undefined) ?? known
+
+/** Returns the document of the web app. */
+export function fillTemplate(
+  template: string,
+  settings: Settings,
+  contents: PageContents & { preloads: Preloads | undefined },
+): string {
+  const { session, build, page, nonce, preloads } = contents
+  const embedded = toEmbedded(page)
+  const data = { ...session, build, ...(embedded && { page: embedded }) }
+  return template
+    .replace('<!--bootstrap-->', () => bootstrapBlock(data))
+    .replace(/<title>.*<\/title>/, () => documentHead(factsOf(contents), settings))
+    .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
+    .replaceAll('__CSP_NONCE__', nonce)
+}
+
+/** Returns a visitor's document: as the React components rendered it, with its metadata and what its script starts with. */
+export function completeDocument(
+  rendered: string,
+  settings: Settings,
+  contents: PageContents & { view: PublicView },
+): string {
+  const { session, build, view } = contents
+  return rendered
+    .replace('<title></title>', () => documentHead(factsOf(contents), settings))
+    .replace(emptyBootstrap, () => bootstrapBlock({ ...session, build, view }))
+}
+
+/**
+ * Returns the tags that load a page's own files and data together with those of the document. Not as `modulepreload`:
+ * most browsers can't import a module again whose preload failed.
+ */
+const preloadTags = ({ styles, calls, scripts }: Preloads): string =>
+  [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...calls.map((address) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`),
+    ...scripts.map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
+  ].join('\n    ')
+
+/** Returns the element with what the scripts of a page start with. */
+const bootstrapBlock = (data: object): string => emptyBootstrap.replace('><', () => `>${blockJson(data)}<`)
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
+
+/** Returns the meta tags that link previews (Open Graph and Twitter cards) and search engines read. */
+function sharedTags(
+  { title, description }: PageFacts,
+  shared: SharedPage,
+  { PUBLIC_URL, PLATFORM_NAME }: Settings,
+): string[] {
+  const { address, image, structured } = shared
+  const href = `${PUBLIC_URL}${address}`
+  return [
+    `<link rel="canonical" href="${escapeHtml(href)}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', PLATFORM_NAME),
+    meta('property', 'og:title', title ?? PLATFORM_NAME),
+    meta('property', 'og:description', description ?? ''),
+    meta('property', 'og:url', href),
+    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    ...(image ? imageTags(image, PUBLIC_URL) : []),
+    ...(structured ? [`<script type="application/ld+json">${blockJson(structured)}</script>`] : []),
+  ]
+}
+
+const imageTags = (image: NonNullable<SharedPage['image']>, publicUrl: string): string[] => [
+  meta('property', 'og:image', `${publicUrl}${image.address}`),
+  meta('property', 'og:image:alt', image.description),
+  ...(image.width ? [meta('property', 'og:image:width', String(image.width))] : []),
+  ...(image.height ? [meta('property', 'og:image:height', String(image.height))] : []),
+]
+
+function documentHead(facts: PageFacts | null, settings: Settings): string {
+  const title = [facts?.title, settings.PLATFORM_NAME].filter(Boolean).join(' · ')
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    ...(facts?.description ? [meta('name', 'description', facts.description)] : []),
+    ...(facts?.shared ? sharedTags(facts, facts.shared, settings) : []),
+  ]
+  return tags.join('\n    ')
+}
+
+/** Leaves out what only the server reads. */
+function toEmbedded(page: PageContents['page']): object | undefined {
+  if (!page || 'refusal' in page) return page
+  return page.data === undefined ? undefined : { data: page.data }
+}
