@@ -181,7 +181,15 @@ writeSection(
     'answers with the rows as JSON.',
     '',
     toTable(
-      ['call', 'SQL statements', 'bare, requests/s', 'Trestle, requests/s', 'ratio', 'at least', 'met'],
+      [
+        'call',
+        'SQL statements with begin and commit',
+        'bare, requests/s',
+        'Trestle, requests/s',
+        'ratio',
+        'at least',
+        'met',
+      ],
       httpRows,
     ),
     '',
