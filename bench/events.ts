@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxEventsPerCall, recordPlatformEvents } from '@trestle/domain/metrics/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Database } from '../server/src/db/pool.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { recordEvents } from '../server/src/metrics/recordEvents.ts'
@@ -13,7 +14,7 @@ function batch(apps: { uid: string }[]) {
     const shared = {
       event_id: randomUUID(),
       uid: apps[index % apps.length]?.uid ?? '',
-      occurred_at: new Date(Date.now() - index * 60_000).toISOString(),
+      occurred_at: new Date(Date.now() - index * minuteMs).toISOString(),
     }
     if (index % 50 === 0) {
       const company = { id: 1 + (index % 700), name: `Company ${index}`, demo: false }

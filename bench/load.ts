@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openDatabase, type Database } from '../server/src/db/pool.ts'
@@ -149,7 +150,7 @@ async function measure(
   tally.times.length = 0
   const first = sum(servers.map(sample))
   const samples = [first]
-  const end = Date.now() + length * 60_000
+  const end = Date.now() + length * minuteMs
   while (Date.now() < end) {
     await sleep(sampleEveryMs)
     samples.push(sum(servers.map(sample)))

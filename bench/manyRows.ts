@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { emptyFields } from '@trestle/domain/listings/emptyContent.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Database } from '../server/src/db/pool.ts'
 
 export interface Sizes {
@@ -93,7 +94,7 @@ export function writeReference(entries: number): string {
     endpoint: `${verbs[n % verbs.length]} /rest/v1.0/projects/{project_id}/tool_${n % 90}`,
     type: (['fix', 'new', 'feature', 'refinement'] as const)[n % 4],
     breaking: n % 10 === 0,
-    datestamp: new Date(start + (n % 700) * 86_400_000).toISOString().slice(0, 10),
+    datestamp: new Date(start + (n % 700) * dayMs).toISOString().slice(0, 10),
     versions: ['1.0'],
     'x-doc': { visibility: 'public' },
   }))

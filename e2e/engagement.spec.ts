@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { EngagementReport } from '@trestle/domain/metrics/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { demoPassword, expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { csvCells } from './lists.ts'
 import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
@@ -117,7 +118,7 @@ test(
       const count = views.rows[date]?.count ?? 0
       return `${date}: ${count} ${count === 1 ? 'visit' : 'visits'}`
     }
-    const next = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10)
+    const next = new Date(Date.parse(first) + dayMs).toISOString().slice(0, 10)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
     await expect(section.getByRole('status')).toHaveText(reported(first))

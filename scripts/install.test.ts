@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import {
   install,
@@ -168,7 +169,7 @@ test('starts a copied checkout without changes, regardless of file times', async
   const { folder, tools } = await built()
   const copy = join(folder, '../copy')
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
-  const later = new Date(Date.now() + 3_600_000)
+  const later = new Date(Date.now() + hourMs)
   for (const file of ['package-lock.json', 'web/index.html', 'domain/src/a.ts']) {
     utimesSync(join(copy, file), later, later)
   }

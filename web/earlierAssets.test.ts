@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { retainEarlierAssets } from './earlierAssets.ts'
-
-const dayMs = 86_400_000
 
 /** Creates a web app of one page and one script. `buildOn` builds it on the given day. */
 async function makeApp() {

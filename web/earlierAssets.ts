@@ -1,8 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Plugin } from 'vite'
 
-const retentionMs = 7 * 86_400_000
+const retentionMs = 7 * dayMs
 const recordName = '.builds.json'
 
 interface Build {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { ReviewState, Tx } from '../src/db/schema.ts'
 import {
   craneWatch,
@@ -12,8 +13,6 @@ import {
   submittalScout,
 } from './manifests.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
-
-const day = 86_400_000
 
 interface DemoVersion {
   number: string
@@ -216,7 +215,7 @@ function secretColumns(now: Date, name: string, days: number | undefined) {
   }
 }
 
-const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * day)
+const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 
 async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, index: number): Promise<void> {
   const created = ago(now, app.created)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { MediaType } from '@trestle/domain/listings/content.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { FileDisk } from '../src/files/disk.ts'
 import { toSlug } from '../src/listings/publishListing.ts'
@@ -7,7 +8,6 @@ import { demoListings, type DemoListing } from './listings.ts'
 import type { DemoPeople } from './people.ts'
 import { drawLogo, drawScreen, screenshotSize } from './screenshots.ts'
 
-const day = 86_400_000
 const logoSide = 256
 
 interface Drawn {
@@ -54,7 +54,7 @@ async function insertListing(
   drawn: Drawn[],
   files: FileDisk,
 ): Promise<void> {
-  const at = new Date(now.getTime() - listing.since * day)
+  const at = new Date(now.getTime() - listing.since * dayMs)
   const app = await tx
     .selectFrom('developer_apps')
     .select(['id', 'owner_id'])
@@ -83,7 +83,7 @@ async function insertListing(
       created_by: people[listing.by],
       in_review_at: state === 'in_review' ? at : null,
       published_at: state === 'published' ? at : null,
-      created_at: new Date(at.getTime() - 3 * day),
+      created_at: new Date(at.getTime() - 3 * dayMs),
       updated_at: at,
     })
     .returning('id')
@@ -137,7 +137,7 @@ async function insertEvents(
   const decided = decision[state]
   if (state === 'draft' && decided === null) return
   const shared = { submission_id: submissionId, developer_app_id: appId }
-  const submitted = decided === null ? at : new Date(at.getTime() - day)
+  const submitted = decided === null ? at : new Date(at.getTime() - dayMs)
   await tx
     .insertInto('submission_events')
     .values([

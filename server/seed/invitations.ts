@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
-
-const day = 86_400_000
 
 interface DemoInvitation {
   app: string
@@ -77,7 +76,7 @@ const invitations: DemoInvitation[] = [
   },
 ]
 
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * day)
+const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs)
 
 export async function insertInvitations(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['id', 'internal_name']).execute()

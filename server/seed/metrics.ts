@@ -1,10 +1,10 @@
 import { maxEventsPerCall, type PlatformEvent } from '@trestle/domain/metrics/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import { storeEvents } from '../src/metrics/recordEvents.ts'
 import { companies } from './companies.ts'
 import { seededRandom } from './seededRandom.ts'
 
-const day = 86_400_000
 const reportedDays = 180
 
 type Call = Pick<
@@ -93,7 +93,7 @@ interface Drawn {
 
 /** Returns a day's traffic factor: lower on weekends, growing as the app becomes known, with some noise. */
 function busyness({ now, random }: Drawn, since: number, daysAgo: number): number {
-  const weekday = new Date(now.getTime() - daysAgo * day).getUTCDay()
+  const weekday = new Date(now.getTime() - daysAgo * dayMs).getUTCDay()
   const week = weekday === 0 || weekday === 6 ? 0.2 : 1
   const growth = 0.25 + 0.75 * (1 - daysAgo / since)
   return week * growth * (0.7 + 0.6 * random())
@@ -101,7 +101,7 @@ function busyness({ now, random }: Drawn, since: number, daysAgo: number): numbe
 
 /** Returns a random time in the 20 hours before this many days ago. */
 const randomMoment = ({ now, random }: Drawn, daysAgo: number): string =>
-  new Date(now.getTime() - daysAgo * day - random() * (day / 1.2)).toISOString()
+  new Date(now.getTime() - daysAgo * dayMs - random() * (dayMs / 1.2)).toISOString()
 
 type Unnamed = PlatformEvent extends infer Event
   ? Event extends unknown

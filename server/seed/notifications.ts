@@ -1,7 +1,6 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { DemoPeople } from './people.ts'
-
-const day = 86_400_000
 
 interface DemoNotification {
   title: string
@@ -86,7 +85,7 @@ const notifications: DemoNotification[] = [
 
 export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   for (const note of notifications) {
-    const created = new Date(now.getTime() - note.age * day)
+    const created = new Date(now.getTime() - note.age * dayMs)
     const { id } = await tx
       .insertInto('notifications')
       .values({
@@ -99,7 +98,7 @@ export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople)
         show_after:
           note.showAfter === undefined
             ? null
-            : new Date(now.getTime() + note.showAfter * day).toISOString().slice(0, 10),
+            : new Date(now.getTime() + note.showAfter * dayMs).toISOString().slice(0, 10),
         created_by: people.staff,
         created_at: created,
         updated_at: created,
@@ -114,7 +113,7 @@ export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople)
         readers.map((reader) => ({
           notification_id: id,
           developer_id: people[reader],
-          read_at: new Date(created.getTime() + day / 2),
+          read_at: new Date(created.getTime() + dayMs / 2),
         })),
       )
       .execute()

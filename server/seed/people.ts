@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 
 export const demoPassword = 'trestle-demo-2026'
@@ -64,7 +65,7 @@ export type DemoPeople = Record<DemoPerson, number>
 
 /** Inserts the seven demo accounts of docs/requirements.md, confirmed and ready to sign in. */
 export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
-  const created = new Date(now.getTime() - 200 * 86_400_000)
+  const created = new Date(now.getTime() - 200 * dayMs)
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const rows = await tx
     .insertInto('developers')

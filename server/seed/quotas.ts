@@ -6,6 +6,7 @@ import {
   type QuotaServer,
   type RecordedSecond,
 } from '@trestle/domain/quotas/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../src/db/schema.ts'
 import { toState } from '../src/quotas/present.ts'
@@ -13,8 +14,6 @@ import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
 import type { DemoPeople } from './people.ts'
 import { seededRandom } from './seededRandom.ts'
-
-const day = 86_400_000
 
 const hourly = (limit: number): Limit => ({ ...defaultLimits[0], limit })
 const spike = (limit: number): Limit => ({ ...defaultLimits[1], limit })
@@ -97,7 +96,7 @@ async function insertState(
   { limits, reason, age }: DemoBucket['states'][number],
   before: BucketRow | undefined,
 ): Promise<BucketRow> {
-  const at = new Date(now.getTime() - age * day)
+  const at = new Date(now.getTime() - age * dayMs)
   const changed = { bucket_templates: JSON.stringify(limits), updated_at: at }
   const created = { server, name, client_id: anyClient, domain, created_at: at, ...changed }
   const row = before ? await changeBucket(tx, before.id, changed) : await insertBucket(tx, created)

@@ -12,6 +12,7 @@ import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -83,7 +84,7 @@ async function buildRequest(world: World): Promise<string> {
       }),
       session_id: null,
       created_at: now,
-      expires_at: new Date(now.getTime() + 3_600_000),
+      expires_at: new Date(now.getTime() + hourMs),
     })
     .execute()
   return request
@@ -1689,7 +1690,7 @@ test('asks for a confirmation in the calls of the table below, all of which need
 
 /** Makes everyone's sign-in an hour old. Sessions that begin later are fresh. */
 const makeSessionsStale = async ({ db, now }: TestServer['services']): Promise<void> => {
-  const confirmed_at = new Date(now().getTime() - 3_600_000)
+  const confirmed_at = new Date(now().getTime() - hourMs)
   await db.updateTable('sessions').set({ confirmed_at }).execute()
 }
 

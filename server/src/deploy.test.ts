@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { findFreePort } from '../testing/postgres.ts'
@@ -47,7 +48,7 @@ test('the systemd unit and the Compose file wait until a process has drained and
 
 test('HAProxy waits for the answer to an upload longer than the portal waits for the video host', async () => {
   const rule = /set-timeout server (\d+)m if METH_POST \{ path_end (\S+) \}/.exec(await read('haproxy.cfg'))
-  expect(Number(rule?.[1]) * 60_000).toBeGreaterThan(hostTimeoutMs)
+  expect(Number(rule?.[1]) * minuteMs).toBeGreaterThan(hostTimeoutMs)
   for (const { method, path } of [uploadMedia, uploadAdminMedia]) {
     expect(method).toBe('POST')
     expect(path.endsWith(rule?.[2] ?? 'none')).toBe(true)

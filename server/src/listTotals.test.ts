@@ -9,6 +9,7 @@ import {
   readNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { suspendCredentials } from '@trestle/domain/oauth/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -80,7 +81,7 @@ beforeAll(async () => {
   await record({ kind: 'sign_in.succeeded' }, staff, '198.51.100.7')
   const suspended = await buildDeveloper(server)
   await buildSuspension(server, { developer_id: suspended.id, suspended_by: staff.id })
-  server.clock.advance(3 * 86_400_000)
+  server.clock.advance(3 * dayMs)
   await record({ kind: 'session.ended' }, staff, '198.51.100.7')
   await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Audited later' } })
   for (const critical of [true, true, false]) {
@@ -120,7 +121,7 @@ beforeAll(async () => {
     staff: String(staff.id),
     token: String(token.id),
     waitingOwner: String(waiting.owner_id),
-    yesterday: new Date(server.services.now().getTime() - 86_400_000).toISOString().slice(0, 10),
+    yesterday: new Date(server.services.now().getTime() - dayMs).toISOString().slice(0, 10),
   })
 })
 afterAll(() => server.close())

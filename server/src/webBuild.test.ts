@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../testing/folders.ts'
 import { startTestServer, type Client } from '../testing/server.ts'
@@ -39,7 +40,7 @@ test('reads the files of a build again only after a change', async () => {
   const files = (script: string) => ({ apps: { scripts: [script], styles: [] } })
   const replace = (script: string) => writeFile(file, JSON.stringify(files(script)))
   // Only an old change has another time than the next one.
-  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + minuteMs)
   onTestFinished(() => now.mockRestore())
   const web = await openWebBuild(folder)
   await replace('one.js')

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type {
   AppRole,
@@ -145,7 +146,7 @@ export async function buildInvitation(
       token_hash: createHash('sha256').update(token).digest(),
       invited_by: app.owner_id,
       sent_at: now,
-      expires_at: new Date(now.getTime() + 14 * 86_400_000),
+      expires_at: new Date(now.getTime() + 14 * dayMs),
       created_at: now,
       updated_at: now,
       ...overrides,

@@ -1,5 +1,6 @@
 import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import type { Delivery, PreferenceKind } from '@trestle/domain/notificationPreferences/kinds.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { byJob } from '../src/access/actor.ts'
@@ -45,6 +46,6 @@ export async function passDay({ services: { db } }: Pick<TestServer, 'services'>
 
 /** Runs the jobs of the next hour, and delivers what they queued. */
 export async function runHour(server: TestServer): Promise<void> {
-  server.clock.advance(3_600_000)
+  server.clock.advance(hourMs)
   await server.drainJobs()
 }

@@ -1,6 +1,5 @@
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { startTestServer, type TestServer } from './server.ts'
-
-const hourMs = 3_600_000
 
 /** Starts a server at the start of an hour, so that no test runs across the end of a minute in which attempts count. */
 export async function startLimitedServer(env: Record<string, string> = {}): Promise<TestServer> {

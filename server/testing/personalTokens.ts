@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { tokenActions, type TokenAction } from '@trestle/domain/access/tokenActions.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { makeSecret } from '../src/accounts/secretFormat.ts'
 import { hashToken } from '../src/accounts/token.ts'
 import type { Trestle } from '../src/server.ts'
@@ -28,7 +29,7 @@ export async function buildPersonalToken(
       actions: [...(options.actions ?? tokenActions)],
       app_ids: options.app_ids ?? null,
       created_at: now(),
-      expires_at: options.expires_at ?? new Date(now().getTime() + 30 * 86_400_000),
+      expires_at: options.expires_at ?? new Date(now().getTime() + 30 * dayMs),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

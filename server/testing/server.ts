@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { connect } from '../src/db/connect.ts'
@@ -139,8 +140,8 @@ export async function openSession(
       last_seen_at: now,
       authenticated_at: now,
       confirmed_at: now,
-      expires_at: new Date(now.getTime() + 14 * 86_400_000),
-      absolute_expires_at: new Date(now.getTime() + 30 * 86_400_000),
+      expires_at: new Date(now.getTime() + 14 * dayMs),
+      absolute_expires_at: new Date(now.getTime() + 30 * dayMs),
     })
     .execute()
   return token

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import type pg from 'pg'
 import { connect } from '../src/db/connect.ts'
 import { password } from './build.ts'
@@ -89,8 +90,8 @@ export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; tok
         user_agent: 'test',
         created_at: now,
         // Old enough that the next request updates it.
-        last_seen_at: new Date(now.getTime() - 3_600_000),
-        expires_at: new Date(now.getTime() + 86_400_000),
+        last_seen_at: new Date(now.getTime() - hourMs),
+        expires_at: new Date(now.getTime() + dayMs),
       })
       .execute()
     const app = await tx

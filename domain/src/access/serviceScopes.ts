@@ -1,5 +1,6 @@
 import { refuse, type Decision } from '../http/errors.ts'
 import { utcDay } from '../metrics/rules.ts'
+import { dayMs } from '../time/durations.ts'
 
 /** What a service token may do: report events, check quotas, introspect tokens, and report leaked secrets. */
 export const serviceScopes = ['events', 'quota_checks', 'introspect', 'leaked_secrets'] as const
@@ -21,7 +22,6 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 
-const dayMs = 86_400_000
 const maxDays = 3650
 const formats = `Write a date like 2027-01-31, or a number of days from 1 to ${maxDays}.`
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '../time/durations.ts'
 import { absoluteSessionEnd, confirmationEnd, sessionEnd } from './sessions.ts'
 
-const day = 86_400_000
-const at = (days: number) => new Date(days * day).toISOString()
-const limits = { maxMs: 30 * day, idleMs: 14 * day }
+const at = (days: number) => new Date(days * dayMs).toISOString()
+const limits = { maxMs: 30 * dayMs, idleMs: 14 * dayMs }
 
 test.each([
   ['is idle', { authenticated_at: at(0), last_seen_at: at(3), absolute_expires_at: at(30) }, 17],
@@ -24,13 +24,13 @@ test.each([
     30,
   ],
 ])('a session that %s ends on day %i', (_, times, days) => {
-  expect(sessionEnd(times, limits)).toBe(days * day)
+  expect(sessionEnd(times, limits)).toBe(days * dayMs)
 })
 
 test('the absolute end does not depend on the last use', () => {
-  expect(absoluteSessionEnd({ authenticated_at: at(1), absolute_expires_at: null }, limits)).toBe(31 * day)
+  expect(absoluteSessionEnd({ authenticated_at: at(1), absolute_expires_at: null }, limits)).toBe(31 * dayMs)
 })
 
 test('a confirmation lasts as long as the setting says', () => {
-  expect(confirmationEnd(at(1), 15)).toBe(day + 900_000)
+  expect(confirmationEnd(at(1), 15)).toBe(dayMs + 900_000)
 })

@@ -1,4 +1,5 @@
 import { confirmationMethods, type ConfirmationMethod } from '../http/confirmation.ts'
+import { minuteMs } from '../time/durations.ts'
 
 /** How someone can sign in. */
 export const signInMethods = [...confirmationMethods, 'recovery_code'] as const
@@ -34,4 +35,4 @@ export const sessionEnd = (times: SessionTimes, limits: SessionLimits): number =
 
 /** Returns until when someone who confirmed who they are isn't asked again, in milliseconds. */
 export const confirmationEnd = (confirmedAt: string, minutes: number): number =>
-  Date.parse(confirmedAt) + minutes * 60_000
+  Date.parse(confirmedAt) + minutes * minuteMs

@@ -2,6 +2,7 @@ import { mayActOnApp } from '../access/roles.ts'
 import { refuseAction } from '../apps/rules.ts'
 import type { AppRole } from '../apps/contract.ts'
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
+import { dayMs } from '../time/durations.ts'
 import type { AssignableRole, InvitationStatus } from './contract.ts'
 
 /** A row of the collaborator table, as seen by the caller. */
@@ -95,7 +96,7 @@ export function decideRole(caller: AppRole | null, person: MemberStatus, role: A
 }
 
 export const invitationDays = 14
-export const invitationLifetimeMs = invitationDays * 86_400_000
+export const invitationLifetimeMs = invitationDays * dayMs
 
 interface StoredInvitation {
   status: InvitationStatus

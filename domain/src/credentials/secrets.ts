@@ -1,4 +1,5 @@
 import { refuse, type Decision } from '../http/errors.ts'
+import { dayMs } from '../time/durations.ts'
 
 export const maxLabelLength = 60
 /** One that is in use, and one that replaces it. */
@@ -7,8 +8,6 @@ export const maxSecrets = 2
 export const enableWithinDays = 7
 /** How many days of use a confirmation reports. */
 export const recentDays = 7
-
-const dayMs = 86_400_000
 
 export const secretStates = ['live', 'disabled', 'ending'] as const
 export type SecretState = (typeof secretStates)[number]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '../time/durations.ts'
 import type { PlatformEvent } from './contract.ts'
 import {
   aggregateDays,
@@ -24,7 +25,7 @@ test.each([
   ['2026-01-29T23:00:00-05:00', '2026-01-01', '2026-01-30'],
 ])('counts at %s the last 30 UTC days from %s to %s', { tags: ['USAGE-03'] }, (now, from, to) => {
   expect(lastDays(at(now))).toEqual({ from, to })
-  expect((at(to) - at(from)) / 86_400_000 + 1).toBe(30)
+  expect((at(to) - at(from)) / dayMs + 1).toBe(30)
 })
 
 test('has a cooldown of 5 minutes, 300000 ms', { tags: ['USAGE-07'] }, () => {

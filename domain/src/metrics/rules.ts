@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../time/durations.ts'
 import type {
   DailyAggregates,
   PlatformEvent,
@@ -5,8 +6,6 @@ import type {
   ReportRange,
   UsageReportState,
 } from './contract.ts'
-
-const dayMs = 86_400_000
 
 /** How far a service's clock may be ahead. */
 const clockSkewMs = 300_000
@@ -47,7 +46,7 @@ export function isOverdue(report: { state: UsageReportState; requested_at: strin
 
 /** Returns the message for a request during the cooldown. */
 export function tooEarly(leftMs: number): string {
-  const minutes = Math.ceil(leftMs / 60_000)
+  const minutes = Math.ceil(leftMs / minuteMs)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return `A usage report of this app was requested a moment ago. You can request the next one in ${wait}.`
 }

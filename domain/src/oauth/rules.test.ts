@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '../time/durations.ts'
 import { decideKeySteps, isOriginAllowed, isRedirectUriAllowed, type KeyState } from './rules.ts'
 
 const registered = [
@@ -57,7 +58,7 @@ test.each([
 
 describe('signing keys', () => {
   const now = Date.parse('2026-06-01T00:00:00Z')
-  const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+  const ago = (hours: number) => new Date(now - hours * hourMs).toISOString()
   const current = (hours: number): KeyState => ({
     state: 'current',
     created_at: ago(hours),

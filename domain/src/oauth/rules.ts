@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../time/durations.ts'
+
 /** A redirect URI that means: show the code to the person, who copies it to the app. */
 export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob'
 
@@ -15,9 +17,6 @@ export const publicRefreshSeconds = 365 * 86_400
 
 /** How long the reason can be for which staff suspend an app's credentials. */
 export const maxCredentialsReason = 500
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 export const rotateKeysAfterMs = 90 * dayMs
 /** A new key is published this long before it signs, because verifiers cache the published keys. */

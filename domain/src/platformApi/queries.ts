@@ -1,5 +1,6 @@
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import { maxPage } from '../http/paging.ts'
+import { dayMs } from '../time/durations.ts'
 import { startOfDay } from './dates.ts'
 
 export const defaultPerPage = 25
@@ -42,7 +43,6 @@ export const parseId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(
 
 const date = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
-const dayMs = 86_400_000
 
 function parseEnd(text: string, zone: string, isLast: boolean): number | null {
   if (date.test(text)) {

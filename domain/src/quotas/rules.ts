@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../time/durations.ts'
+
 /** The servers that have buckets (RATE-09, RATE-10). */
 export const quotaServers = [
   'Staging',
@@ -31,7 +33,7 @@ export const anyClient = '*'
 
 export const maxTemplates = 10
 export const maxLimit = 1_000_000
-export const maxIntervalMs = 86_400_000
+export const maxIntervalMs = dayMs
 
 /** One window: at most `limit` calls in `interval_ms`. */
 export interface Limit {
@@ -232,15 +234,15 @@ export const maxEarlyMs = 10_000
 export function refuseCheckTime(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
   if (ms > nowMs + maxEarlyMs) return `This time is more than ${maxEarlyMs / 1000} seconds ahead`
-  if (ms < nowMs - maxLateMs) return `This time is more than ${maxLateMs / 60_000} minutes ago`
+  if (ms < nowMs - maxLateMs) return `This time is more than ${maxLateMs / minuteMs} minutes ago`
   return null
 }
 
 /** How far a preview looks back. */
-export const previewedMs = 86_400_000
+export const previewedMs = dayMs
 
 /** A preview needs the longest window before its first call, and the cleanup may run late. */
-export const retainChecksMs = previewedMs + maxIntervalMs + 3_600_000
+export const retainChecksMs = previewedMs + maxIntervalMs + hourMs
 
 /** Retries arrive within `maxLateMs`; later ones are refused because of their time. */
 export const retainAnswersMs = 2 * maxLateMs

@@ -1,14 +1,13 @@
 import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
 import { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { cleanUpAccounts } from './cleanUpAccounts.ts'
 import { countAttempt } from './limit.ts'
-
-const dayMs = 86_400_000
 
 test('deletes the counters of attempts once the longest window is over, and no earlier', async () => {
   const server = await startTestServer()
@@ -20,7 +19,7 @@ test('deletes the counters of attempts once the longest window is over, and no e
   expect(counted).toBeGreaterThan(0)
   await cleanUpAccounts(server.services)
   expect(await countRows()).toBe(counted)
-  server.clock.advance(2 * 3_600_000)
+  server.clock.advance(2 * hourMs)
   await cleanUpAccounts(server.services)
   expect(await countRows()).toBe(0)
 })

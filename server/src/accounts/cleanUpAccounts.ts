@@ -1,3 +1,4 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { deleteOldChanges } from './emailChanges/store.ts'
 import { deleteRowsOfDeleted, listPersonalTables } from './deletion/store.ts'
@@ -8,13 +9,13 @@ import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 
 /** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
-const retainTokensMs = 7 * 86_400_000
+const retainTokensMs = 7 * dayMs
 
 /** Longer than the links of a change of address work. */
-const retainChangesMs = 30 * 86_400_000
+const retainChangesMs = 30 * dayMs
 
 /** Longer than the time between two runs, also if the process that runs jobs is down for a while. */
-const lateRowsMs = 7 * 86_400_000
+const lateRowsMs = 7 * dayMs
 
 export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db, now } = services

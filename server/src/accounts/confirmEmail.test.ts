@@ -15,6 +15,7 @@ import {
   register,
   rejectEmail,
 } from '@trestle/domain/accounts/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -172,9 +173,9 @@ describe('confirming an address', () => {
   test('the link works for 24 hours', { tags: ['ACC-06'] }, async () => {
     const early = await unconfirmed()
     const late = await unconfirmed()
-    server.clock.advance(24 * 3_600_000 - 60_000)
+    server.clock.advance(dayMs - minuteMs)
     expect((await confirm(server.anonymous(), early.token, password)).status).toBe(200)
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     const answer = await confirm(server.anonymous(), late.token, password)
     expect(answer.status).toBe(422)
     expect(answer.body.fields?.token?.[0]).toContain('24 hours')

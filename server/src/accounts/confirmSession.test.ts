@@ -2,14 +2,13 @@
 import { confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { resetAppSecret } from '@trestle/domain/credentials/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer } from '../../testing/server.ts'
-
-const minute = 60_000
 
 async function start(env: Record<string, string> = {}) {
   const server = await startTestServer({ env })
@@ -32,9 +31,9 @@ const sessionCookie = ({ headers }: Pick<Answer, 'headers'>): string | undefined
 
 test('signing in opens marked calls for 15 minutes; then the caller confirms who they are', async () => {
   const { server, reset, confirm } = await start()
-  server.clock.advance(14 * minute)
+  server.clock.advance(14 * minuteMs)
   expect((await reset()).body).not.toMatchObject({ code: 'confirmation_required' })
-  server.clock.advance(minute)
+  server.clock.advance(minuteMs)
   expect(await reset()).toMatchObject({
     status: 403,
     body: {
@@ -46,17 +45,17 @@ test('signing in opens marked calls for 15 minutes; then the caller confirms who
   const { status, body } = await confirm()
   expect(status).toBe(200)
   expect(Date.parse(body.confirmed_until ?? '') - server.services.now().getTime()).toBeGreaterThan(
-    14.9 * minute,
+    14.9 * minuteMs,
   )
-  server.clock.advance(14 * minute)
+  server.clock.advance(14 * minuteMs)
   expect((await reset()).body).not.toMatchObject({ code: 'confirmation_required' })
-  server.clock.advance(minute)
+  server.clock.advance(minuteMs)
   expect((await reset()).body).toMatchObject({ code: 'confirmation_required' })
 })
 
 test('SUDO_MINUTES says how long', async () => {
   const { server, reset } = await start({ SUDO_MINUTES: '2' })
-  server.clock.advance(2 * minute)
+  server.clock.advance(2 * minuteMs)
   expect((await reset()).body).toMatchObject({ code: 'confirmation_required' })
 })
 

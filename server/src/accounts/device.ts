@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 
 /** How long a browser stays known after its last sign-in. */
-const deviceLifetimeMs = 180 * 86_400_000
+const deviceLifetimeMs = 180 * dayMs
 
 interface StoredPassword {
   id: number

@@ -1,12 +1,11 @@
 import { confirmationHours } from '@trestle/domain/accounts/rules.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findLiveTokenOwner, insertEmailToken, retireEmailTokens } from './emailTokens/store.ts'
 import { lockDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
-
-const hourMs = 3_600_000
 
 const linkHours: Record<EmailTokenPurpose, number> = {
   confirm_email: confirmationHours,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -11,8 +12,7 @@ import {
   takeBackAttempt,
 } from './attempts/store.ts'
 
-const minuteMs = 60_000
-const longestWindowMs = 60 * minuteMs
+const longestWindowMs = hourMs
 
 interface Limit {
   windowMs: number

@@ -7,6 +7,7 @@ import {
   resendConfirmation,
   changePassword,
 } from '@trestle/domain/accounts/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -120,9 +121,9 @@ describe('forgotten password', () => {
   test('the link works for an hour', { tags: ['ACC-06'] }, async () => {
     const early = await linkFor(await buildDeveloper(server))
     const late = await linkFor(await buildDeveloper(server))
-    server.clock.advance(59 * 60_000)
+    server.clock.advance(59 * minuteMs)
     expect((await reset(early)).status).toBe(204)
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     expect((await reset(late)).status).toBe(422)
   })
 

@@ -3,6 +3,7 @@ import {
   getSession,
   resendConfirmation,
 } from '@trestle/domain/accounts/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -78,7 +79,7 @@ describe('registering', () => {
         is_partner: false,
         procore_id: null,
       })
-      expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
+      expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - minuteMs)
       const acceptances = await server.services.db
         .selectFrom('terms_acceptances')
         .select(['version', 'accepted_at'])
@@ -185,7 +186,7 @@ describe('rate limits', () => {
         repeatCalls(6, () => limited.anonymous().attempt(registerEndpoint, { body: { ...someone(), email } }))
       expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
       expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
-      limited.clock.advance(3_600_000)
+      limited.clock.advance(hourMs)
       expect((await limited.anonymous().call(registerEndpoint, { body: someone() })).status).toBe(202)
     },
   )

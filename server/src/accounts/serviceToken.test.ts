@@ -6,6 +6,7 @@ import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
 import { startTogether } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { routes } from '../routes.ts'
@@ -117,7 +118,7 @@ test('a token works until it is revoked and reports its last use; its name is th
   expect(first).not.toBeNull()
   await serviceOfToken(services, token)
   expect(await lastUse()).toBe(first)
-  clock.advance(60_000)
+  clock.advance(minuteMs)
   await serviceOfToken(services, token)
   expect(await lastUse()).not.toBe(first)
   await revokeServiceToken(services, 'pipeline')
@@ -152,12 +153,11 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
       message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
       challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
     })
-    const hour = 3_600_000
-    const expiresAt = new Date(services.now().getTime() + hour)
+    const expiresAt = new Date(services.now().getTime() + hourMs)
     const right = await createServiceToken(services, 'right', { scopes: scope ? [scope] : [], expiresAt })
     // Past the scope check, the call fails because its body is missing.
     expect([400, 422]).toContain((await call(right)).status)
-    clock.advance(hour)
+    clock.advance(hourMs)
     const ended = {
       status: 401,
       message: "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
@@ -207,7 +207,7 @@ test('records the last use of a token at most once a minute, even with concurren
   expect(await touches()).toBe(1)
   await useAtOnce()
   expect(await touches()).toBe(1)
-  clock.advance(60_000)
+  clock.advance(minuteMs)
   await useAtOnce()
   expect(await touches()).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { defaultServiceScopes, type ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,7 +15,7 @@ import {
 import { makeSecret, secretPrefixes } from './secretFormat.ts'
 import { hashToken } from './token.ts'
 
-const touchAfterMs = 60_000
+const touchAfterMs = minuteMs
 
 type Clock = Pick<Services, 'db' | 'now'>
 

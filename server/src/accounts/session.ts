@@ -9,6 +9,7 @@ import {
 } from '@trestle/domain/accounts/sessions.ts'
 import { findEnrollment, isStaff, type Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
@@ -24,7 +25,7 @@ import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 import { version } from '../version.ts'
 
-const touchAfterMs = 60_000
+const touchAfterMs = minuteMs
 
 /** Returns how long sessions last. Those of platform staff, who can change every app, end sooner. */
 export const sessionLimits = (
@@ -33,10 +34,10 @@ export const sessionLimits = (
 ): SessionLimits =>
   is_admin || is_employee
     ? {
-        maxMs: settings.STAFF_SESSION_MAX_HOURS * 3_600_000,
-        idleMs: settings.STAFF_SESSION_IDLE_MINUTES * 60_000,
+        maxMs: settings.STAFF_SESSION_MAX_HOURS * hourMs,
+        idleMs: settings.STAFF_SESSION_IDLE_MINUTES * minuteMs,
       }
-    : { maxMs: settings.SESSION_MAX_DAYS * 86_400_000, idleMs: settings.SESSION_IDLE_DAYS * 86_400_000 }
+    : { maxMs: settings.SESSION_MAX_DAYS * dayMs, idleMs: settings.SESSION_IDLE_DAYS * dayMs }
 
 /** Returns the developer of this session token, or null when it is unknown or the session has ended. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {

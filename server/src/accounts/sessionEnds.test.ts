@@ -1,11 +1,8 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 const isSignedIn = async (client: Client) => (await client.call(getSession)).body.developer !== null
 
@@ -28,7 +25,7 @@ async function useUntilEnd(server: TestServer, client: Client, intervalMs: numbe
 test('a session ends 30 days after the sign-in, even if it is used every day', async () => {
   const server = await startTestServer()
   const client = await signedIn(server, await buildDeveloper(server))
-  expect(await useUntilEnd(server, client, day)).toBe(30 * day)
+  expect(await useUntilEnd(server, client, dayMs)).toBe(30 * dayMs)
 })
 
 test.each(['is_admin', 'is_employee'])(
@@ -36,11 +33,11 @@ test.each(['is_admin', 'is_employee'])(
   async (role) => {
     const server = await startTestServer()
     const staff = await buildDeveloper(server, { [role]: true })
-    expect(await useUntilEnd(server, await signedIn(server, staff), 30 * minute)).toBe(12 * hour)
+    expect(await useUntilEnd(server, await signedIn(server, staff), 30 * minuteMs)).toBe(12 * hourMs)
     const idle = await signedIn(server, staff)
-    server.clock.advance(59 * minute)
+    server.clock.advance(59 * minuteMs)
     expect(await isSignedIn(idle)).toBe(true)
-    server.clock.advance(60 * minute)
+    server.clock.advance(hourMs)
     expect(await isSignedIn(idle)).toBe(false)
   },
 )
@@ -49,7 +46,7 @@ test('someone who becomes staff has the shorter limits at once', async () => {
   const server = await startTestServer()
   const developer = await buildDeveloper(server)
   const client = await signedIn(server, developer)
-  server.clock.advance(13 * hour)
+  server.clock.advance(13 * hourMs)
   expect(await isSignedIn(client)).toBe(true)
   await server.services.db
     .updateTable('developers')
@@ -69,12 +66,12 @@ test('the limits follow the settings', async () => {
     },
   })
   const developer = await signedIn(server, await buildDeveloper(server))
-  expect(await useUntilEnd(server, developer, day)).toBe(3 * day)
+  expect(await useUntilEnd(server, developer, dayMs)).toBe(3 * dayMs)
   const idle = await signedIn(server, await buildDeveloper(server))
-  expect(await useUntilEnd(server, idle, 2 * day)).toBe(2 * day)
+  expect(await useUntilEnd(server, idle, 2 * dayMs)).toBe(2 * dayMs)
   const staff = await buildDeveloper(server, { is_admin: true })
-  expect(await useUntilEnd(server, await signedIn(server, staff), 4 * minute)).toBe(2 * hour)
-  expect(await useUntilEnd(server, await signedIn(server, staff), 5 * minute)).toBe(5 * minute)
+  expect(await useUntilEnd(server, await signedIn(server, staff), 4 * minuteMs)).toBe(2 * hourMs)
+  expect(await useUntilEnd(server, await signedIn(server, staff), 5 * minuteMs)).toBe(5 * minuteMs)
 })
 
 test('a session of the release before ends like any other', async () => {
@@ -84,7 +81,7 @@ test('a session of the release before ends like any other', async () => {
     .updateTable('sessions')
     .set({ authenticated_at: null, confirmed_at: null, absolute_expires_at: null })
     .execute()
-  expect(await useUntilEnd(server, client, day)).toBe(30 * day)
+  expect(await useUntilEnd(server, client, dayMs)).toBe(30 * dayMs)
 })
 
 test('the cookie lasts as long as the session can, and no reply overwrites it', async () => {
@@ -93,7 +90,7 @@ test('the cookie lasts as long as the session can, and no reply overwrites it', 
   const client = server.anonymous()
   const { headers } = await client.call(signIn, { body: { email: developer.email, password } })
   const expires = /trestle_session=[^;]+;.*?Expires=([^;]+)/.exec(String(headers['set-cookie']))?.[1]
-  const inDays = (Date.parse(expires ?? '') - server.services.now().getTime()) / day
+  const inDays = (Date.parse(expires ?? '') - server.services.now().getTime()) / dayMs
   expect(Math.round(inDays)).toBe(30)
   // A reply that arrives after the token was renewed must not bring the old one back.
   expect(String((await client.call(getSession)).headers['set-cookie'])).not.toContain('trestle_session=')

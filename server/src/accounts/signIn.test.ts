@@ -4,6 +4,7 @@ import {
   signOut,
   changePassword,
 } from '@trestle/domain/accounts/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
@@ -172,13 +173,12 @@ describe('signing in', () => {
     const timed = await startTestServer()
     const client = timed.as(await buildDeveloper(timed))
     const isSignedIn = async () => (await client.call(getSession)).body.developer !== null
-    const day = 86_400_000
     expect(await isSignedIn()).toBe(true)
-    timed.clock.advance(13 * day)
+    timed.clock.advance(13 * dayMs)
     expect(await isSignedIn()).toBe(true)
-    timed.clock.advance(13 * day)
+    timed.clock.advance(13 * dayMs)
     expect(await isSignedIn()).toBe(true)
-    timed.clock.advance(14 * day)
+    timed.clock.advance(14 * dayMs)
     expect(await isSignedIn()).toBe(false)
   })
 
@@ -228,7 +228,7 @@ describe('guessing', () => {
     const guess = async () =>
       (await limited.anonymous().refusal(signInEndpoint, { body: { email, password: 'not this one' } }))
         .status
-    const minutes = (count: number) => limited.clock.advance(count * 60_000)
+    const minutes = (count: number) => limited.clock.advance(count * minuteMs)
     minutes(7)
     await repeat(2, async () => expect(await guess()).toBe(422))
     minutes(7)

@@ -5,6 +5,7 @@ import {
   getAppPermissions,
   updateDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -78,7 +79,7 @@ describe('creating an app', () => {
     async () => {
       const owner = await buildDeveloper(server)
       const created = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Poll me' } })
-      server.clock.advance(60_000)
+      server.clock.advance(minuteMs)
       await server.drainJobs()
       const { body } = await server.as(owner).call(getDeveloperApp, { params: { id: created.body.id } })
       expect(body.sandbox).toMatchObject({ status: 'live', live: true })

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { listDeveloperApps, updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -194,10 +195,10 @@ test('a new picture replaces the old one, which is deleted a day later', { tags:
   const second = await uploaded(await makePicture(220))
   expect(second).not.toBe(first)
   expect((await server.app.inject(first)).statusCode).toBe(404)
-  server.clock.advance(droppedFileMs - 60_000)
+  server.clock.advance(droppedFileMs - minuteMs)
   await server.drainJobs()
   expect(await filesOnDisk(), 'a backup may still need it').toContain(first.replace('/files/', ''))
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   expect((await server.app.inject(second)).statusCode).toBe(200)
   const rows = await server.services.db
@@ -238,7 +239,7 @@ test('deletes a file whose job is lost with the hourly cleanup', async () => {
   server.clock.advance(droppedFileMs)
   await server.drainJobs()
   expect(await filesOnDisk()).toContain(address.replace('/files/', ''))
-  server.clock.advance(2 * 3_600_000)
+  server.clock.advance(2 * hourMs)
   await server.drainJobs()
   expect(await filesOnDisk()).not.toContain(address.replace('/files/', ''))
 })
@@ -269,7 +270,7 @@ test(
       .execute()
     expect((await server.app.inject(`/files/${abandoned?.key}`)).statusCode).toBe(404)
     expect(await filesOnDisk()).toContain(abandoned?.key)
-    server.clock.advance(2 * 3_600_000)
+    server.clock.advance(2 * hourMs)
     await server.drainJobs()
     expect(await filesOnDisk()).not.toContain(abandoned?.key)
     expect((await server.app.inject(current)).statusCode, 'what is shown stays').toBe(200)

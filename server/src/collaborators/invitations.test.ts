@@ -9,6 +9,7 @@ import {
   listCollaborators,
   removeCollaborator,
 } from '@trestle/domain/collaborators/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -23,8 +24,6 @@ import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { quotedName } from './mails.ts'
-
-const day = 86_400_000
 
 let server: TestServer
 let owner: DeveloperRow
@@ -80,7 +79,7 @@ describe('inviting', () => {
       expect(status).toBe(201)
       expect(body).toMatchObject({ developer_app_id: app.id, email, role, status: 'pending' })
       expect(body).not.toHaveProperty('name')
-      expect(Date.parse(body.expires_at) - Date.parse(body.sent_at)).toBe(14 * day)
+      expect(Date.parse(body.expires_at) - Date.parse(body.sent_at)).toBe(14 * dayMs)
       const list = await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })
       expect(list.body).toEqual([body])
       expect(list.text + JSON.stringify(body)).not.toMatch(/token/)
@@ -209,10 +208,12 @@ describe('a pending invitation', () => {
       const email = newAddress()
       const { body } = await inviteTo(email)
       const first = await mailedToken(email)
-      server.clock.advance(3 * day)
+      server.clock.advance(3 * dayMs)
       const again = await asOwner.call(resendInvitation, { params: { id: body.id } })
       expect([again.status, again.body.id, again.body.status]).toEqual([201, body.id, 'pending'])
-      expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(3 * day)
+      expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(
+        3 * dayMs,
+      )
       const dead = await offer(server.anonymous(), first)
       expect([dead.status, dead.body.message]).toEqual([
         404,
@@ -231,9 +232,9 @@ describe('a pending invitation', () => {
       const { body } = await inviteTo(email)
       const token = await mailedToken(email)
       const invited = await buildDeveloper(server, { email })
-      server.clock.advance(7 * day)
+      server.clock.advance(7 * dayMs)
       await asOwner.call(getSession)
-      server.clock.advance(7 * day - 1)
+      server.clock.advance(7 * dayMs - 1)
       await asOwner.call(getSession)
       server.clock.advance(1)
       const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { resetAppSecret, resetOauthApplicationSecret } from '@trestle/domain/credentials/contract.ts'
 import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -180,7 +181,7 @@ describe('production credentials', () => {
     { tags: ['API-33'] },
     async () => {
       await connect()
-      server.clock.advance(60_000)
+      server.clock.advance(minuteMs)
       await owner.call(resetAppSecret, { params: { id: app.id } })
       expect((await appRow()).updated_at).toBe(app.updated_at)
       const saved = await owner.call(updateDeveloperApp, {

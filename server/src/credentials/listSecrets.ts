@@ -2,14 +2,13 @@ import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { enableUntil, isPresent, recentDays, secretState } from '@trestle/domain/credentials/secrets.ts'
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { listSecrets, type CountedSecret, type SecretScope } from './secrets/store.ts'
-
-const dayMs = 86_400_000
 
 /** Lists the secrets of an app that haven't ended, or not for good. */
 export async function listPresentSecrets(db: Db, scope: SecretScope, now: Date): Promise<CountedSecret[]> {

@@ -5,6 +5,7 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -35,7 +36,6 @@ beforeEach(async () => {
   params = { id: app.app.id }
 })
 
-const dayMs = 86_400_000
 let advancedMs = 0
 const advance = (ms: number): void => {
   advancedMs += ms
@@ -89,7 +89,7 @@ describe('an app replaces its secret without an outage', () => {
       params: { ...params, secret_id: app.secretId },
       body: { ends_in: grace },
     })
-    advance(days * dayMs - 60_000)
+    advance(days * dayMs - minuteMs)
     expect(await works(app.secret)).toBe(true)
     advance(60_001)
     expect([await works(app.secret), await works(body.secret)]).toEqual([false, true])

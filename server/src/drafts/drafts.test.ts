@@ -12,6 +12,7 @@ import {
   updateAdminSubmission,
 } from '@trestle/domain/listings/contract.ts'
 import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -23,8 +24,6 @@ import {
 } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-const dayMs = 86_400_000
 
 let server: TestServer
 let staff: DeveloperRow

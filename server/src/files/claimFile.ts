@@ -1,3 +1,4 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -13,7 +14,7 @@ export async function claimFile(tx: Tx, key: string): Promise<void> {
  * How long a file stays in the storage after nothing shows it any more. A backup copies the database first and the
  * files after it, so it needs the files that were dropped in between.
  */
-export const droppedFileMs = 24 * 3_600_000
+export const droppedFileMs = dayMs
 
 /** Marks a file as unused: it no longer counts and isn't served, and is deleted a day later. */
 export async function releaseFile(tx: Tx, now: Date, key: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { droppedFileMs } from './claimFile.ts'
 import { deleteLostClaims } from './claims/store.ts'
@@ -5,9 +6,9 @@ import { deleteFile } from './deleteFile.ts'
 import { listUnused } from './store.ts'
 
 /** Longer than any call takes between storing a file and using it. */
-const abandonedMs = 3_600_000
+const abandonedMs = hourMs
 /** Longer than the job that deletes a dropped file takes with all its attempts. */
-const overdueMs = droppedFileMs + 3_600_000
+const overdueMs = droppedFileMs + hourMs
 const atOnce = 200
 
 /** Deletes uploads that were never used, and files whose earlier deletion failed. */

@@ -10,6 +10,7 @@ import {
   deleteMedia,
   deleteAdminMedia,
 } from '@trestle/domain/listings/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   buildApp,
@@ -30,7 +31,6 @@ import { lockStorage } from './claims/store.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-const day = 86_400_000
 
 /** Creates a PDF of this many bytes. */
 function makePdf(bytes: number): Buffer {
@@ -362,7 +362,7 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
     subject_id: String(film.id),
   })
 
-  server.clock.advance(day + 1000)
+  server.clock.advance(dayMs + 1000)
   await server.drainJobs()
   expect((await usage(world, app)).used_files).toBe(1)
   await server.drainJobs()

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { FastifyInstance } from 'fastify'
 import { withDeadline } from './bodyDeadline.ts'
 
@@ -62,7 +63,7 @@ export function limitConnections(
   closeUnusedAtEnd(app, times)
 }
 
-const reportEveryMs = 60_000
+const reportEveryMs = minuteMs
 
 /** Logs dropped connections at most once a minute: a client that opens too many must not fill the log as well. */
 function reportDropped({ server, log }: FastifyInstance, maxConnections: number): void {

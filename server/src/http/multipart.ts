@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
 import { RefusalError } from '../errors.ts'
@@ -76,7 +77,7 @@ export async function readForm(
 
 const folderPrefix = 'trestle-upload-'
 /** Longer than a request may take. */
-const abandonedMs = 3_600_000
+const abandonedMs = hourMs
 
 /** Deletes what processes left behind that were killed during an upload. */
 export async function deleteAbandonedUploads(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -24,7 +25,7 @@ test('during maintenance everything can be read, and no call changes anything', 
     const { status } = await client.send({ method: endpoint.method, url })
     expect([endpoint.operationId, status]).toEqual([endpoint.operationId, 503])
   }
-  server.clock.advance(3_600_000)
+  server.clock.advance(hourMs)
   const seen = () => server.services.db.selectFrom('sessions').select('last_seen_at').execute()
   const before = await seen()
   await client.call(listDeveloperApps)

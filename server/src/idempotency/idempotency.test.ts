@@ -2,6 +2,7 @@
 import { createDeveloperApp, deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
@@ -198,7 +199,7 @@ test('counts for a day, and a developer has a limited number', async () => {
     .execute()
   expect((await createApp('one-more', 'Site Sync', as)).status).toBe(429)
   expect((await createApp('daily', 'Site Sync', as)).body.id).toBe(first.body.id)
-  server.clock.advance(86_400_000)
+  server.clock.advance(dayMs)
   expect((await createApp('daily', 'Site Sync', as)).body.id).not.toBe(first.body.id)
   await cleanUpKeys(server.services)
   const left = await server.services.db

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { findFault } from '../db/faults.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -16,7 +17,7 @@ import {
 } from './store.ts'
 
 /** How long a repeated call gets the reply of the first one. */
-export const retainKeysMs = idempotencyHours * 3_600_000
+export const retainKeysMs = idempotencyHours * hourMs
 
 /** More is a program that makes a key for calls that it doesn't repeat. */
 export const maxKeys = 500

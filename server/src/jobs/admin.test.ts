@@ -3,6 +3,7 @@ import { createDeveloperApp, deleteDeveloperApp, getDeveloperApp } from '@trestl
 import { cancelJob, listJobs, retryFailedJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -51,7 +52,7 @@ test('lists jobs newest first, by state and kind, without their payload', async 
   const { server, client } = await start()
   await add(server, 'first')
   await createRunner(server, failing).drain()
-  await add(server, 'second', 60_000)
+  await add(server, 'second', minuteMs)
   const { body } = await client.call(listJobs)
   expect(body.map(({ key }) => key)).toEqual(['second', 'first'])
   expect(body[0]).toEqual({
@@ -107,7 +108,7 @@ test('a retried job runs at once, with one more attempt', async () => {
 test('a job that waits for its time can run now', async () => {
   const { server, client } = await start()
   const done: string[] = []
-  await add(server, 'later', 3_600_000)
+  await add(server, 'later', hourMs)
   const runner = createRunner(server, async (_services, { key }) => void done.push(key))
   await runner.drain()
   expect(done).toEqual([])
@@ -145,7 +146,7 @@ test('two requests at once restart a failed job once', repeated, async () => {
 
 test('two requests at once cancel a job once', repeated, async () => {
   const { server, client } = await start()
-  await add(server, 'unwanted', 3_600_000)
+  await add(server, 'unwanted', hourMs)
   const { id } = await findJob(client, 'unwanted')
   const cancel = () => client.attempt(cancelJob, { params: { id } })
   const replies = await race(server, holdRow('jobs', id), [cancel, cancel])
@@ -156,7 +157,7 @@ test('two requests at once cancel a job once', repeated, async () => {
 test('a canceled job never runs, and is given up', async () => {
   const { server, staff, client } = await start()
   const calls: string[] = []
-  await add(server, 'unwanted', 3_600_000)
+  await add(server, 'unwanted', hourMs)
   const { id } = await findJob(client, 'unwanted')
   await client.call(cancelJob, { params: { id } })
   expect(await findJob(client, 'unwanted')).toMatchObject({ state: 'waiting', is_canceling: true })

@@ -1,7 +1,7 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { deleteFinishedJobs } from './store.ts'
 
-const dayMs = 86_400_000
 const retainDoneMs = 7 * dayMs
 const retainFailedMs = 90 * dayMs
 

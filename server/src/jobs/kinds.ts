@@ -1,4 +1,5 @@
 import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { z } from 'zod'
 import type { Tx } from '../db/schema.ts'
 import type { Services } from '../services.ts'
@@ -17,14 +18,12 @@ interface KindDefinition<Payload> {
   everyMs?: number
 }
 
-const hourMs = 3_600_000
-
 const standardRetry: RetryPolicy = { attempts: 5, firstWaitMs: 2_000 }
 const mailRetry: RetryPolicy = { attempts: 8, firstWaitMs: 2_000 }
 /** The last attempt starts within the hour. */
-const hourlyRetry: RetryPolicy = { attempts: 4, firstWaitMs: 60_000 }
+const hourlyRetry: RetryPolicy = { attempts: 4, firstWaitMs: minuteMs }
 /** The last attempt starts within three hours. */
-const dailyRetry: RetryPolicy = { attempts: 6, firstWaitMs: 60_000 }
+const dailyRetry: RetryPolicy = { attempts: 6, firstWaitMs: minuteMs }
 
 const hourly = { payload: z.object({}), retry: hourlyRetry, everyMs: hourMs }
 
@@ -46,7 +45,7 @@ export const jobKinds = {
   'marketplace.cleanUp': hourly,
   'media.cleanUp': hourly,
   'metrics.cleanUp': hourly,
-  'metrics.recount': { payload: z.object({}), retry: dailyRetry, everyMs: 24 * hourMs },
+  'metrics.recount': { payload: z.object({}), retry: dailyRetry, everyMs: dayMs },
   'notification.mail': {
     // Developers up to the id `after` already have the email.
     payload: z.object({ notification_id: z.number(), after: z.number() }),

@@ -1,4 +1,5 @@
 import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { reasonFor } from '../logging.ts'
 import type { Services } from '../services.ts'
 import { FinalError, parsePayload, retryFor, type JobHandlers } from './kinds.ts'
@@ -24,7 +25,7 @@ export interface RunOptions {
   onGiveUp: (error: Error, jobId: number) => void
 }
 
-const longestWaitMs = 3_600_000
+const longestWaitMs = hourMs
 
 /** Returns the wait before the next attempt. For most kinds: 2 s, 8 s, 32 s …, at most an hour. */
 const backOffMs = ({ kind, attempts }: Job): number =>

@@ -1,6 +1,7 @@
 // @module-tag engine
 import { setTimeout as pause } from 'node:timers/promises'
 import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -83,7 +84,7 @@ test('runs a job of one kind and key once, however often it is enqueued', async 
 test('waits until a job is due', async () => {
   const server = await startTestServer()
   let runs = 0
-  await add(server, 'later', { delayMs: 60_000 })
+  await add(server, 'later', { delayMs: minuteMs })
   const runner = createRunner(server, async () => void (runs += 1))
   await runner.drain()
   expect(runs).toBe(0)
@@ -171,7 +172,7 @@ test('does not take over a job because the clock of this process is ahead', asyn
   await add(server, 'held')
   const first = createRunner(server, () => new Promise<void>((resolve) => ends.push(resolve))).drain()
   await expect.poll(() => ends.length).toBe(1)
-  server.clock.advance(86_400_000)
+  server.clock.advance(dayMs)
   const second = createRunner(server, () => Promise.reject(new Error('taken over')))
   await second.drain()
   ends[0]?.()
@@ -291,10 +292,10 @@ test('deletes old jobs, sessions, links and emails once an hour', async () => {
     )),
   ]
   expect(await counts()).toEqual([1, 1, 1, 1])
-  server.clock.advance(6 * 86_400_000)
+  server.clock.advance(6 * dayMs)
   await server.drainJobs()
   expect(await counts()).toEqual([1, 1, 1, 1])
-  server.clock.advance(31 * 86_400_000)
+  server.clock.advance(31 * dayMs)
   await server.drainJobs()
   expect(await counts()).toEqual([0, 0, 0, 0])
 })
@@ -395,13 +396,13 @@ test('deletes old attempts, and failed jobs after ninety days', async () => {
   await server.drainJobs()
   const attempts = async () => (await db.selectFrom('attempts').selectAll().execute()).length
   expect([await attempts(), (await jobs(server))[0]?.state]).toEqual([3, 'failed'])
-  server.clock.advance(2 * 3_600_000)
+  server.clock.advance(2 * hourMs)
   await server.drainJobs()
   expect(await attempts()).toBe(0)
-  server.clock.advance(89 * 86_400_000)
+  server.clock.advance(89 * dayMs)
   await server.drainJobs()
   expect(await jobs(server)).toHaveLength(1)
-  server.clock.advance(2 * 86_400_000)
+  server.clock.advance(2 * dayMs)
   await server.drainJobs()
   expect(await jobs(server)).toEqual([])
 })

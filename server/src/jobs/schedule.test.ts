@@ -1,6 +1,7 @@
 // @module-tag engine
 import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -8,9 +9,6 @@ import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
 import { jobKinds, scheduledAt, type JobHandlers } from './kinds.ts'
 import { startJobs } from './startJobs.ts'
-
-const minute = 60_000
-const hour = 60 * minute
 
 const hourly = scheduledAt(new Date())
   .map(({ kind }) => kind)
@@ -48,13 +46,13 @@ test('several processes run a scheduled job once per interval', async () => {
   await drain()
   await drain()
   expect(counts()).toEqual([1, 1])
-  pass(29 * minute)
+  pass(29 * minuteMs)
   await drain()
   expect(counts(), 'the interval has not ended').toEqual([1, 1])
-  pass(minute)
+  pass(minuteMs)
   await drain()
   expect(counts()).toEqual([2, 1])
-  pass(13 * hour)
+  pass(13 * hourMs)
   await drain()
   expect(counts(), 'the hours without a server are not made up for').toEqual([3, 2])
 })
@@ -84,7 +82,7 @@ test('a failing clean-up does not affect the others, is retried, and stays visib
   const states = await Promise.all(hourly.map(async (kind) => [kind, (await jobsOf(kind))[0]?.state]))
   expect(states).toEqual(hourly.map((kind) => [kind, kind === 'audit.cleanUp' ? 'waiting' : 'done']))
   for (const wait of [1, 4, 16]) {
-    pass(wait * minute - 1)
+    pass(wait * minuteMs - 1)
     await jobs.drain()
     pass(1)
     await jobs.drain()
@@ -94,7 +92,7 @@ test('a failing clean-up does not affect the others, is retried, and stays visib
     { state: 'failed', attempts: 4, last_error: 'the disk is full' },
   ])
   expect(reports).toEqual(['the disk is full'])
-  pass(hour)
+  pass(hourMs)
   await jobs.drain()
   expect(await jobsOf('audit.cleanUp')).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
 })
@@ -156,7 +154,7 @@ test.each([
   await insert(server, kind, 'odd', payload)
   const jobs = startJobs(server.services, handlers, { poll: false })
   await jobs.drain()
-  pass(minute)
+  pass(minuteMs)
   await jobs.drain()
   const row = await server.services.db
     .selectFrom('jobs')
@@ -183,7 +181,7 @@ test("a job is enqueued with its kind's payload and attempts", async () => {
 test('the last attempt of a scheduled job starts before its next interval', () => {
   for (const kind of hourly) {
     const { attempts, firstWaitMs } = jobKinds[kind].retry
-    const waits = Array.from({ length: attempts - 1 }, (_, n) => Math.min(firstWaitMs * 4 ** n, hour))
-    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(hour)
+    const waits = Array.from({ length: attempts - 1 }, (_, n) => Math.min(firstWaitMs * 4 ** n, hourMs))
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(hourMs)
   }
 })

@@ -1,9 +1,10 @@
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { jobKinds, scheduledAt } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
 /** How often the clock is compared with the schedule. Nothing is read or written until an interval begins. */
-const checkEveryMs = 60_000
+const checkEveryMs = minuteMs
 
 interface Schedule {
   /** Enqueues the scheduled jobs of the current intervals, unless they exist. */

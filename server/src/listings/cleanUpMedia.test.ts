@@ -1,5 +1,6 @@
 // @module-tag engine
 import { getListing, updateSubmission } from '@trestle/domain/listings/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
@@ -10,7 +11,7 @@ import { startTestServer } from '../../testing/server.ts'
 import { cleanUpMedia } from './cleanUpMedia.ts'
 import { lockMedia } from './store.ts'
 
-const twoDays = 2 * 86_400_000
+const twoDays = 2 * dayMs
 
 /** Creates an app with a draft listing, and with a file that no listing shows and that is old enough to delete. */
 async function withOldFile() {

@@ -1,10 +1,11 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { forgetVideo } from '../files/videoHost.ts'
 import type { Services } from '../services.ts'
 import { dropMedia } from './dropMedia.ts'
 import { listUnnamedVideos, lockUnshownMedia } from './store.ts'
 
 /** Longer than anyone leaves a form open between an upload and its save. */
-const unshownMs = 86_400_000
+const unshownMs = dayMs
 const atOnce = 200
 
 /**

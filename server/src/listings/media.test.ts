@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   buildApp,
@@ -20,7 +21,6 @@ import { startBucket } from '../../testing/s3.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 
-const day = 86_400_000
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const video = makeVideo({ width: 1280, height: 720, framesPerSecond: 24 })
 
@@ -257,7 +257,7 @@ describe('the files of a listing', () => {
       await server
         .as(owner)
         .call(updateSubmission, { params: { id }, body: { pictures_attributes: [{ id: shown.id }] } })
-      server.clock.advance(day + 1000)
+      server.clock.advance(dayMs + 1000)
       await server.drainJobs()
       const status = async (url: string) => (await server.app.inject(url)).statusCode
       expect([await status(shown.url), await status(orphan.url), await status(tour.url)]).toEqual([
@@ -304,7 +304,7 @@ describe('the files of a listing', () => {
       return (await server.app.inject(`/video_host/${body.hashed_id}`)).statusCode
     }
     expect(await status()).toBe(200)
-    server.clock.advance(day + 1000)
+    server.clock.advance(dayMs + 1000)
     expect(await status()).toBe(404)
   })
 
@@ -333,7 +333,7 @@ async function signedIn(server: TestServer, person: { id: number }): Promise<[st
       user_agent: 'test',
       created_at: now,
       last_seen_at: now,
-      expires_at: new Date(now.getTime() + day),
+      expires_at: new Date(now.getTime() + dayMs),
     })
     .execute()
   const session = await server.app.inject({ url: '/api/v1/session', cookies: { trestle_session: token } })

@@ -1,8 +1,9 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { windowMs } from './limit.ts'
 import { deleteSentMails, deleteWindowsBefore } from './store.ts'
 
-const retainSentMs = 30 * 86_400_000
+const retainSentMs = 30 * dayMs
 
 export async function cleanUpMails({ db, now }: Services): Promise<void> {
   await deleteSentMails(db, new Date(now().getTime() - retainSentMs))

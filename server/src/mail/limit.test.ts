@@ -1,5 +1,6 @@
 import { listCollaborators, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -14,7 +15,6 @@ import { countUnsentMails } from './countMails.ts'
 import type { MailKind } from './kinds.ts'
 import { sendMail, type OutgoingMail } from './send.ts'
 
-const hourMs = 3_600_000
 const reader = 'reader@example.test'
 
 interface Received {
@@ -63,11 +63,11 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   )
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
-  server.clock.advance(hourMs - 60_000)
+  server.clock.advance(hourMs - minuteMs)
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
   expect(await countUnsentMails(server.services)).toMatchObject({ count: 3 })
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   const [digest, ...others] = (await received()).slice(10)
   expect(others).toEqual([])
@@ -103,13 +103,13 @@ test('starts the hour with the first email, and allows ten again in the next one
   const { server, received } = await start()
   await send(server, [say(1)])
   await server.drainJobs()
-  server.clock.advance(hourMs - 60_000)
+  server.clock.advance(hourMs - minuteMs)
   await send(
     server,
     range(2, 10).map((n) => say(n)),
   )
   await server.drainJobs()
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await send(
     server,
     range(11, 20).map((n) => say(n)),
@@ -208,7 +208,7 @@ test(
     await ask(3)
     expect(smtp.received).toHaveLength(10)
     // Long before the link, which is valid for an hour, expires.
-    server.clock.advance(10 * 60_000)
+    server.clock.advance(10 * minuteMs)
     await server.drainJobs()
     expect(smtp.received).toHaveLength(11)
     const { subject, text = '' } = await PostalMime.parse(smtp.received[10] ?? Buffer.alloc(0))
@@ -228,7 +228,7 @@ test(
     // Emails held back after that digest wait for the next one.
     await ask(2)
     expect(smtp.received.length).toBe(12)
-    server.clock.advance(10 * 60_000)
+    server.clock.advance(10 * minuteMs)
     await server.drainJobs()
     const last = await PostalMime.parse(smtp.received.at(-1) ?? Buffer.alloc(0))
     expect(last.text).toContain('This email was due twice since')

@@ -1,3 +1,4 @@
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +15,7 @@ import {
 } from './store.ts'
 
 const mailsPerWindow = 10
-export const windowMs = 3_600_000
+export const windowMs = hourMs
 
 /** Emailed links expire, some after an hour, so their digest can't wait that long. */
 const newestWithinMs = 600_000

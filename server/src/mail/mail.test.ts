@@ -1,4 +1,5 @@
 import { retryJob } from '@trestle/domain/jobs/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -111,7 +112,7 @@ test('does not try again to send an email that the server refused for good', asy
 async function tryOften(server: TestServer) {
   for (let attempt = 0; attempt < 9; attempt += 1) {
     await server.drainJobs()
-    server.clock.advance(3_600_000)
+    server.clock.advance(hourMs)
   }
   return readDelivery(server)
 }
@@ -135,7 +136,7 @@ test.each<[SmtpFault]>([
   await send(server)
   for (const _ of [1, 2, 3]) {
     await server.drainJobs()
-    server.clock.advance(3_600_000)
+    server.clock.advance(hourMs)
   }
   expect(smtp.received).toHaveLength(0)
   smtp.repair()

@@ -1,8 +1,7 @@
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
 import { deleteSaltsBefore } from './store.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Deletes old salts, after which no hash can be linked to a visitor. A request from before midnight may need

@@ -17,12 +17,12 @@ import {
 import { emptyQuestionnaire } from '@trestle/domain/listings/emptyContent.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { recordView } from './recordView.ts'
 import { cleanUpMarketplace } from './cleanUpMarketplace.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
-const dayMs = 86_400_000
 
 let server: TestServer
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { orNotFound } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import { withContent } from '../listings/present.ts'
@@ -26,8 +27,6 @@ import {
 } from './store.ts'
 
 export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
-
-const dayMs = 86_400_000
 
 async function loadContents<Row extends ShownRow>({ db, settings }: Services, rows: Row[]) {
   const full = await withContent(db, settings, rows)

@@ -1,10 +1,9 @@
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { deleteOld } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
 import { deleteVisitorsBefore } from './engagement/store.ts'
 import { deleteCallsBefore, deleteEventsBefore, deleteInstallationEventsBefore } from './store.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Deletes the visitor hashes of past days, of which a request from before midnight may still need yesterday's, and what

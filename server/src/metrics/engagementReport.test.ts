@@ -1,6 +1,7 @@
 // @module-tag engine
 import { existsSync } from 'node:fs'
 import { EngagementReport, type ReportRange } from '@trestle/domain/metrics/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import {
@@ -87,7 +88,7 @@ test(
 async function openAppWithSixtyDays() {
   const { server, app, service } = await openApp()
   const first = Date.parse('2026-01-01T12:00:00Z')
-  const toDay = (index: number) => new Date(first + index * 86_400_000).toISOString()
+  const toDay = (index: number) => new Date(first + index * dayMs).toISOString()
   await service.send(
     Array.from({ length: 60 }, (_, index) => [
       installation(app, { ...company(index + 1, `Company ${index}`), occurred_at: toDay(index) }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { recordPlatformEvents, getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow } from '../../testing/build.ts'
@@ -110,7 +111,7 @@ test('a record that arrives late does not undo newer ones', async () => {
   expect(installations).toMatchObject([{ status: 'uninstalled' }])
 })
 
-const soon = new Date(Date.now() + 3_600_000).toISOString()
+const soon = new Date(Date.now() + hourMs).toISOString()
 
 test.each([
   ['an unknown app', { uid: 'unknown' }, 'events.1.uid', "This app doesn't exist"],
@@ -191,7 +192,7 @@ test('an app has metrics as soon as the platform has reported any of it', { tags
 
 test('the summary counts current installations, and 30 UTC days of views and calls', async () => {
   const { server, app, service } = await openPlatform()
-  const ago = (days: number) => new Date(server.services.now().getTime() - days * 86_400_000).toISOString()
+  const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs).toISOString()
   const company = (id: number, demo = false) => ({ company: { id, name: `Company ${id}`, demo } })
   await service.send([
     installation(app, company(1)),

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, type AppRow } from '../../testing/build.ts'
@@ -146,7 +147,7 @@ test('a daily job compares the counts with the records', async () => {
   await service.send([installation(app)])
   await db.updateTable('daily_installations').set({ records: 12 }).execute()
   await server.drainJobs()
-  server.clock.advance(86_400_000)
+  server.clock.advance(dayMs)
   await server.drainJobs()
   await server.drainJobs()
   expect((await recounts()).map(({ state }) => state)).toEqual(['done', 'done'])
@@ -189,7 +190,7 @@ test('deletes who viewed a listing a day later and keeps the count', async () =>
   const visitors = async () => (await db.selectFrom('marketplace_view_visitors').selectAll().execute()).length
   await server.drainJobs()
   expect(await visitors()).toBe(1)
-  server.clock.advance(2 * 86_400_000)
+  server.clock.advance(2 * dayMs)
   await server.drainJobs()
   expect(await visitors()).toBe(0)
   expect(await db.selectFrom('marketplace_views').select('count').execute()).toEqual([{ count: 1 }])

@@ -6,6 +6,7 @@ import {
 import { listJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -14,9 +15,6 @@ import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { sendUsageReport } from './sendUsageReport.ts'
-
-const minute = 60_000
-const day = 86_400_000
 
 async function openApp(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
@@ -35,7 +33,7 @@ const attachments = (server: TestServer) =>
   server.services.db.selectFrom('mail_attachments').selectAll().orderBy('id').execute()
 
 const ago = (server: TestServer, days: number): string =>
-  new Date(server.services.now().getTime() - days * day).toISOString()
+  new Date(server.services.now().getTime() - days * dayMs).toISOString()
 
 test(
   'emails the requester 30 UTC days of calls as CSV',
@@ -104,7 +102,7 @@ test(
     const { server, app, request } = await openApp()
     await request()
     await server.drainJobs()
-    server.clock.advance(4 * minute)
+    server.clock.advance(4 * minuteMs)
     const owner = server.as({ id: app.owner_id })
     const early = await owner.refusal(requestUsageReport, { params: { id: app.id } })
     expect(early.status).toBe(429)
@@ -117,7 +115,7 @@ test(
     expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60)
     const other = await buildApp(server, { owner_id: app.owner_id })
     expect((await owner.call(requestUsageReport, { params: { id: other.id } })).status).toBe(202)
-    server.clock.advance(minute)
+    server.clock.advance(minuteMs)
     expect((await request()).status).toBe(202)
   },
 )
@@ -165,7 +163,7 @@ async function failReport(server: TestServer): Promise<void> {
   await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
   for (let tries = 0; tries < 6; tries += 1) {
     await server.drainJobs()
-    server.clock.advance(10 * minute)
+    server.clock.advance(10 * minuteMs)
   }
   await db.schema.alterTable('api_call_records_away').renameTo('api_call_records').execute()
 }

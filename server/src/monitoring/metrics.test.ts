@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { load } from 'js-yaml'
@@ -57,7 +58,7 @@ test('reports the pool, jobs by kind and state with the oldest age, emails, the 
       kind: 'file.delete',
       key: 'later',
       payload: { key: 'later' },
-      delayMs: 3_600_000,
+      delayMs: hourMs,
     })
   })
   await db

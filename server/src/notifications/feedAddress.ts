@@ -1,5 +1,6 @@
 import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -8,7 +9,7 @@ import type { Services } from '../services.ts'
 import { deleteFeed, findFeed, hasFeed, insertFeed, lockSubscriber, touchFeed } from './feeds/store.ts'
 
 /** Records a read at most once a minute. */
-const touchAfterMs = 60_000
+const touchAfterMs = minuteMs
 
 /** Returns the page on which a developer creates a feed address. */
 export const feedSettingsUrl = ({ settings }: Pick<Services, 'settings'>): string =>

@@ -6,6 +6,7 @@ import {
   getNotificationFeed,
   deleteNotificationFeed,
 } from '@trestle/domain/notifications/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -228,7 +229,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const { client, atom } = await subscribe()
     const { etag } = (await read(atom)).headers
     const before = (await client.get(own)).body.last_read_at
-    server.clock.advance(10 * 60_000)
+    server.clock.advance(10 * minuteMs)
     const again = await server.anonymous().send({
       method: 'GET',
       url: atom,

@@ -9,6 +9,7 @@ import {
   deleteNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -123,7 +124,7 @@ describe('notifications for developers', () => {
       expect([await unread(reader), await unread(admin)]).toEqual(['2', '2'])
       const first = await reader.call(readNotification, { params: { id } })
       expect(first.body.read_at).not.toBeNull()
-      server.clock.advance(60_000)
+      server.clock.advance(minuteMs)
       expect((await reader.call(readNotification, { params: { id } })).body.read_at).toBe(first.body.read_at)
       expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
       const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
@@ -269,7 +270,7 @@ describe('notifications for staff', () => {
   })
 
   test('the day of visibility is the UTC day', { tags: ['ANOTE-07'] }, async () => {
-    const tomorrow = new Date(server.services.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    const tomorrow = new Date(server.services.now().getTime() + dayMs).toISOString().slice(0, 10)
     const id = await announce({ show_after: tomorrow })
     expect((await admin.call(getAdminNotification, { params: { id } })).body.visible_by_show_after).toBe(
       false,

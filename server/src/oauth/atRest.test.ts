@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { byJob } from '../access/actor.ts'
@@ -138,13 +139,13 @@ describe('with a shared server', () => {
     expect(await rotate(true)).toEqual(['create_next'])
     expect((await readKids()).length).toBe(2)
     expect(await rotate(false)).toEqual([])
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hourMs })
     expect(await rotate(false)).toEqual(['promote_next'])
     expect(await readKids()).toEqual(expect.arrayContaining(before))
     expect(await isLive(server, app, body.access_token)).toBe(true)
     const later = await requestOwnToken(server, app)
     expect(await isLive(server, app, later.body.access_token)).toBe(true)
-    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    vi.setSystemTime(Date.now() + 2 * hourMs)
     expect(await rotate(false)).toEqual(['delete_retired'])
     expect(await readKids()).not.toEqual(expect.arrayContaining(before))
     vi.useRealTimers()
@@ -161,7 +162,7 @@ describe('with a shared server', () => {
       (await db.selectFrom('oauth_interactions').select('hash').execute()).length,
     ]
     expect(await count()).toEqual([1, 1])
-    const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+    const later = (days: number) => () => new Date(Date.now() + days * dayMs)
     await cleanUpOauth({ db, now: later(1) })
     expect(await count()).toEqual([1, 0])
     await cleanUpOauth({ db, now: later(8) })

@@ -1,4 +1,5 @@
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { deleteOldUses } from '../credentials/secrets/store.ts'
 import type { Services } from '../services.ts'
 import { deleteOldEvents } from './events/store.ts'
@@ -7,7 +8,6 @@ import { deleteExpiredInteractions } from './interactions/store.ts'
 import { deleteExpiredRevocations } from './revocations/store.ts'
 import { deleteExpiredTokens } from './tokens/store.ts'
 
-const dayMs = 86_400_000
 /** Expired tokens still tell an app's team why they are refused. */
 const retainTokensMs = 7 * dayMs
 export const retainEventsMs = 30 * dayMs

@@ -1,4 +1,5 @@
 import { listOauthEvents } from '@trestle/domain/oauth/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { authorize, basic, buildOauthApp, postForm, redeem, type OauthApp } from '../../testing/oauth.ts'
@@ -85,7 +86,7 @@ test('equal decisions within a minute are one row with a count', async () => {
     ['wrong_secret', '192.0.2.1', 3],
   ])
   const [newest] = await list()
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await record(refusal())
   expect(await list({ after: newest?.id ?? 0 })).toMatchObject([{ reason: 'wrong_secret', count: 1 }])
 })
@@ -112,7 +113,7 @@ test('they are deleted after 30 days', async () => {
   await record(refusal())
   const { db, now } = server.services
   const later = (ms: number) => ({ db, now: () => new Date(now().getTime() + ms) })
-  const days = 30 * 86_400_000
+  const days = 30 * dayMs
   await cleanUpOauth(later(days - 1000))
   expect(await list()).toHaveLength(1)
   await cleanUpOauth(later(days + 1000))

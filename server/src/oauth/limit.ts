@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { addAttempt } from '../accounts/attempts/store.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-const windowMs = 60_000
+const windowMs = minuteMs
 /** How often a network may fail to authenticate as a client within a minute. The client itself is never locked out. */
 export const failedClientsPerMinute = 20
 

@@ -1,11 +1,11 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { addUses, type SecretUse } from '../credentials/secrets/store.ts'
 import type { Services } from '../services.ts'
 import { insertEvents, type NewEvent } from './events/store.ts'
 
-const minuteMs = 60_000
 const writeAfterMs = 200
 /** More kinds of decisions than this at once are dropped and counted. */
 const maxWaiting = 2_000

@@ -6,6 +6,7 @@ import {
 } from '@trestle/domain/credentials/contract.ts'
 import { suspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import type { EventReason } from '@trestle/domain/oauth/events.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import {
@@ -438,7 +439,7 @@ describe('the token endpoint refuses', () => {
 
   test('a network that guesses secrets, for a minute and without locking out the client', async () => {
     // Attempts are counted by the minute of the clock, which must not end meanwhile.
-    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / minuteMs) * minuteMs })
     const warn = vi.spyOn(server.services.log, 'warn')
     for (let guess = 0; guess < 20; guess += 1)
       await token(own, { authorization: basic(app.clientId, `guess ${guess}`) })

@@ -1,6 +1,7 @@
 import type { createPersonalToken, NewPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { refuseSuspended } from '../accounts/suspensions/refuseSuspended.ts'
@@ -14,7 +15,6 @@ import type { Services } from '../services.ts'
 import { createdMail } from './mails.ts'
 import { countWorkingTokens, insertToken, listOwnApps, lockOwner } from './store.ts'
 
-const dayMs = 86_400_000
 const shownEnd = -4
 
 /** Creates a personal access token. Only this reply contains it. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { toSubnet } from '../access/network.ts'
 import { isWellFormedSecret } from '../accounts/secretFormat.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts'
 import { findToken, touchToken } from './store.ts'
 
 /** Records a use at most once a minute. */
-const touchAfterMs = 60_000
+const touchAfterMs = minuteMs
 
 /**
  * Returns the developer of a personal access token as an actor without the rights of staff, or null when the token is

@@ -17,6 +17,7 @@ import {
   revokePersonalToken,
 } from '@trestle/domain/personalTokens/contract.ts'
 import { maxTokens } from '@trestle/domain/personalTokens/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -34,8 +35,6 @@ import { hashToken } from '../accounts/token.ts'
 import { routes } from '../routes.ts'
 import { cleanUpPersonalTokens } from './cleanUpPersonalTokens.ts'
 import { sendReminders } from './sendReminders.ts'
-
-const dayMs = 86_400_000
 
 let server: TestServer
 let owner: DeveloperRow

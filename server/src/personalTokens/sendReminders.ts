@@ -1,11 +1,12 @@
 import { reminderDays } from '@trestle/domain/personalTokens/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { byJob } from '../access/actor.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { expiringMail } from './mails.ts'
 import { lockExpiring, markReminded } from './store.ts'
 
-const reminderMs = reminderDays * 86_400_000
+const reminderMs = reminderDays * dayMs
 const batch = 100
 
 /** Emails the developers of tokens that expire soon, once for each token. */

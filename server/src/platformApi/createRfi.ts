@@ -2,6 +2,7 @@ import { RfiInput } from '@trestle/domain/platformApi/contract.ts'
 import { dateIn } from '@trestle/domain/platformApi/dates.ts'
 import { decideRfi, maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
 import { timeZone } from '@trestle/domain/platformApi/samples.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -14,10 +15,10 @@ import { findProject } from './readProjects.ts'
 import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
 import { lockSandbox, takeRfiNumber } from './store.ts'
 
-const retainKeysMs = 24 * 60 * 60_000
+const retainKeysMs = dayMs
 const keyPattern = /^[\x21-\x7E]{1,64}$/
 /** When an answer is needed if the call doesn't say it. */
-const defaultDueMs = 7 * 24 * 60 * 60_000
+const defaultDueMs = 7 * dayMs
 
 const created = (reply: string, headers: Record<string, string> = {}): PlatformReply => ({
   status: 201,

@@ -9,6 +9,7 @@ import {
   listQuotaServers,
   previewBucket,
 } from '@trestle/domain/quotas/contract.ts'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
@@ -493,7 +494,7 @@ test('a preview counts what a change would have throttled in the last 24 hours, 
   expect(await preview(null, { id: bucket.id })).toMatchObject({ throttled_now: 12, throttled_then: 0 })
   const elsewhere = await preview(1, { id: bucket.id, domain: 'another-app' })
   expect(elsewhere).toMatchObject({ calls: 20, throttled_now: 12, throttled_then: 0 })
-  server.clock.advance(86_400_000)
+  server.clock.advance(dayMs)
   expect(await preview(1)).toMatchObject({ calls: 0, throttled_now: 0, throttled_then: 0 })
 })
 
@@ -620,10 +621,10 @@ test('keeps checks by the second while a preview needs them, and answers while a
     answers: (await db.selectFrom('quota_answers').select('check_id').execute()).length,
   })
   expect(await readStored()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
-  server.clock.advance(3_600_000)
+  server.clock.advance(hourMs)
   await server.drainJobs()
   expect(await readStored()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
-  server.clock.advance(49 * 3_600_000)
+  server.clock.advance(49 * hourMs)
   await server.drainJobs()
   expect(await readStored()).toEqual({ checks: [], counters: 0, answers: 0 })
 })

@@ -1,4 +1,5 @@
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { apiCall, installation, startService, uninstallation, view } from '../../testing/platform.ts'
@@ -63,7 +64,7 @@ test('deletes nothing without the settings', async () => {
   await insertAudit(server, monthsAgo(server, 100), 1)
   const occurred_at = monthsAgo(server, 100)
   await service.send([installation(app, { occurred_at }), apiCall(app, { occurred_at })])
-  server.clock.advance(40 * 86_400_000)
+  server.clock.advance(40 * dayMs)
   await cleanUpAudit(server.services)
   await cleanUpMetrics(server.services)
   expect(await server.audit()).not.toEqual([])
@@ -108,7 +109,7 @@ test('deletes old records of the platform, and their counts by day stay', async 
   expect((await service.send(early)).body).toEqual({ accepted: 4, repeated: 0 })
   await service.send([view(quiet, old)])
   // The months that pass until the first records are too old.
-  server.clock.advance(410 * 86_400_000)
+  server.clock.advance(410 * dayMs)
   const recent = { occurred_at: monthsAgo(server, 12) }
   await service.send([installation(app, recent), apiCall(app, recent)])
   const before = await readAggregates(server)

@@ -1,6 +1,7 @@
 // @module-tag engine
 import { requestSandbox, generateFakeSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { createDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
@@ -10,7 +11,6 @@ import { parsePayload } from '../jobs/kinds.ts'
 import { buildSandbox } from './build.ts'
 import { simulateSandbox } from './simulator.ts'
 
-const hour = 3_600_000
 /** Long enough that no build starts before the test advances the clock. */
 const slow = { SANDBOX_BUILD_SECONDS: '60' }
 
@@ -29,7 +29,7 @@ const buildJobs = (server: TestServer) =>
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await server.drainJobs()
-    server.clock.advance(hour)
+    server.clock.advance(hourMs)
   }
 }
 
@@ -44,7 +44,7 @@ test(
       .call(createDeveloperApp, { body: { internal_name: 'Site Sync' } })
     await server.drainJobs()
     expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     await server.drainJobs()
     const { sandbox } = (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body
     const expected = simulateSandbox(`sandbox-${sandbox?.id}`)
@@ -81,7 +81,7 @@ test(
     const [sandbox] = await sandboxRows(server, app.id)
     await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
     await buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     await server.drainJobs()
     expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
     expect(await server.mails()).toHaveLength(1)
@@ -141,7 +141,7 @@ test(
     // The job of the first request runs once more, but must not affect the second request.
     await buildSandbox.giveUp?.(server.services, parsePayload('sandbox.build', first?.payload))
     expect(await status()).toBe('pending')
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     await server.drainJobs()
     expect(await status()).toBe('live')
     expect(await buildJobs(server)).toHaveLength(2)
@@ -168,7 +168,7 @@ test(
     )
     expect(await sandboxRows(server, app.id)).toHaveLength(1)
     expect(await buildJobs(server)).toHaveLength(1)
-    server.clock.advance(60_000)
+    server.clock.advance(minuteMs)
     await server.drainJobs()
     const late = await request()
     expect([late.status, late.body.message]).toEqual([
@@ -229,7 +229,7 @@ test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, a
     .as(owner)
     .call(createDeveloperApp, { body: { internal_name: 'Impatient' } })
   const fake = await server.as(owner).call(generateFakeSandbox, { params: { id: app.id } })
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   expect((await sandboxRows(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
   expect(await server.mails()).toEqual([])
@@ -264,7 +264,7 @@ test('the sandbox of an app deleted in the meantime is not built', async () => {
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Gone' } })
   await server.services.db.updateTable('developer_apps').set({ deleted_at: new Date() }).execute()
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
   expect(await server.mails()).toEqual([])

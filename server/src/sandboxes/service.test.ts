@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import type { SandboxRequest } from './service.ts'
 import { createSimulator } from './simulator.ts'
-
-const hour = 3_600_000
 
 const sandboxRows = (server: TestServer, appId: number) =>
   server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
@@ -16,7 +15,7 @@ const sandboxRows = (server: TestServer, appId: number) =>
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await server.drainJobs()
-    server.clock.advance(hour)
+    server.clock.advance(hourMs)
   }
 }
 

@@ -1,12 +1,13 @@
 import { failureKinds, securityAlertMinutes, type FailureKind } from '@trestle/domain/securityEvents/kinds.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { byJob, type AuditActor } from '../access/actor.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { recordSecurityEvent, type SecurityEvent } from './record.ts'
 import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
 
-const windowMs = securityAlertMinutes * 60_000
+const windowMs = securityAlertMinutes * minuteMs
 
 /**
  * Records that someone failed to prove who they are, and emails operators if that happened so often lately that someone

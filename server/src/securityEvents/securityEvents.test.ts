@@ -11,6 +11,7 @@ import {
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { securityEventDays } from '@trestle/domain/securityEvents/kinds.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
@@ -138,10 +139,10 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(0)
   await Promise.all([fail(), fail()])
   expect(await alerts()).toBe(1)
-  server.clock.advance(9 * 60_000)
+  server.clock.advance(9 * minuteMs)
   await fail()
   expect(await alerts()).toBe(1)
-  server.clock.advance(11 * 60_000)
+  server.clock.advance(11 * minuteMs)
   await fail()
   await fail()
   expect(await alerts()).toBe(1)
@@ -205,12 +206,12 @@ test('failures without a burst, and bursts without an address, send nothing', as
 test(`events are deleted after ${securityEventDays} days`, async () => {
   const server = await startTestServer()
   await attemptSignIn(server, 'nobody@example.test')
-  server.clock.advance((securityEventDays - 1) * 86_400_000)
+  server.clock.advance((securityEventDays - 1) * dayMs)
   await server.drainJobs()
   const count = async () =>
     (await server.services.db.selectFrom('security_events').select('id').execute()).length
   expect(await count()).toBe(1)
-  server.clock.advance(2 * 86_400_000)
+  server.clock.advance(2 * dayMs)
   await server.drainJobs()
   expect(await count()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { DailyAggregates, EngagementReport as Report } from '@trestle/domain/metrics/contract.ts'
 import { chartDays, conversionRate } from '@trestle/domain/metrics/rules.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
@@ -66,7 +67,6 @@ interface Range {
 function shownRange({ days }: Report): Range | null {
   const newest = days.rows[0]
   if (!newest) return null
-  const dayMs = 86_400_000
   const skipped = (days.page - 1) * days.per_page
   const last = Date.parse(newest.date) + skipped * dayMs
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -3,6 +3,7 @@ import {
   requestUsageReport,
   type UsageReport,
 } from '@trestle/domain/metrics/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
@@ -140,7 +141,7 @@ test(
     renderPart(<UsageReportCard app={app} />)
     await expect.element(alert).toBeVisible()
     await expect.element(generate).toHaveAccessibleDescription('You can request the next report in 1:00.')
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(minuteMs)
     await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
     expect(stored()).toBeNull()
   },

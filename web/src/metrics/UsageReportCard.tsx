@@ -4,6 +4,7 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { UsageReport } from '@trestle/domain/metrics/contract.ts'
 import { isOverdue } from '@trestle/domain/metrics/rules.ts'
 import { elapsedParts } from '@trestle/domain/sandboxes/rules.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
@@ -169,7 +170,7 @@ function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportB
         </span>
       )}
       <LiveRegion>
-        {isCooling && t('metrics.report.coolingSpoken', { count: Math.ceil(leftMs / 60_000) })}
+        {isCooling && t('metrics.report.coolingSpoken', { count: Math.ceil(leftMs / minuteMs) })}
       </LiveRegion>
     </div>
   )

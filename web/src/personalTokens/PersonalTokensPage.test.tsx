@@ -5,6 +5,7 @@ import {
   revokePersonalToken,
   type PersonalToken,
 } from '@trestle/domain/personalTokens/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
@@ -14,7 +15,7 @@ import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
-const later = new Date(Date.now() + 86_400_000).toISOString()
+const later = new Date(Date.now() + dayMs).toISOString()
 
 const token: PersonalToken = {
   id: 1,

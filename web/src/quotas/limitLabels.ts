@@ -1,10 +1,11 @@
 import type { Limit } from '@trestle/domain/quotas/rules.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 
 const units = [
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['hour', hourMs],
+  ['minute', minuteMs],
   ['second', 1000],
 ] as const
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import * as calls from '@trestle/domain/reference/calls.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { readReply } from '../http/reply.ts'
 import { retry } from '../ui/retry.ts'
@@ -27,7 +28,7 @@ const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
 /** The documentation only changes with a release of its own, so it rarely needs a reload. */
-const staleTime = 5 * 60_000
+const staleTime = 5 * minuteMs
 
 export const resourceGroups = (source: Source) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { getDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { generateFakeSandbox, requestSandbox, type Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
@@ -27,7 +28,6 @@ const generateFake = card.getByRole('button', { name: 'Generate fake sandbox' })
 const building = card.getByText('Your sandbox is being built')
 const highDemand = card.getByText('We are seeing high demand. Refresh this page in a few minutes.')
 const polls = () => sent(getDeveloperApp).length
-const minuteMs = 60_000
 
 /** Starts a stopped clock, so long after the sandbox was requested. */
 function freezeAfter(ms: number) {

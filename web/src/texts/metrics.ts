@@ -1,4 +1,5 @@
 import { longestReportMs, reportedDays } from '@trestle/domain/metrics/rules.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { addTexts } from './loaded.ts'
 
 export const metrics = {
@@ -113,6 +114,6 @@ export const metrics = {
   },
 } as const
 
-export const metricsLimits = { reportedDays, longestReportMinutes: longestReportMs / 60_000 }
+export const metricsLimits = { reportedDays, longestReportMinutes: longestReportMs / minuteMs }
 
 addTexts('metrics', metrics, metricsLimits)

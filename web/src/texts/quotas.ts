@@ -1,4 +1,5 @@
 import { previewedMs } from '@trestle/domain/quotas/rules.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { addTexts } from './loaded.ts'
 
 export const quotas = {
@@ -125,6 +126,6 @@ export const quotas = {
   },
 } as const
 
-export const quotaLimits = { previewedHours: previewedMs / 3_600_000 }
+export const quotaLimits = { previewedHours: previewedMs / hourMs }
 
 addTexts('quotas', quotas, quotaLimits)

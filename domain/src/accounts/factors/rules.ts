@@ -1,4 +1,5 @@
 import { refuse, type Decision } from '../../http/errors.ts'
+import { dayMs } from '../../time/durations.ts'
 
 export const maxPasskeys = 20
 export const maxPasskeyName = 100
@@ -58,8 +59,6 @@ export interface Enrollment {
   /** Whether the time is over: nothing but enrollment opens. */
   is_due: boolean
 }
-
-const dayMs = 86_400_000
 
 /** Returns by when someone has to set up a second factor, or null if they don't have to. */
 export function findEnrollment(

@@ -1,3 +1,4 @@
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../../services.ts'
 import { hashToken } from '../token.ts'
 import { insertChallenge, type ChallengeOwner } from './store.ts'
@@ -5,7 +6,7 @@ import { insertChallenge, type ChallengeOwner } from './store.ts'
 const challengeBytes = 32
 const challengeMinutes = 5
 
-export const challengeMs = challengeMinutes * 60_000
+export const challengeMs = challengeMinutes * minuteMs
 
 /** Creates what an authenticator has to sign. Only its hash is stored. */
 export async function createChallenge(

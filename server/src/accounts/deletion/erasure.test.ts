@@ -15,6 +15,7 @@ import { createContact, deleteContact } from '@trestle/domain/apps/contacts/cont
 import { acceptInvitation, createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../../testing/build.ts'
@@ -123,7 +124,7 @@ test('after the deletion of an account no table has the name or an address of th
   const traces = await findTraces(server)
   expect(traces.filter((trace) => !trace.startsWith('mails: '))).toEqual([])
   await server.drainJobs()
-  server.clock.advance(31 * 86_400_000)
+  server.clock.advance(31 * dayMs)
   await server.drainJobs()
   expect(await findTraces(server)).toEqual([])
 
@@ -204,7 +205,7 @@ test('a registration that the owner of the address rejects leaves nothing either
   // What was sent to the address, which also limits what can be sent there.
   const traces = await findTraces(server)
   expect(traces.filter((trace) => !/^(mails|mail_windows): /.test(trace))).toEqual([])
-  server.clock.advance(31 * 86_400_000)
+  server.clock.advance(31 * dayMs)
   await server.drainJobs()
   expect(await findTraces(server)).toEqual([])
 })

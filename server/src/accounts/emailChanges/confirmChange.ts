@@ -1,5 +1,6 @@
 import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -88,7 +89,7 @@ async function announce(tx: Tx, services: Services, by: AuditActor, change: Emai
   await markConfirmed(tx, change.id, {
     confirmed_at: now,
     undo_token_hash: hashToken(token),
-    undo_until: new Date(now.getTime() + emailUndoDays * 86_400_000),
+    undo_until: new Date(now.getTime() + emailUndoDays * dayMs),
   })
   await sendMail(tx, now, by, changedAddressMail(services.settings, change.old_email, token))
 }

@@ -13,6 +13,7 @@ import {
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
@@ -181,12 +182,12 @@ test('both links expire', async () => {
   const ask = (email: string) => own.asAgain(person).call(requestEmailChange, { body: { email } })
   await ask(first)
   const late = await readMailedToken(own, first, 'change_email')
-  own.clock.advance(emailChangeHours * 3_600_000)
+  own.clock.advance(emailChangeHours * hourMs)
   expect((await own.asAgain(person).refusal(confirmEmailChange, { body: { token: late } })).status).toBe(404)
   await ask(second)
   const token = await readMailedToken(own, second, 'change_email')
   await own.asAgain(person).call(confirmEmailChange, { body: { token } })
   const undo = await readMailedToken(own, person.email, 'undo_email_change')
-  own.clock.advance(emailUndoDays * 86_400_000)
+  own.clock.advance(emailUndoDays * dayMs)
   expect((await own.as(null).refusal(undoEmailChange, { body: { token: undo } })).status).toBe(404)
 })

@@ -1,4 +1,5 @@
 import { emailChangeHours } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -63,7 +64,7 @@ async function issueLink(
     new_email: to,
     requested_at: now,
     confirm_token_hash: hashToken(token),
-    confirm_until: new Date(now.getTime() + emailChangeHours * 3_600_000),
+    confirm_until: new Date(now.getTime() + emailChangeHours * hourMs),
   })
   await sendMail(tx, now, by, changeLinkMail(services.settings, to, token))
 }

@@ -1,5 +1,6 @@
 import type { FactorReset } from '@trestle/domain/accounts/factors/contract.ts'
 import { decideFactorReset, factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { z } from 'zod'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -14,7 +15,7 @@ import { lockDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { insertFactorReset, type FactorResetRow } from './store.ts'
 
-const waitMs = factorResetHours * 3_600_000
+const waitMs = factorResetHours * hourMs
 
 export const presentReset = ({
   reason,

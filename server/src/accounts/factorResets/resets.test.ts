@@ -6,6 +6,7 @@ import {
   rejectFactorReset,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
@@ -13,8 +14,6 @@ import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
-
-const hourMs = 3_600_000
 
 let server: TestServer
 let admin: Client
@@ -44,10 +43,10 @@ test('a reset takes effect after 24 hours: no factor is left, and every session 
   const reset = (await request()).body
   expect(Date.parse(reset.effective_at) - Date.parse(reset.requested_at)).toBe(24 * hourMs)
   expect(await show()).toMatchObject({ has_second_factor: true, factor_reset: { reason } })
-  server.clock.advance(24 * hourMs - 60_000)
+  server.clock.advance(24 * hourMs - minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(true)
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(false)
   expect((await client.call(getSession)).body.developer).toBeNull()
@@ -83,14 +82,14 @@ test('staff can cancel it and request another one, which has a link of its own',
   const first = await readMailedToken(server, developer.email, 'cancel_factor_reset')
   await admin.call(cancelFactorReset, { params: { id: developer.id } })
   expect((await admin.refusal(cancelFactorReset, { params: { id: developer.id } })).status).toBe(404)
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await request()
   expect((await server.anonymous().refusal(rejectFactorReset, { body: { token: first } })).status).toBe(422)
   // The job of the first request is due before the second request.
-  server.clock.advance(24 * hourMs - 60_000)
+  server.clock.advance(24 * hourMs - minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(true)
-  server.clock.advance(60_000)
+  server.clock.advance(minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(false)
 })

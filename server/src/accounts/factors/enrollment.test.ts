@@ -8,14 +8,13 @@ import {
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { listMarketplaceApps } from '@trestle/domain/marketplace/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addTotp } from '../../../testing/factors.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { routes } from '../../routes.ts'
 import { grantAdmin } from '../grantAdmin.ts'
-
-const dayMs = 86_400_000
 
 let server: TestServer
 beforeAll(async () => {

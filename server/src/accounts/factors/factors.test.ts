@@ -13,6 +13,7 @@ import {
   updatePasskey,
 } from '@trestle/domain/accounts/factors/contract.ts'
 import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { buildDeveloper } from '../../../testing/build.ts'
@@ -95,7 +96,7 @@ describe('an authenticator app', () => {
     for (let index = 0; index < 11; index += 1)
       statuses.push((await client.refusal(confirmTotp, { body: { totp: wrong } })).status)
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
-    limited.clock.advance(16 * 60_000)
+    limited.clock.advance(16 * minuteMs)
     await client.call(confirmTotp, { body: { totp: totpCode(limited, secret) } })
   })
 })
@@ -158,7 +159,7 @@ describe('a passkey', () => {
     const options = (await one.call(createPasskeyRegistration)).body
     const passkey = createAuthenticator().create(options)
     expect((await other.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
-    timed.clock.advance(5 * 60_000)
+    timed.clock.advance(5 * minuteMs)
     expect((await one.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
   })
 

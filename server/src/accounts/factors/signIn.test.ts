@@ -17,6 +17,7 @@ import {
   getSecondFactors,
   listPasskeys,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 // Limits no longer count the attempts of earlier tests and rounds.
-beforeEach(() => server.clock.advance(2 * 3_600_000))
+beforeEach(() => server.clock.advance(2 * hourMs))
 
 async function newPerson(to = server) {
   const developer = await buildDeveloper(to)
@@ -81,7 +82,7 @@ describe('signing in with a second factor', () => {
       second_factor: { methods: ['totp', 'recovery_code'] },
     })
     const minutes = Date.parse(first.body.second_factor?.expires_at ?? '') - server.services.now().getTime()
-    expect(Math.round(minutes / 60_000)).toBe(10)
+    expect(Math.round(minutes / minuteMs)).toBe(10)
     expect(String(first.headers['set-cookie'])).toMatch(/trestle_pending=[\w-]{43}; .*HttpOnly/)
     expect(String(first.headers['set-cookie'])).not.toMatch(/trestle_(session|device)=\w/)
     expect((await browser.refusal(getSecondFactors)).status).toBe(401)
@@ -238,7 +239,7 @@ describe('signing in with a second factor', () => {
     await browser.call(finishSignIn, { body: { passkey: passkey.get(request) } })
     const later = await startSignIn(developer, limited)
     expect((await later.refusal(finishSignIn, { body: right })).status).toBe(429)
-    limited.clock.advance(16 * 60_000)
+    limited.clock.advance(16 * minuteMs)
     const again = await startSignIn(developer, limited)
     await again.call(finishSignIn, { body: { totp: totpCode(limited, secret) } })
   })
@@ -271,7 +272,7 @@ describe('signing in with a second factor', () => {
     const timed = await startTestServer()
     const { developer, secret } = await withTotp(timed)
     const browser = await startSignIn(developer, timed)
-    timed.clock.advance(10 * 60_000)
+    timed.clock.advance(10 * minuteMs)
     const late = await browser.refusal(finishSignIn, { body: { totp: totpCode(timed, secret) } })
     expect([late.status, late.body.message]).toEqual([401, expect.stringContaining('has expired')])
     expect((await timed.anonymous().refusal(finishSignIn, { body: { totp: '123456' } })).status).toBe(401)
@@ -377,7 +378,7 @@ describe('signing in with a passkey alone', () => {
     const refuse = async (answer: ReturnType<typeof passkey.get>) =>
       (await browser.refusal(signIn, { body: { passkey: answer } })).status
     const old = passkey.get(await ask())
-    timed.clock.advance(5 * 60_000)
+    timed.clock.advance(5 * minuteMs)
     expect(await refuse(old)).toBe(422)
     const other = await addPasskey((await newPerson(timed)).client)
     const named = passkey.get(await ask())
@@ -466,8 +467,6 @@ describe('signing in with a passkey alone', () => {
 })
 
 describe('confirming a session', () => {
-  const hourMs = 3_600_000
-
   test('takes a code or a passkey, and no password alone where there is a second factor', async () => {
     const timed = await startTestServer()
     const { client, secret } = await withTotp(timed)

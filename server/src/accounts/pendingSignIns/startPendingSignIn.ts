@@ -1,4 +1,5 @@
 import { pendingSignInMinutes } from '@trestle/domain/accounts/factors/rules.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import type { IssuedToken } from '../session.ts'
@@ -13,7 +14,7 @@ export async function startPendingSignIn(
 ): Promise<IssuedToken> {
   const at = now()
   const token = makeToken(random)
-  const expiresAt = new Date(at.getTime() + pendingSignInMinutes * 60_000)
+  const expiresAt = new Date(at.getTime() + pendingSignInMinutes * minuteMs)
   await insertPendingSignIn(tx, {
     developer_id: developerId,
     token_hash: hashToken(token),

@@ -6,6 +6,7 @@ import {
   signIn,
   signOutOthers,
 } from '@trestle/domain/accounts/contract.ts'
+import { hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
@@ -17,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const hour = 3_600_000
 
 async function otherBrowser({ email }: DeveloperRow): Promise<Client> {
   const client = server.anonymous()
@@ -66,11 +66,11 @@ describe('the list of sessions', () => {
     const client = server.as(staff)
     await otherBrowser(staff)
     const [first, second] = await fetchSessions(client)
-    expect(Date.parse(first?.ends_at ?? '') - Date.parse(first?.last_seen_at ?? '')).toBe(hour)
+    expect(Date.parse(first?.ends_at ?? '') - Date.parse(first?.last_seen_at ?? '')).toBe(hourMs)
     expect(second).toBeDefined()
-    server.clock.advance(hour / 2)
+    server.clock.advance(hourMs / 2)
     expect(await fetchSessions(client)).toHaveLength(2)
-    server.clock.advance(hour / 2)
+    server.clock.advance(hourMs / 2)
     expect(await fetchSessions(client)).toHaveLength(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Multiplexer } from './multiplexer.ts'
 
 export interface MaintenancePlan {
@@ -14,9 +15,9 @@ const megabyte = 1024 * 1024
 
 export const maintenancePlan: MaintenancePlan = {
   lookEveryMs: 10_000,
-  checkpointEveryMs: 5 * 60_000,
+  checkpointEveryMs: 5 * minuteMs,
   checkpointAtBytes: 64 * megabyte,
-  vacuumEveryMs: 60 * 60_000,
+  vacuumEveryMs: hourMs,
   vacuumAtBytes: megabyte / 4,
 }
 

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import '../../texts/factors.ts'
@@ -6,8 +7,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
 import { LinkButton } from '../../ui/Link.tsx'
 import { useNow } from '../../ui/useNow.ts'
-
-const dayMs = 86_400_000
 
 /** Tells staff without a second factor how many days they have. */
 export function EnrollmentBanner({ dueAt }: { dueAt: string }) {

@@ -1,6 +1,7 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
@@ -9,7 +10,7 @@ import { reply } from '../../../testing/network.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { paths } from '../../paths.ts'
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs - minuteMs).toISOString()
 const employee = () => buildSession({ developer: { is_employee: true } })
 const factors = { passkeys: 0, totp_confirmed_at: null, recovery_codes_left: 0, is_required: true }
 

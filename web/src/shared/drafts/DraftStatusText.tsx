@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/drafts.ts'
 import { useNow } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
-
-const minuteMs = 60_000
 
 /** Shows whether the input is stored: "Backed up 10 s ago". Not announced by screen readers. */
 export function DraftStatusText({ status }: { status: DraftStatus }) {

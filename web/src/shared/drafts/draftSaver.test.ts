@@ -1,3 +1,4 @@
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDraftSaver } from './draftSaver.ts'
 
@@ -85,7 +86,7 @@ test('retries a draft that could not be saved, and a refused one once it changes
   expect(sent()).toEqual(['b', 'b'])
   await calls[1]?.answer(new RangeError('The draft is too large.'))
   expect(saver.read()).toEqual({ state: 'refused', message: 'The draft is too large.' })
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(minuteMs)
   saver.flush()
   expect(sent()).toHaveLength(2)
   saver.want('be')
@@ -97,7 +98,7 @@ test('sends nothing for a draft that is already stored', async () => {
   const { saver, sent } = makeServer('b')
   saver.want('b')
   saver.flush()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(minuteMs)
   expect(sent()).toEqual([])
 })
 
