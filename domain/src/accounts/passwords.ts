@@ -8,10 +8,7 @@ export interface PasswordEstimate {
   suggestions: readonly string[]
 }
 
-/**
- * Implemented by the server and by the browser, each with zxcvbn. Both load it lazily because its dictionaries are
- * large.
- */
+/** Made by `createEstimator`. The server and the browser load it lazily because zxcvbn's dictionaries are large. */
 export type EstimatePassword = (password: string, ownWords: string[]) => PasswordEstimate
 
 /** What an attacker can know about the password's owner. */
@@ -33,7 +30,30 @@ export interface PasswordRating {
  * zxcvbn's time grows much faster than the password's length: 128 characters with many symbols in place of letters take
  * a second. The characters cut off could only strengthen a password that already has 48 good characters.
  */
-export const zxcvbnLimits = { maxLength: 48, l33tMaxSubstitutions: 2 }
+const zxcvbnLimits = { maxLength: 48, l33tMaxSubstitutions: 2 }
+
+/** The part of zxcvbn that rates a password. */
+interface Zxcvbn {
+  check: (
+    password: string,
+    ownWords: string[],
+  ) => { score: number; feedback: Omit<PasswordEstimate, 'score'> }
+}
+
+/**
+ * Returns the estimator that the server and the browser share. They pass the library and its data, because modules of
+ * domain/ reach no library.
+ */
+export function createEstimator<Data extends object>(
+  ZxcvbnFactory: new (options: typeof zxcvbnLimits & Data) => Zxcvbn,
+  data: Data,
+): EstimatePassword {
+  const zxcvbn = new ZxcvbnFactory({ ...zxcvbnLimits, ...data })
+  return (password, ownWords) => {
+    const { score, feedback } = zxcvbn.check(password, ownWords)
+    return { score, ...feedback }
+  }
+}
 
 const strongEnough = 3
 const shortestOwnWord = 3
