@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { composeDocument } from '../text/composeDocument.ts'
 import { escapeHtml } from '../text/html.ts'
 
 const titles: Partial<Record<ErrorReply['code'], string>> = {
@@ -24,23 +25,8 @@ export function errorPage(
   { address, nonce }: { address: string; nonce: string },
 ): string {
   const title = titles[code] ?? "This page can't be shown"
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${style}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(message)}</p>
+  const content = `<p>${escapeHtml(message)}</p>
 <p><a href="${escapeHtml(address)}">Try again</a> · <a href="/">Home</a></p>
-<p><small>Request ID: ${escapeHtml(requestId)}</small></p>
-</main>
-</body>
-</html>
-`
+<p><small>Request ID: ${escapeHtml(requestId)}</small></p>`
+  return composeDocument({ title, style, nonce, content })
 }

@@ -1,3 +1,4 @@
+import { composeDocument } from '../text/composeDocument.ts'
 import { escapeHtml } from '../text/html.ts'
 
 /** The colors are those of the web app. */
@@ -26,27 +27,11 @@ interface PageContent {
   footnote?: string
 }
 
-/** Composes a page of the OAuth server, which works without the web app. */
+/** Composes a page of the OAuth server. */
 export function composePage({ title, paragraphs, code, footnote }: PageContent, nonce: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${style}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+  const content = `${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${code === undefined ? '' : `<code>${escapeHtml(code)}</code>`}
 <p><a href="/">Home</a></p>
-${footnote === undefined ? '' : `<p><small>${escapeHtml(footnote)}</small></p>`}
-</main>
-</body>
-</html>
-`
+${footnote === undefined ? '' : `<p><small>${escapeHtml(footnote)}</small></p>`}`
+  return composeDocument({ title, style, nonce, content })
 }
