@@ -1,17 +1,22 @@
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { listCollaborators, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { raceInOrder } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { byPerson } from '../access/actor.ts'
 import { connect } from '../db/connect.ts'
 import { jobHandlers } from '../jobHandlers.ts'
+import { parsePayload } from '../jobs/kinds.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { buildServer } from '../server.ts'
 import { countUnsentMails } from './countMails.ts'
+import { sendDigest } from './digest.ts'
 import type { MailKind } from './kinds.ts'
 import { sendMail, type OutgoingMail } from './send.ts'
 
@@ -303,6 +308,32 @@ test('counts emails for the user who caused them: the eleventh change of a role 
   expect(folded?.text).toContain('Due once: Your role on')
   const mails = await server.services.db.selectFrom('mails').select('actor').distinct().execute()
   expect(mails).toEqual([{ actor: `person ${owner.id}` }])
+})
+
+test('sends no digest to someone who deletes their account at the same moment', repeated, async () => {
+  const { server, received } = await start()
+  const person = await buildDeveloper(server)
+  await send(
+    server,
+    range(1, 11).map((n) => ({ ...say(n), recipient: person.email })),
+  )
+  await server.drainJobs()
+  const { db } = server.services
+  const { payload } = await db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('kind', '=', 'mail.digest')
+    .executeTakeFirstOrThrow()
+  await raceInOrder<unknown>(
+    server,
+    (tx) => tx.selectFrom('mails').select('id').where('sent_at', 'is', null).forUpdate().execute(),
+    [
+      () => server.as(person).call(deleteAccount, { body: { email: person.email } }),
+      () => sendDigest.run(server.services, parsePayload('mail.digest', payload)),
+    ],
+  )
+  await server.drainJobs()
+  expect(await received()).toHaveLength(10)
 })
 
 test('shows in the outbox what is held back', async () => {

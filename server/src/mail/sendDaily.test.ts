@@ -1,8 +1,11 @@
 // @module-tag engine
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
+import { raceInOrder } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { sendDailyEmails } from './sendDaily.ts'
 
 test(
@@ -42,6 +45,28 @@ test('concurrent processes send one daily email', async () => {
   await mailTo(server, person, 'version_approved', 'version')
   await passDay(server)
   await Promise.all([1, 2, 3, 4].map(() => sendDailyEmails(server.services)))
+  await server.drainJobs()
+  expect(await received()).toHaveLength(1)
+})
+
+test('sends no daily email to someone who deletes their account at the same moment', repeated, async () => {
+  const { server, received, person } = await startWithSmtp()
+  await choosePreferences(server, person, { reviews: 'daily' })
+  for (const name of ['first', 'second']) {
+    await passDay(server)
+    await sendDailyEmails(server.services)
+    await mailTo(server, person, 'version_approved', name)
+  }
+  expect(await received()).toHaveLength(1)
+  await passDay(server)
+  await raceInOrder<unknown>(
+    server,
+    (tx) => tx.selectFrom('mails').select('id').where('sent_at', 'is', null).forUpdate().execute(),
+    [
+      () => server.as(person).call(deleteAccount, { body: { email: person.email } }),
+      () => sendDailyEmails(server.services),
+    ],
+  )
   await server.drainJobs()
   expect(await received()).toHaveLength(1)
 })

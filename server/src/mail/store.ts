@@ -74,6 +74,14 @@ export async function resetSends(tx: Tx, id: number): Promise<void> {
  * address changed. Their jobs find nothing to send.
  */
 export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
+  // A digest locks its window before it reads its emails.
+  await tx
+    .selectFrom('mail_windows')
+    .select('id')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   await tx
     .deleteFrom('mails')
     .where('sent_at', 'is', null)
@@ -222,8 +230,8 @@ export async function countUnsent(db: Db, now: Date): Promise<{ count: number; o
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the emails to these addresses, and the counts that limit them. */
+/** Deletes the emails to these addresses, after the counts that limit them: in the order in which they are locked. */
 export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
-  await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
   await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
+  await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
 }

@@ -39,6 +39,8 @@ export async function listDueRecipients(db: Db, after: number, limit: number): P
  * transaction ends.
  */
 export async function claimDay(tx: Tx, developerId: number): Promise<boolean> {
+  // A suspension and a deletion lock the account before its emails.
+  await tx.selectFrom('developers').select('id').where('id', '=', developerId).forKeyShare().execute()
   const row = await tx
     .insertInto('daily_mail_runs')
     .values({ developer_id: developerId, sent_at: sql<string>`now()` })
