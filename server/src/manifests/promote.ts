@@ -10,14 +10,7 @@ import type { Services } from '../services.ts'
 import { presentStored, findSiblings, presentPromotion } from './present.ts'
 import { visible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
-import {
-  findVersion,
-  findVersionByKey,
-  insertVersion,
-  lockVersion,
-  updateVersion,
-  type VersionRow,
-} from './store.ts'
+import { findVersion, findVersionByKey, insertVersion, updateVersion, type VersionRow } from './store.ts'
 
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
@@ -71,7 +64,7 @@ export function promote(
   })
 }
 
-/** Locks the app, then the version, so that a concurrent request waits here and then reads our changes. */
+/** Locks the app, so that a concurrent request waits here and then reads our changes of its versions. */
 async function lockSource(
   { settings }: Services,
   tx: Tx,
@@ -81,6 +74,5 @@ async function lockSource(
   const wanted = visible(settings, await findVersionByKey(tx, key))
   const { id, developer_app_id } = orNotFound(wanted, 'Version')
   const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
-  await lockVersion(tx, id)
   return { app, source: orNotFound(await findVersion(tx, id), 'Version') }
 }

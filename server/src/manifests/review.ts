@@ -26,7 +26,6 @@ import {
   findVersion,
   findVersionByKey,
   insertReview,
-  lockVersion,
   setMarketplaceVersion,
   updateVersion,
   type VersionRow,
@@ -34,7 +33,7 @@ import {
 
 type ReviewInput = InputOf<typeof reviewVersion>['body']
 
-/** A version and everything that a decision on it depends on, locked until the transaction ends. */
+/** A version and everything that a decision on it depends on. The lock on the app keeps all of it unchanged. */
 interface Case {
   app: AppOf['app']
   version: VersionRow
@@ -89,7 +88,6 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   const app = actor.is_admin
     ? await adminAppFor(tx, actor, developer_app_id, how)
     : (await appFor(tx, actor, developer_app_id, 'manifest.edit', how)).app
-  await lockVersion(tx, id)
   return {
     app,
     version: numberedBy(orNotFound(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),

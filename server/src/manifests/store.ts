@@ -72,15 +72,6 @@ export async function findVersionByKey(db: Db, key: string): Promise<VersionRow 
   return versions(db).where('version.app_version_id', '=', key).executeTakeFirst()
 }
 
-/**
- * Locks the version until the transaction ends.
- *
- * Read it afterwards, not with the lock: the joined columns of a row we had to wait for are from before the wait.
- */
-export async function lockVersion(tx: Tx, id: number): Promise<void> {
-  await tx.selectFrom('app_versions').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 const selectNumbers = (db: Db, appId: number) =>
   db
     .selectFrom('app_versions')
@@ -118,6 +109,7 @@ export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable
   return row.id
 }
 
+/** Changes a version, whose app the caller has locked. */
 export async function updateVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
   await tx.updateTable('app_versions').set(change).where('id', '=', id).execute()
 }
