@@ -5,9 +5,9 @@ import { composeDaily, type DailyMail } from './composeDaily.ts'
 import {
   claimDay,
   endHolds,
+  listDailyMails,
   listDueRecipients,
   listHeldFiles,
-  lockDailyMails,
   moveFiles,
   type HeldFile,
 } from './daily/store.ts'
@@ -36,7 +36,7 @@ export async function sendDailyEmails(services: Services): Promise<void> {
 /** Sends a developer the emails of the day as one. Emails of a kind that they turned off since are deleted. */
 async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
   if (!(await claimDay(tx, developerId))) return
-  const mails = await lockDailyMails(tx, developerId)
+  const mails = await listDailyMails(tx, developerId)
   await endHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
   const wanted = mails.flatMap((mail) => {

@@ -191,7 +191,7 @@ export interface HeldMail extends Mail {
   files: number
 }
 
-/** Locks and lists the emails that one digest sends, in the order in which they were due. */
+/** Lists the emails that one digest sends, in the order in which they were due. */
 export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]> {
   const mails = await tx
     .selectFrom('mails')
@@ -199,7 +199,6 @@ export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]>
     .where('digest', '=', digest)
     .where('sent_at', 'is', null)
     .orderBy('id')
-    .forUpdate()
     .execute()
   const files = await listAttachments(
     tx,

@@ -55,8 +55,8 @@ export async function claimDay(tx: Tx, developerId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks and lists the emails of a developer's daily email, in the order in which they were due. */
-export async function lockDailyMails(tx: Tx, developerId: number): Promise<Mail[]> {
+/** Lists the emails of a developer's daily email, in the order in which they were due. */
+export async function listDailyMails(tx: Tx, developerId: number): Promise<Mail[]> {
   return tx
     .selectFrom('daily_mails')
     .innerJoin('mails', 'mails.id', 'daily_mails.mail_id')
@@ -65,7 +65,6 @@ export async function lockDailyMails(tx: Tx, developerId: number): Promise<Mail[
     .where('daily_mails.held_at', '<', lastDue)
     .where('mails.sent_at', 'is', null)
     .orderBy('mails.id')
-    .forUpdate()
     .execute()
 }
 
