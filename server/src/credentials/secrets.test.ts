@@ -173,6 +173,22 @@ describe('an app replaces its secret without an outage', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
+  test('as one of two requests for its sandbox at the same time', repeated, async () => {
+    const environment = 'sandbox' as const
+    const sandbox = await buildOauthApp(server, { environment })
+    const client = server.as({ id: sandbox.app.owner_id })
+    const call = { params: { id: sandbox.app.id }, query: { environment } }
+    await client.call(listClientSecrets, call)
+    const create = () => client.attempt(createClientSecret, call)
+    const { id } = await server.services.db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where('developer_app_id', '=', sandbox.app.id)
+      .executeTakeFirstOrThrow()
+    const replies = await race(server, holdRow('sandboxes', id), [create, create])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
   test('with a personal access token that may rotate', async () => {
     const person = { id: app.app.owner_id }
     const { token } = await buildPersonalToken(server, person, { actions: ['credentials.rotate'] })

@@ -16,6 +16,8 @@ import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
 import { readMailedToken } from '../../testing/mails.ts'
+import { race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const newPassword = { password: 'another-fine-phrase-42', password_confirmation: 'another-fine-phrase-42' }
@@ -148,6 +150,27 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(1)
   await fail()
   expect(await alerts()).toBe(2)
+})
+
+test('two failures at the same moment are one burst', repeated, async () => {
+  const server = await startTestServer({
+    env: {
+      SECURITY_ALERT_EMAIL: 'security@example.test',
+      SECURITY_ALERT_FAILURES: '1',
+      SIGN_IN_ATTEMPTS: '1000',
+    },
+  })
+  const fail = (email: string) => () => attemptSignIn(server, email)
+  const countAlerts = async () =>
+    (await server.mails()).filter(({ kind }) => kind === 'security_alert').length
+  await fail('first@example.test')()
+  expect(await countAlerts()).toBe(1)
+  server.clock.advance(11 * minuteMs)
+  await race(server, (tx) => tx.selectFrom('sign_in_bursts').selectAll().forUpdate().execute(), [
+    fail('one@example.test'),
+    fail('two@example.test'),
+  ])
+  expect(await countAlerts()).toBe(2)
 })
 
 const listKinds = async (server: TestServer) =>
