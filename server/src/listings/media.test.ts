@@ -62,16 +62,16 @@ describe('the files of a listing', () => {
   }
 
   test.each([
-    ['Logo', 'png', 200, 200, 'MEDIA-01, MEDIA-05, MEDIA-06'],
-    ['Logo', 'jpeg', 640, 640, 'MEDIA-06'],
-    ['Picture', 'png', 1280, 720, 'MEDIA-02, MEDIA-07'],
-    ['Picture', 'jpeg', 1024, 768, 'MEDIA-07'],
-    ['Picture', 'png', 720, 480, 'MEDIA-07'],
-    ['Picture', 'png', 1920, 1080, 'MEDIA-07'],
-  ] satisfies [string, 'png' | 'jpeg', number, number, string][])(
-    'stores a %s as %s of %i x %i px and serves it to anyone with its address (%s)',
+    ['Logo', 'png', 200, 200],
+    ['Logo', 'jpeg', 640, 640],
+    ['Picture', 'png', 1280, 720],
+    ['Picture', 'jpeg', 1024, 768],
+    ['Picture', 'png', 720, 480],
+    ['Picture', 'png', 1920, 1080],
+  ] satisfies [string, 'png' | 'jpeg', number, number][])(
+    'stores a %s as %s of %i x %i px and serves it to anyone with its address',
     { tags: ['MEDIA-01', 'MEDIA-05', 'MEDIA-06', 'MEDIA-02', 'MEDIA-07'] },
-    async (type, format, width, height, _ids) => {
+    async (type, format, width, height) => {
       const { status, body } = await send(type, await makePicture(width, height, format), 'Board.png')
       expect([status, body]).toMatchObject([
         201,
