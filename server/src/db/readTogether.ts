@@ -52,6 +52,6 @@ export function readTogether<Values extends unknown[], Queries extends Record<st
       (JSON.parse(json) as Row[]).map(toDriverForm),
     ])
     // The queries name the types of their rows.
-    return Object.fromEntries(rows) as never
+    return Object.fromEntries(rows) as Results<Queries>
   }
 }

@@ -85,7 +85,7 @@ export async function describeApi(
       },
     },
     transform,
-    transformObject: (document) => finish(transformObject(document) as Json),
+    transformObject: (context) => finish(transformObject(context)),
   })
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, (request, reply) =>
     sendValidated(request, reply, {
@@ -96,7 +96,12 @@ export async function describeApi(
   )
 }
 
-function finish(document: Json): never {
+function finish<Document extends object>(document: Document): Document {
+  if (isObject(document)) finishDocument(document)
+  return document
+}
+
+function finishDocument(document: Json): void {
   const components = isObject(document.components) ? document.components : {}
   const schemas = isObject(components.schemas) ? components.schemas : {}
   const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
@@ -107,8 +112,6 @@ function finish(document: Json): never {
     if (!isObject(path)) continue
     for (const operation of Object.values(path)) if (isObject(operation)) finishOperation(operation)
   }
-  // The plugin expects its own document type; this code only adds keys.
-  return document as never
 }
 
 function finishOperation(operation: Json): void {
@@ -122,7 +125,8 @@ function finishOperation(operation: Json): void {
   finishResponses(operation, responses)
   delete operation['x-paged']
   delete operation['x-csv']
-  if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
+  const multipart = operation['x-multipart'] as Multipart | undefined
+  if (multipart) describeForm(operation, multipart)
   delete operation['x-multipart']
   describePreconditions(operation, responses)
   describeIdempotency(operation, responses)

@@ -101,7 +101,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     <form onSubmit={submit} method="dialog" noValidate>
       <Stack gap="md">
         <div ref={summary} tabIndex={-1} className={classes['summary']}>
-          <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path as never)?.focus()} />
+          <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path)?.focus()} />
           <ErrorBanner
             {...(props.errorTitle && { title: props.errorTitle })}
             {...(props.dismissible && { onClose: dismiss })}
