@@ -5,6 +5,7 @@ import '../../texts/factors.ts'
 import { lazySchema } from '../lazySchema.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { CodeField } from './CodeField.tsx'
 
 const totpSchema = lazySchema((schemas) => schemas.TotpForm)
 const recoveryCodeSchema = lazySchema((schemas) => schemas.RecoveryCodeForm)
@@ -31,16 +32,7 @@ export function TotpForm({ onSubmit, ...shell }: CodeFormProps) {
       needsChange={false}
       requiredNote={false}
     >
-      <TextInput
-        label={label}
-        description={t('factors.totp.codeHint')}
-        required
-        withAsterisk={false}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-autofocus
-        {...form.getInputProps('totp')}
-      />
+      <CodeField label={label} data-autofocus {...form.getInputProps('totp')} />
     </FormShell>
   )
 }

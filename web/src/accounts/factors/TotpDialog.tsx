@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { confirmTotp as endpoint } from '@trestle/domain/accounts/factors/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { Modal } from '../../ui/Modal.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { CodeField } from './CodeField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { confirmTotp, newTotp } from './queries.ts'
 
@@ -76,15 +77,7 @@ function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
         </Button>
       }
     >
-      <TextInput
-        label={label}
-        description={t('factors.totp.codeHint')}
-        required
-        withAsterisk={false}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        {...form.getInputProps('totp')}
-      />
+      <CodeField label={label} {...form.getInputProps('totp')} />
     </FormShell>
   )
 }
