@@ -1,9 +1,9 @@
-import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { LazyMultiSelect } from '../../ui/LazyMultiSelect.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Marked, TextField } from './ListingField.tsx'
 import { categoryList } from '../queries.ts'
@@ -72,12 +72,11 @@ const CategoryPicker = memo(function CategoryPicker(props: CategoryPickerProps) 
   const { t } = useTranslation()
   const { data = [], isError, refetch } = useQuery(categoryList())
   return (
-    <MultiSelect
+    <LazyMultiSelect
       label={t('listings.general.category_ids')}
       description={t('listings.general.categoriesHint')}
       data-path="category_ids"
       required
-      searchable
       data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={data.length > 0 ? chosen.map(String) : []}
       readOnly={isReadOnly}

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import type { VersionOption } from '@trestle/domain/listings/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
@@ -8,6 +7,7 @@ import { paths } from '../../paths.ts'
 import '../../texts/listings.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
+import { LazySelect } from '../../ui/LazySelect.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import classes from './Fields.module.css'
@@ -101,7 +101,7 @@ const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
   }))
   return (
     <>
-      <Select
+      <LazySelect
         label={t('listings.release.app_version_id')}
         description={t('listings.release.app_versionHint')}
         data-path="app_version_id"

@@ -1,0 +1,121 @@
+import {
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { Boundary } from './Boundary.tsx'
+import { lazyPage } from './retry.ts'
+import { whenIdle } from './whenIdle.ts'
+
+export interface PickerPlaceholderProps {
+  /** What was typed before the picker was loaded. */
+  typed: string
+  onTyped: (typed: string) => void
+}
+
+/** What the user did to the placeholder, which the picker continues. */
+interface Handover {
+  isFocused: boolean
+  isOpened: boolean
+}
+
+/** What a loaded picker gets. */
+export interface LoadedPickerProps<Props> {
+  props: Props
+  typed: string
+}
+
+interface LoadedProps<Props> extends LoadedPickerProps<Props> {
+  content: ComponentType<LoadedPickerProps<Props>>
+  handover: RefObject<Handover>
+}
+
+function Loaded<Props>({ content: Content, handover, ...loaded }: LoadedProps<Props>) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = place.current?.querySelector<HTMLElement>('[role="combobox"]')
+    const { isFocused, isOpened } = handover.current
+    if (isFocused) field?.focus()
+    if (isOpened) field?.click()
+  }, [handover])
+  return (
+    <div ref={place}>
+      <Content {...loaded} />
+    </div>
+  )
+}
+
+/** A closed list of options, as the loaded picker has it. */
+export const closedCombobox = {
+  role: 'combobox',
+  'aria-haspopup': 'listbox',
+  'aria-expanded': false,
+} as const
+
+const openingKeys = ['ArrowDown', 'ArrowUp', 'Enter', ' ']
+
+/**
+ * Renders a placeholder of the same size until the code of a picker is loaded: once the page is idle, or when the
+ * placeholder gets the focus. The picker takes over the focus and what was typed, and opens if the placeholder would
+ * have.
+ */
+export function lazyPicker<Props extends object>(
+  load: () => Promise<ComponentType<LoadedPickerProps<Props>>>,
+  Placeholder: ComponentType<Props & PickerPlaceholderProps>,
+): FunctionComponent<Props> {
+  const Content = lazyPage(load)
+  const state = { isLoaded: false }
+  const preload = async () => {
+    try {
+      await Content.preload()
+      state.isLoaded = true
+    } catch {
+      // A placeholder with the focus tries again, and shows the failure.
+    }
+  }
+
+  function LazyPicker(props: Props) {
+    const [isShown, setShown] = useState(() => state.isLoaded)
+    const [typed, setTyped] = useState('')
+    const handover = useRef<Handover>({ isFocused: false, isOpened: false })
+    // A transition keeps the placeholder and its focus until the code is loaded.
+    const show = () => startTransition(() => setShown(true))
+    const showLoaded = async () => {
+      await preload()
+      if (state.isLoaded) show()
+    }
+    useEffect(() => whenIdle(() => void showLoaded()), [])
+    if (isShown) return <Loaded content={Content} {...{ props, typed, handover }} />
+    const take = (change: Partial<Handover>) => {
+      handover.current = { ...handover.current, ...change }
+    }
+    return (
+      <div
+        role="presentation"
+        onFocus={() => {
+          take({ isFocused: true })
+          void preload()
+          show()
+        }}
+        onBlur={() => take({ isFocused: false, isOpened: false })}
+        onClick={() => take({ isOpened: true })}
+        onKeyDown={({ key }: KeyboardEvent) => {
+          if (openingKeys.includes(key)) take({ isOpened: true })
+        }}
+      >
+        <Placeholder {...props} typed={typed} onTyped={setTyped} />
+      </div>
+    )
+  }
+
+  return (props) => (
+    <Boundary>
+      <LazyPicker {...props} />
+    </Boundary>
+  )
+}
