@@ -10,10 +10,9 @@ import {
   pathId,
   timestamp,
 } from '../http/fields.ts'
-import { lenient } from '../http/lenient.ts'
 import { largestMedia } from '../files/mediaRules.ts'
 import { listingLimits } from './limits.ts'
-import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
+import { ListingFields, ListingMedia, MediaItem, mediaTypes } from './content.ts'
 import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './content.ts'
 import * as calls from './calls.ts'
 
@@ -429,20 +428,3 @@ export const listSsoProviders = endpoint({
   summary: 'List the sign-in providers',
   reply: z.array(z.object({ name: z.string() })),
 })
-
-const checkedIds = (map: Record<string, boolean>): number[] =>
-  Object.entries(map).flatMap(([id, isChosen]) => (isChosen ? [Number(id)] : []))
-
-/** Returns a submission in the form that the editor and the rules use. */
-export function toContent(submission: Submission): ListingContent {
-  return {
-    // A reply from a newer server has already been parsed, and may contain values this page doesn't know.
-    ...lenient(ListingFields).parse({
-      ...submission,
-      region_ids: checkedIds(submission.regions),
-      country_ids: checkedIds(submission.countries),
-      product_tool_ids: checkedIds(submission.product_tools),
-    }),
-    ...lenient(ListingMedia).parse(submission),
-  }
-}

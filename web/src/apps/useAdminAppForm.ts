@@ -1,6 +1,7 @@
 import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored, useStoredForm } from '../shared/useStaleSave.ts'
+import { useFollowStored } from '../shared/useFollowStored.ts'
+import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
 import { toast } from '../ui/toast.ts'
 import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'

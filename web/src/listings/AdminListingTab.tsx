@@ -1,13 +1,12 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useStoredDraft } from '../shared/drafts/queries.ts'
 import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import classes from './Listing.module.css'
-import { listingDraftKey } from './queries.ts'
+import { useStoredListingDraft } from './listingDraft.ts'
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp
@@ -21,7 +20,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app
   const canEdit = app.deleted_at === null
-  const { draft, loading } = useStoredDraft(listingDraftKey(app.id), canEdit)
+  const { draft, loading } = useStoredListingDraft(app.id, canEdit)
   if (draft === undefined) {
     return loading.error ? (
       <FailedState

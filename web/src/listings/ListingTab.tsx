@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
-import { useStoredDraft } from '../shared/drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../shared/LeaveGuard.tsx'
@@ -10,7 +9,8 @@ import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
-import { listing, listingDraftKey } from './queries.ts'
+import { useStoredListingDraft } from './listingDraft.ts'
+import { listing } from './queries.ts'
 
 interface ListingTabProps {
   app: DeveloperApp
@@ -27,7 +27,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const options = listing(app.id)
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
-  const { draft, loading } = useStoredDraft(listingDraftKey(app.id), canEdit)
+  const { draft, loading } = useStoredListingDraft(app.id, canEdit)
   const error = failed ?? loading.error
   if ((!data || draft === undefined) && error) {
     return (

@@ -33,6 +33,8 @@ export const listingKeys = {
   storage: () => [...listingKeys.all, 'storage'] as const,
   storageFor: (audience: Audience, appId: number) => [...listingKeys.storage(), audience, appId] as const,
   categories: () => [...listingKeys.all, 'categories'] as const,
+  draftFor: (appId: number, updatedAt: string | undefined) =>
+    [...listingKeys.all, 'draft', appId, updatedAt] as const,
 }
 
 export const listing = (appId: number) =>

@@ -1,45 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { conflictingState } from '../http/reply.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-
-interface Stamped {
-  updated_at: string
-}
-
-interface Choice<Thing> {
-  /** Takes over what someone else saved. */
-  reload: (current: Thing) => void
-  /** Saves over it. */
-  overwrite: (current: Thing) => Promise<void>
-}
-
-/** Asks whether to reload, overwrite or keep editing when someone else saved first. */
-export function useStaleChoice<Thing>(schema: z.ZodType<Thing>) {
-  const [current, setCurrent] = useState<Thing | null>(null)
-  const close = () => setCurrent(null)
-  return {
-    /** Opens the question if the save was refused because someone else saved first. Returns whether it was. */
-    ask: (error: unknown): boolean => {
-      const conflicting = conflictingState(error, schema)
-      if (conflicting) setCurrent(conflicting)
-      return conflicting !== null
-    },
-    close,
-    /** Returns the props of StaleSaveDialog. */
-    dialog: ({ reload, overwrite }: Choice<Thing>) => ({
-      opened: current !== null,
-      onKeep: close,
-      onReload: () => {
-        if (current) reload(current)
-      },
-      onOverwrite: async () => {
-        if (current) await overwrite(current)
-      },
-    }),
-  }
-}
+import type { Stamped } from './useFollowStored.ts'
+import { useStaleChoice } from './useStaleChoice.ts'
 
 interface StaleSave<Values, Thing> {
   schema: z.ZodType<Thing>
@@ -59,7 +24,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
 }: StaleSave<Values, Thing>) {
   const [since, setSince] = useState(stored.updated_at)
   const [refused, setRefused] = useState<{ values: Values } | null>(null)
-  const choice = useStaleChoice(schema)
+  const choice = useStaleChoice<Thing>()
   const settle = (thing: Thing) => {
     setSince(thing.updated_at)
     choice.close()
@@ -69,7 +34,9 @@ export function useStaleSave<Values, Thing extends Stamped>({
     try {
       settle(await save(values, unchangedSince))
     } catch (error) {
-      if (!choice.ask(error)) throw error
+      const current = conflictingState(error, schema)
+      if (!current) throw error
+      choice.ask(current)
       setRefused({ values })
     }
   }
@@ -110,16 +77,4 @@ export function useStoredForm<Values extends Record<string, unknown>, Thing exte
 export function refill<Values>(form: UseFormReturnType<Values>, values: Values): void {
   form.setInitialValues(values)
   form.reset()
-}
-
-/** Updates a form without unsaved input when the stored state changes. */
-export function useFollowStored<Thing extends Stamped>(
-  stored: Thing,
-  isUnsaved: boolean,
-  adopt: (thing: Thing) => void,
-): void {
-  const follow = useEffectEvent(() => {
-    if (!isUnsaved) adopt(stored)
-  })
-  useEffect(() => follow(), [stored.updated_at])
 }

@@ -1,7 +1,6 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
-import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import {
@@ -28,6 +27,7 @@ import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import { labelFor } from './problemLabels.ts'
+import type { ListingDraft } from '../listingDraft.ts'
 import { refreshRelated, withSaved } from '../queries.ts'
 import { StaffFields } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
@@ -46,7 +46,7 @@ interface ListingEditorProps {
   app: ListingApp
   listing: Listing
   /** Input typed earlier and not saved. */
-  draft: Draft | null
+  draft: ListingDraft | null
   audience: Audience
   canEdit: boolean
   canSubmit: boolean

@@ -1,21 +1,16 @@
-import type { Draft } from '@trestle/domain/drafts/contract.ts'
-import {
-  ListingFields,
-  ListingMedia,
-  type ListingContent,
-  type MediaType,
-} from '@trestle/domain/listings/content.ts'
+import type { ListingContent, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useDraft, type DraftHandle } from '../../shared/drafts/useDraft.ts'
 import { contentDifferences } from './contentDifferences.ts'
 import { listingDraftKey } from '../queries.ts'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
+import type { ListingDraft } from '../listingDraft.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 
 interface Options {
   appId: number
-  draft: Draft | null
+  draft: ListingDraft | null
   listing: Pick<Listing, 'published'>
 }
 
@@ -29,8 +24,6 @@ interface State {
   isUnsaved: boolean
   isPaused: boolean
 }
-
-const Content = ListingFields.extend(ListingMedia.shape)
 
 const mediaTypes = Object.keys(mediaFields) as MediaType[]
 
@@ -55,8 +48,8 @@ export function useListingDraft(
   const base = target ?? listing.published
   return useDraft({
     draftKey: listingDraftKey(appId),
-    stored: draft,
-    read: (content) => Content.safeParse(content).data ?? null,
+    stored: draft?.stored ?? null,
+    read: () => draft?.content ?? null,
     content: isUnsaved ? edits.edited : null,
     basedOn: base && `${base.id} ${base.updated_at}`,
     isPaused,

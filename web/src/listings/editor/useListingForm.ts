@@ -1,18 +1,22 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
-import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
-import { toContent, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { findProblems, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { toContent } from '@trestle/domain/listings/toContent.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
 import { useFlags } from '../../http/session.ts'
-import { useFollowStored, useStaleChoice } from '../../shared/useStaleSave.ts'
+import { CallError } from '../../http/callError.ts'
+import { useFollowStored } from '../../shared/useFollowStored.ts'
+import { useStaleChoice } from '../../shared/useStaleChoice.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
+import { retry } from '../../ui/retry.ts'
 import { useLatest } from '../../ui/useLatest.ts'
+import type { ListingDraft } from '../listingDraft.ts'
 import { saveListing } from '../queries.ts'
 import { sentListing } from './sentListing.ts'
 import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
@@ -24,7 +28,7 @@ interface Options {
   appId: number
   listing: Listing
   /** Input typed earlier and not saved. */
-  draft: Draft | null
+  draft: ListingDraft | null
   audience: Audience
   canEdit: boolean
   /** The published listing is shown, which is read-only. */
@@ -46,6 +50,18 @@ const toStamp = ({ published, unpublished }: Listing): string =>
 /** Returns the submission a save may update. A published one is never changed: saving starts the next listing. */
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
 
+/** Returns what someone else saved, if that is why a save was refused. Few saves need its schema. */
+async function findConflict(error: unknown): Promise<Submission | null> {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  try {
+    const { readConflict } = await retry(() => import('./readStored.ts'))
+    return readConflict(error)
+  } catch {
+    // The page shows the refusal instead of the question.
+    return null
+  }
+}
+
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
 function useStored({ appId, listing, audience, onSaved }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
@@ -53,7 +69,7 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
   const [target, setTarget] = useState(listing.unpublished)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const stale = useStaleChoice(Submission)
+  const stale = useStaleChoice<Submission>()
   const announceQuestionnaire = useQuestionnaireToast()
   const settle = (saved: Submission) => {
     setStored(toContent(saved))
@@ -86,7 +102,11 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
       announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
     } catch (error) {
-      if (stale.ask(error)) return { saved: null, refused: {} }
+      const conflicting = await findConflict(error)
+      if (conflicting) {
+        stale.ask(conflicting)
+        return { saved: null, refused: {} }
+      }
       const formFailure = toFailure(error)
       stale.close()
       setFailure(formFailure)
