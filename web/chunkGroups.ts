@@ -24,7 +24,8 @@ export const chunkGroups = [
       mantine('Input|InputBase|TextInput|NativeSelect|Pagination|VisuallyHidden|Paper|SimpleGrid'),
       '@mantine/core/esm/components/Combobox/(?:ComboboxChevron|get-parsed)',
       '@mantine/core/.*(?:use-resolved-styles-api|create-safe-context|create-event-handler|DirectionProvider)',
-      '@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-merged-ref|use-pagination|utils)/',
+      '@mantine/core/.*/to-int\\.',
+      '@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-merged-ref|use-pagination|use-window-event|utils)/',
       icons(
         'Arrow\\w+|Ban|Check|ChevronRight|ClockHour4|Copy|Download|Eye|EyeOff|Flask|HelpCircle|Hourglass',
       ),
@@ -67,6 +68,22 @@ export const chunkGroups = [
     test: paths(mantine('Tabs'), '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor)'),
   },
   {
+    // What the listing editor shares with few others.
+    name: 'parts',
+    minShareCount: 2,
+    test: paths(mantine('Pill|PillsInput|Progress'), '@mantine/core/.*/get-style-object/'),
+  },
+  {
+    // What the listing editor and the other forms share.
+    name: 'formParts',
+    minShareCount: 2,
+    test: paths(
+      mantine('Progress'),
+      ui('ErrorSummary|showFrom'),
+      'web/src/shared/use(?:FollowStored|StaleChoice)',
+    ),
+  },
+  {
     // What dialogs and pickers share.
     name: 'floating',
     minShareCount: 2,
@@ -74,7 +91,7 @@ export const chunkGroups = [
       mantine('FocusTrap|Overlay|Portal'),
       'node_modules/@floating-ui/',
       '@mantine/core/.*(?:get-default-z-index|get-single-element-child|is-element)',
-      '@mantine/hooks/esm/(?:use-disclosure|use-focus-return|use-focus-trap|use-force-update|use-window-event)/',
+      '@mantine/hooks/esm/(?:use-disclosure|use-focus-return|use-focus-trap|use-force-update)/',
     ),
   },
   {
@@ -103,7 +120,7 @@ export const chunkGroups = [
     // What few pages show at once: lists to choose from, and drawers.
     name: 'selects',
     minShareCount: 2,
-    test: paths(mantine('Combobox|Drawer|MultiSelect|Pill|PillsInput|Select'), ui('Drawer|Toggle')),
+    test: paths(mantine('Combobox|Drawer|MultiSelect|Select'), ui('Drawer|Toggle')),
   },
   {
     name: 'schemas',
@@ -116,12 +133,20 @@ export const chunkGroups = [
     ),
   },
   {
+    name: 'uploads',
+    minShareCount: 2,
+    test: paths(
+      mantine('LoadingOverlay'),
+      'node_modules/(?:@mantine/dropzone|react-dropzone|attr-accept|file-selector)/',
+    ),
+  },
+  {
     name: 'forms',
     minShareCount: 2,
     test: paths(
       'node_modules/@mantine/form/',
       mantine('PasswordInput'),
-      ui('ErrorSummary|FormShell|PasswordField|QuickTip|showFrom|useSchemaForm'),
+      ui('FormShell|PasswordField|QuickTip|useSchemaForm'),
       'web/src/shared/useStaleSave\\.',
     ),
   },
@@ -129,11 +154,13 @@ export const chunkGroups = [
     name: 'listings',
     minShareCount: 2,
     test: paths(
-      'domain/src/listings/(?:choices|content|countries|emptyContent|limits|lists)\\.',
+      'domain/src/listings/(?:choices|countries|emptyContent|limits|lists)\\.',
       'web/src/marketplace/(?:ListingBadges|ListingLogo)',
       'web/src/texts/marketplace\\.',
     ),
   },
+  { name: 'listingTexts', minShareCount: 2, test: paths('web/src/texts/listings\\.') },
+  { name: 'listingSchemas', minShareCount: 2, test: paths('domain/src/listings/content\\.') },
   {
     // What staff and developers edit of an app.
     name: 'appForms',
@@ -147,14 +174,22 @@ export const chunkGroups = [
       'web/src/texts/(?:credentials|settings)\\.',
     ),
   },
+  { name: 'logos', minShareCount: 2, test: paths('web/src/apps/(?:AppLogo|useUpload)\\.') },
   {
-    name: 'uploads',
+    // What the listing editor shows at first.
+    name: 'listingEditor',
     minShareCount: 2,
     test: paths(
-      mantine('LoadingOverlay|Progress'),
-      'node_modules/(?:@mantine/dropzone|attr-accept|file-selector)/',
-      'web/src/apps/(?:AppLogo|useUpload)\\.',
+      mantine('SegmentedControl|FloatingIndicator'),
+      'web/src/listings/(?:Listing\\.module|listingDraft|editor/|review/(?:Timeline|LazyAdminMessage))',
+      'web/src/listings/fields/(?:AppFields|Fields\\.module|ListingField|ReleaseFields)',
+      'web/src/(?:app/LazyListingPreview|ui/LineBanner)',
     ),
+  },
+  {
+    // Its other sections load at once, because each is small.
+    name: 'listingSections',
+    test: paths('web/src/listings/(?:fields|media)/(?!SecuritySheet|StaffFields)'),
   },
   {
     name: 'adminApp',

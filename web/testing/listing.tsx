@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { key } from '../../domain/testing/wholeListing.ts'
 import { ListingPreview } from '../src/app/ListingPreview.tsx'
 import { ListingEditor } from '../src/listings/editor/ListingEditor.tsx'
+import { StaffFields } from '../src/listings/fields/StaffFields.tsx'
 import { buildAdminSession, buildSession, buildSubmission, later } from './build.ts'
 import { reply } from './network.ts'
 import { renderPart } from './render.tsx'
@@ -45,6 +46,7 @@ function Editor(options: ListingOptions & { audience: Audience }) {
       canEdit={canEdit}
       canSubmit={canSubmit}
       needsActivation={needsActivation}
+      {...(audience === 'staff' && { staffFields: StaffFields })}
       preview={(shown) => <ListingPreview opened {...shown} />}
       onUnsaved={() => undefined}
       onListing={setListing}

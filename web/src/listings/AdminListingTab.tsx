@@ -5,8 +5,10 @@ import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
+import { StaffFields } from './fields/StaffFields.tsx'
 import classes from './Listing.module.css'
 import { useStoredListingDraft } from './listingDraft.ts'
+import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp
@@ -20,8 +22,9 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app
   const canEdit = app.deleted_at === null
+  const isReady = useFirstMessage(app)
   const { draft, loading } = useStoredListingDraft(app.id, canEdit)
-  if (draft === undefined) {
+  if (draft === undefined || !isReady) {
     return loading.error ? (
       <FailedState
         title={t('listings.actions.loadFailed')}
@@ -45,6 +48,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
       canEdit={canEdit}
       canSubmit={false}
       needsActivation={false}
+      staffFields={StaffFields}
     />
   )
 }

@@ -11,6 +11,7 @@ import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import { useStoredListingDraft } from './listingDraft.ts'
 import { listing } from './queries.ts'
+import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 
 interface ListingTabProps {
   app: DeveloperApp
@@ -28,6 +29,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
   const { draft, loading } = useStoredListingDraft(app.id, canEdit)
+  const isReady = useFirstMessage(data)
   const error = failed ?? loading.error
   if ((!data || draft === undefined) && error) {
     return (
@@ -39,7 +41,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
       />
     )
   }
-  if (!data || draft === undefined) return <FormSkeleton fields={6} />
+  if (!data || draft === undefined || !isReady) return <FormSkeleton fields={6} />
   return (
     <>
       <ListingEditor

@@ -1,7 +1,6 @@
 import { CloseButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bannerIcons, type BannerTone } from './Banner.tsx'
 import banner from './Banner.module.css'
@@ -20,7 +19,7 @@ interface LineBannerProps {
 /** Shows a one-line banner whose title opens the rest. */
 export function LineBanner({ tone, title, action, onClose, children }: LineBannerProps) {
   const { t } = useTranslation()
-  const [isOpen, { toggle }] = useDisclosure(false)
+  const [isOpen, setOpen] = useState(false)
   const id = useId()
   const Icon = bannerIcons[tone]
   return (
@@ -32,7 +31,7 @@ export function LineBanner({ tone, title, action, onClose, children }: LineBanne
           className={classes['title']}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={toggle}
+          onClick={() => setOpen(!isOpen)}
         >
           <span>{title}</span>
           <IconChevronRight size={16} aria-hidden className={clsx(isOpen && classes['turned'])} />

@@ -5,7 +5,7 @@ import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
 import { Modal } from './Modal.tsx'
 
-interface StaleSaveDialogProps {
+export interface StaleSaveDialogProps {
   opened: boolean
   onKeep: () => void
   onReload: () => void

@@ -9,11 +9,12 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { UserError } from '../../ui/failure.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
-import { ReviewDialog, type ReviewInput } from '../review/ReviewDialogs.tsx'
+import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
@@ -38,6 +39,13 @@ interface ListingActionsProps {
   onFound: () => void
   onMoved: (moved: Submission) => void
 }
+
+const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
+  import('../review/ReviewDialogs.tsx').then((m) => m.ReviewDialog),
+)
+
+// A click tries again, and shows a failure.
+const preloadDialog = () => void ReviewDialog.preload().catch(() => undefined)
 
 type Translate = TFunction
 
@@ -169,6 +177,8 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       {moves.map((each, index) => (
         <Button
           onMouseDown={keepFocus}
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
           key={each}
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
@@ -189,6 +199,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       )}
       {pending && (
         <ReviewDialog
+          opened
           move={pending}
           isResubmission={isResubmission}
           name={app.internal_name}

@@ -1,7 +1,6 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
-import DOMPurify from 'dompurify'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../../http/session.ts'
@@ -9,7 +8,7 @@ import '../../texts/listings.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { LineBanner } from '../../ui/LineBanner.tsx'
 import { TextLink } from '../../ui/Link.tsx'
-import classes from '../Listing.module.css'
+import { LazyAdminMessage } from '../review/LazyAdminMessage.tsx'
 
 const bullets = ['changes', 'drafts', 'review', 'published'] as const
 
@@ -112,22 +111,8 @@ function DecisionBanner({ submission }: { submission: Submission }) {
       tone={isRejected ? 'warning' : 'success'}
       title={t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')}
     >
-      {message === null ? <p>{t('listings.status.noMessage')}</p> : <AdminMessage html={message} />}
+      {message === null ? <p>{t('listings.status.noMessage')}</p> : <LazyAdminMessage html={message} />}
     </LineBanner>
-  )
-}
-
-const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote']
-
-/** The server stores only safe HTML; the client sanitizes it once more (LSTATE-32). */
-export function AdminMessage({ html }: { html: string }) {
-  const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
-  return (
-    <div
-      className={classes['message']}
-      data-testid="admin-message"
-      dangerouslySetInnerHTML={{ __html: safe }}
-    />
   )
 }
 

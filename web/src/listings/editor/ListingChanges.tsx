@@ -1,6 +1,5 @@
-import { useDisclosure } from '@mantine/hooks'
 import type { ListingChange, ListingDisplay } from '@trestle/domain/changes/listing.ts'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -39,14 +38,14 @@ interface ChangeListProps {
 /** Shows how many fields differ from the published listing, with a link to each mark (LADM-08). */
 export function ChangeList({ form, onGoTo }: ChangeListProps) {
   const { t } = useTranslation()
-  const [isOpen, { toggle }] = useDisclosure(false)
+  const [isOpen, setOpen] = useState(false)
   const id = useId()
   const { changes } = form
   if (changes === null) return null
   if (changes.length === 0) return <p className={classes['none']}>{t('listings.changes.none')}</p>
   return (
     <div>
-      <Disclosure controls={id} isOpen={isOpen} onToggle={toggle}>
+      <Disclosure controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         {t('listings.changes.count', { count: changes.length })}
       </Disclosure>
       <ul id={id} hidden={!isOpen} className={classes['list']}>
@@ -78,7 +77,7 @@ interface ChangeMarkProps {
 /** Marks a field that differs from the published listing, and shows the published value on demand. */
 export function ChangeMark({ form, change, isNamed }: ChangeMarkProps) {
   const { t } = useTranslation()
-  const [isOpen, { toggle }] = useDisclosure(false)
+  const [isOpen, setOpen] = useState(false)
   const id = useId()
   const label = changeLabel(t, form.content, change)
   return (
@@ -86,7 +85,7 @@ export function ChangeMark({ form, change, isNamed }: ChangeMarkProps) {
       <Badge tone="warning">{t(`listings.changes.${changeKind(change)}`)}</Badge>
       {isNamed && <span>{label}</span>}
       {change.before.kind !== 'none' && (
-        <Disclosure controls={id} isOpen={isOpen} onToggle={toggle}>
+        <Disclosure controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
           {t(isOpen ? 'listings.changes.hide' : 'listings.changes.show')}
           <span className="visually-hidden"> {label}</span>
         </Disclosure>

@@ -9,15 +9,25 @@ import {
   type ListingTab,
   type Problem,
 } from '@trestle/domain/listings/rules.ts'
-import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
-import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
+import type { StaleSaveDialogProps } from '../../ui/StaleSaveDialog.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
+import { whenIdle } from '../../ui/whenIdle.ts'
 import { useAddressChoice } from '../../shared/useAddressChoice.ts'
 import { ListingBanners } from './ListingBanners.tsx'
 import classes from '../Listing.module.css'
@@ -29,9 +39,14 @@ import { ListingTabs } from './ListingTabs.tsx'
 import { labelFor } from './problemLabels.ts'
 import type { ListingDraft } from '../listingDraft.ts'
 import { refreshRelated, withSaved } from '../queries.ts'
-import { StaffFields } from '../fields/StaffFields.tsx'
+import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
+import { preloadSection, preloadSections } from './sections.ts'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
+
+const StaleSaveDialog = lazyOverlay<StaleSaveDialogProps>(() =>
+  import('../../ui/StaleSaveDialog.tsx').then((m) => m.StaleSaveDialog),
+)
 
 export interface ListingApp {
   id: number
@@ -52,6 +67,8 @@ interface ListingEditorProps {
   canSubmit: boolean
   needsActivation: boolean
   preview: DrawPreview
+  /** What only staff see, whose code only their page loads. */
+  staffFields?: ComponentType<StaffFieldsProps>
   /** Called when a part gains or loses unsaved input. */
   onUnsaved: (part: string, unsaved: boolean) => void
   /** Updates the cached listing, which the developer's tab and the staff page load differently. */
@@ -60,9 +77,9 @@ interface ListingEditorProps {
 
 /** Shows an app's listing editor for developers and staff: ten tabs, one form, one save (LIST-01, LIST-02). */
 export function ListingEditor(props: ListingEditorProps) {
-  const { app, listing, audience, canEdit, onListing, onUnsaved } = props
+  const { app, listing, audience, canEdit, staffFields: StaffFields, onListing, onUnsaved } = props
   const client = useQueryClient()
-  const [section, setSection] = useAddressChoice(audience, 'section', listingTabs, 'app')
+  const [section, setSection] = useSection(audience)
   const [chosenView, setView] = useState<View>('draft')
   const [isPreviewing, setPreviewing] = useState(false)
   const [checks, setChecks] = useState(0)
@@ -125,7 +142,7 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setSection}
         completed={progress.completed}
       />
-      {audience === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
+      {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
       <EditorActions
         {...props}
         form={form}
@@ -138,6 +155,17 @@ export function ListingEditor(props: ListingEditorProps) {
       <StaleSaveDialog {...form.staleDialog} />
     </div>
   )
+}
+
+/** Returns the section that the address names, and a function that opens another one. */
+function useSection(audience: Audience) {
+  const [section, setSection] = useAddressChoice(audience, 'section', listingTabs, 'app')
+  useEffect(() => whenIdle(preloadSections), [])
+  const open = (tab: ListingTab) => {
+    preloadSection(tab)
+    setSection(tab)
+  }
+  return [section, open] as const
 }
 
 interface EditorActionsProps extends ListingEditorProps {

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { listingTabs, type ListingTab } from '@trestle/domain/listings/rules.ts'
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, memo, use, useEffect, useRef, type ComponentType } from 'react'
+import { createContext, memo, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import '../../texts/listings.ts'
@@ -10,32 +10,10 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
-import { AppFields } from '../fields/AppFields.tsx'
-import { ContactFields } from '../fields/ContactFields.tsx'
-import { FeatureFields } from '../fields/FeatureFields.tsx'
-import { LinkFields } from '../fields/LinkFields.tsx'
 import classes from '../Listing.module.css'
-import { MediaFields } from '../fields/MediaFields.tsx'
 import type { ListingPartProps } from '../fields/parts.ts'
-import { PricingFields } from '../fields/PricingFields.tsx'
-import { RequirementFields } from '../fields/RequirementFields.tsx'
-import { SecurityFields } from '../fields/SecurityFields.tsx'
+import { sections } from './sections.ts'
 import type { ListingForm } from './useListingForm.ts'
-import { SupportFields } from '../fields/SupportFields.tsx'
-import { ToolFields } from '../fields/ToolFields.tsx'
-
-const fieldsByTab: Record<ListingTab, ComponentType<ListingPartProps>> = {
-  app: AppFields,
-  regions: PricingFields,
-  links: LinkFields,
-  features: FeatureFields,
-  support: SupportFields,
-  tools: ToolFields,
-  requirements: RequirementFields,
-  contact: ContactFields,
-  media: MediaFields,
-  security: SecurityFields,
-}
 
 /** What the list of sections shows of each. */
 interface TabMarks {
@@ -132,7 +110,7 @@ function OpenSection({ tab, ...part }: Pick<SectionsProps, 'tab' | 'appId' | 'li
   const { t } = useTranslation()
   const form = use(FormContext)
   if (!form) throw new Error('A section needs the form around it.')
-  const Fields = fieldsByTab[tab]
+  const Fields = sections[tab]
   return (
     <div className={classes['panel']}>
       <header className={classes['panelHead']}>

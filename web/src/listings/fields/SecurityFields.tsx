@@ -4,14 +4,19 @@ import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { AnswerField, Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 import { answer, fieldPath, isWaiting } from './questionnaire.ts'
 import { HeadquartersCountry, ProcessingCountries, Providers, Standards } from './QuestionnaireSelects.tsx'
-import { SecuritySheet } from './SecuritySheet.tsx'
+import type { SecuritySheetProps } from './SecuritySheet.tsx'
 import type { ListingForm } from '../editor/useListingForm.ts'
+
+const SecuritySheet = lazyOverlay<SecuritySheetProps>(() =>
+  import('./SecuritySheet.tsx').then((m) => m.SecuritySheet),
+)
 
 type Question = {
   [Name in keyof Questionnaire]: Questionnaire[Name] extends boolean | null ? Name : never

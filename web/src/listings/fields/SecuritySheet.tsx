@@ -14,8 +14,13 @@ const blocks = {
   controls: ['rest', 'transit', 'sso', 'saml', 'mfa', 'fas'],
 } as const
 
+export interface SecuritySheetProps {
+  opened: boolean
+  onClose: () => void
+}
+
 /** Explains the questionnaire (SEC-07 to SEC-11). */
-export function SecuritySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
   const { t } = useTranslation()
   return (
     <Drawer opened={opened} onClose={onClose} title={t('listings.security.sheetTitle')} width={sheetWidth}>

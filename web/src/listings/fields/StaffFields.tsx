@@ -18,7 +18,7 @@ import { saveMarks } from '../queries.ts'
 import { ReviewNotesForm } from '../review/ReviewNotesForm.tsx'
 import type { ListingForm } from '../editor/useListingForm.ts'
 
-interface StaffFieldsProps {
+export interface StaffFieldsProps {
   app: ListingApp
   listing: Listing
   form: ListingForm

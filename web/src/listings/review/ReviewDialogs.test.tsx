@@ -18,6 +18,7 @@ function render({ move, refusals = [] }: Options) {
   const events: string[] = []
   renderPart(
     <ReviewDialog
+      opened
       move={move}
       isResubmission={false}
       name="Crane Planner"

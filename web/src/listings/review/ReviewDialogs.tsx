@@ -25,7 +25,8 @@ export interface ReviewInput {
 
 type Decision = Omit<ReviewInput, 'confirmed'>
 
-interface ReviewDialogProps {
+export interface ReviewDialogProps {
+  opened: boolean
   move: ListingMove
   /** True if staff have decided on the submission before. */
   isResubmission: boolean
@@ -57,7 +58,7 @@ function overtakenBy(move: ListingMove, error: unknown): Happened | null {
 
 /** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
-  const { move, isResubmission, name, onClose } = props
+  const { opened, move, isResubmission, name, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const { question, attempt } = useConfirmation()
@@ -73,26 +74,27 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
       throw error
     }
   }
-  if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
+  if (overtaken) return <Overtaken {...{ opened, onReload, onClose }} happened={overtaken} />
   if (move === 'approve' || move === 'reject') {
     const title = t(`listings.confirm.${move}Title`, { name })
     return <DecisionDialog {...props} {...{ move, title, question }} onDecide={confirm} />
   }
   const step = move === 'submit' && isResubmission ? 'resubmit' : move
-  return <StepQuestion step={step} onClose={onClose} onStep={confirm} />
+  return <StepQuestion opened={opened} step={step} onClose={onClose} onStep={confirm} />
 }
 
 interface StepQuestionProps {
+  opened: boolean
   step: 'submit' | 'resubmit' | 'withdraw'
   onClose: () => void
   onStep: (input: Decision) => Promise<void>
 }
 
-function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
+function StepQuestion({ opened, step, onClose, onStep }: StepQuestionProps) {
   const { t } = useTranslation()
   return (
     <ConfirmDialog
-      opened
+      opened={opened}
       onClose={onClose}
       title={t(`listings.confirm.${step}Title`)}
       confirmLabel={t(`listings.actions.${step}`)}
@@ -104,7 +106,10 @@ function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
   )
 }
 
-interface DecisionDialogProps extends Pick<ReviewDialogProps, 'draftMessage' | 'onDraftMessage' | 'onClose'> {
+interface DecisionDialogProps extends Pick<
+  ReviewDialogProps,
+  'opened' | 'draftMessage' | 'onDraftMessage' | 'onClose'
+> {
   move: 'approve' | 'reject'
   title: string
   /** What the server wants confirmed first. */
@@ -136,7 +141,7 @@ function DecisionDialog({
     props.onClose()
   }
   return (
-    <Modal opened onClose={close} title={title}>
+    <Modal opened={props.opened} onClose={close} title={title}>
       <Stack gap="md">
         <Text>{t(`listings.confirm.${move}`)}</Text>
         <FormShell
@@ -191,13 +196,14 @@ function usePaused(typed: string, onTyped: (typed: string) => void): void {
 }
 
 interface OvertakenProps {
+  opened: boolean
   happened: Happened
   onReload: () => Promise<void>
   onClose: () => void
 }
 
 /** Says that someone else acted first. Every way of closing it reloads the page's data. */
-function Overtaken({ happened, onReload, onClose }: OvertakenProps) {
+function Overtaken({ opened, happened, onReload, onClose }: OvertakenProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const reload = async () => {
@@ -206,7 +212,7 @@ function Overtaken({ happened, onReload, onClose }: OvertakenProps) {
     onClose()
   }
   return (
-    <Modal opened onClose={() => void reload()} title={t('listings.overtaken.title')}>
+    <Modal opened={opened} onClose={() => void reload()} title={t('listings.overtaken.title')}>
       <Stack gap="md">
         <Banner tone="warning" announce title={t(`listings.overtaken.${happened}`)}>
           {t('listings.overtaken.detail')}

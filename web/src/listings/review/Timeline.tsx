@@ -10,8 +10,8 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import classes from '../Listing.module.css'
-import { AdminMessage } from '../editor/ListingBanners.tsx'
 import { submissionEvents } from '../queries.ts'
+import { LazyAdminMessage } from './LazyAdminMessage.tsx'
 import { humanize } from '../../ui/humanize.ts'
 import { lookUp } from '../../ui/lookUp.ts'
 
@@ -72,7 +72,7 @@ function TimelineEntry({ event }: { event: SubmissionEvent }) {
         <time className={classes['muted']} dateTime={event.at}>
           {fullDate(event.at)}
         </time>
-        {event.message !== null && <AdminMessage html={event.message} />}
+        {event.message !== null && <LazyAdminMessage html={event.message} />}
       </div>
     </li>
   )
