@@ -13,19 +13,41 @@ import { checkSettings, settingNames } from './settings.ts'
 const read = (name: string): Promise<string> =>
   readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
+interface Service {
+  command?: unknown
+  environment: Record<string, string>
+  secrets?: string[]
+}
+
+async function readCompose(): Promise<{ services: Record<string, Service>; secrets: object }> {
+  const text = await read('compose.yaml')
+  return load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Awaited<ReturnType<typeof readCompose>>
+}
+
 test.each(['web1', 'web2', 'jobs'])(
   'the Compose file has all settings that %s needs, and no others',
   async (name) => {
-    const { services } = load(await read('compose.yaml'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
-      services: Record<string, { environment: Record<string, string> }>
-    }
-    const { ENCRYPTION_KEYS_FILE: file, ...settings } = services[name]?.environment ?? {}
-    expect(file).toBe('/run/secrets/encryption_keys')
+    const { services } = await readCompose()
+    const { ENCRYPTION_KEYS_FILE, DATABASE_URL_FILE, ...settings } = services[name]?.environment ?? {}
+    expect(ENCRYPTION_KEYS_FILE).toBe('/run/secrets/encryption_keys')
+    // A setting that the container's own command made would be missing in `docker compose exec`.
+    expect(DATABASE_URL_FILE).toBe('/run/secrets/database_url')
+    expect(services[name]?.command).toBeUndefined()
     expect(Object.keys(settings).filter((setting) => !settingNames.includes(setting))).toEqual([])
     const env = { ...settings, ENCRYPTION_KEYS: testKey, DATABASE_URL: 'postgres://database/trestle' }
     expect(checkSettings(env).problems).toEqual([])
   },
 )
+
+test('the Compose file says how to make each of its secrets, and each is used', async () => {
+  const { services, secrets } = await readCompose()
+  const used = Object.values(services).flatMap((service) => service.secrets ?? [])
+  expect(new Set(used)).toEqual(new Set(Object.keys(secrets)))
+  const made = [...(await read('compose.yaml')).matchAll(/^#.+ > deploy\/(secrets\/\w+(?:\.pem)?)$/gm)]
+  expect(made.map(([, file]) => ({ file: `./${file}` }))).toEqual(
+    expect.arrayContaining(Object.values(secrets)),
+  )
+})
 
 test('the container image and the systemd unit use settings that exist', async () => {
   const image = /^ENV NODE_ENV=production (.+)$/m.exec(await read('Dockerfile'))?.[1]
@@ -61,7 +83,7 @@ interface StartedBalancer {
 }
 
 /** Starts HAProxy with processes behind it that don't answer. */
-async function startAlone(): Promise<StartedBalancer> {
+async function startAlone(env: Record<string, string> = {}): Promise<StartedBalancer> {
   const [http, https, status, closed] = [
     await findFreePort(),
     await findFreePort(),
@@ -75,6 +97,7 @@ async function startAlone(): Promise<StartedBalancer> {
     TRESTLE_CERTIFICATE: await createCertificate(),
     TRESTLE_WEB1: `127.0.0.1:${closed}`,
     TRESTLE_WEB2: `127.0.0.1:${closed}`,
+    ...env,
   })
   await expect.poll(() => fetch(`http://127.0.0.1:${status}`).catch(() => null)).not.toBeNull()
   return { http, https }
@@ -96,6 +119,14 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     ]
     for (const path of calls) expect(await send('GET', path)).toEqual([403, null])
     expect(await send('POST', '/apps')).toEqual([403, null])
+  })
+
+  test('starts in the Compose file while the name of a web process does not exist', async () => {
+    const { services } = await readCompose()
+    const { TRESTLE_RESOLVE = '' } = services.balancer?.environment ?? {}
+    expect(TRESTLE_RESOLVE).toBe('true')
+    const { http } = await startAlone({ TRESTLE_RESOLVE, TRESTLE_WEB2: 'web2.invalid:3000' })
+    expect((await fetch(`http://127.0.0.1:${http}/`, { redirect: 'manual' })).status).toBe(308)
   })
 
   test('encrypts with forward secrecy and authentication only', async () => {
