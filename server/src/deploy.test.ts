@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { connect, type ConnectionOptions } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { describe, expect, test } from 'vitest'
@@ -57,6 +59,17 @@ test('the container image and the systemd unit use settings that exist', async (
     expect(names).toContain('RELEASE_STAGE')
     expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
   }
+})
+
+/** Older versions only check units that run. */
+const checksFiles = spawnSync('systemd-analyze', ['--help']).stdout?.includes('--offline')
+
+test.skipIf(!checksFiles)('the systemd unit confines its processes', () => {
+  const unit = fileURLToPath(new URL('../../deploy/trestle@.service', import.meta.url))
+  const options = ['security', '--offline=true', '--no-pager', '--threshold=20']
+  const { status, stdout } = spawnSync('systemd-analyze', [...options, unit], { encoding: 'utf8' })
+  expect(stdout).toMatch(/Overall exposure level for trestle@/)
+  expect(status).toBe(0)
 })
 
 test('the systemd unit and the Compose file wait until a process has drained and finished', async () => {
