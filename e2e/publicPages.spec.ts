@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isLong } from './long.ts'
 import { heading } from './screen.ts'
@@ -169,4 +173,38 @@ test.describe('without JavaScript', () => {
     const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
     await expect(changes.first()).toContainText('Sunset')
   })
+})
+
+/** How long the second part of a document takes to arrive. */
+const pauseMs = 1000
+
+/** Serves what the portal does, but its documents in two parts. */
+function sendInParts(portal: string) {
+  return createServer(async ({ url, headers }, response) => {
+    const { accept = '' } = headers
+    const reply = await fetch(`${portal}${url}`, { headers: { accept } })
+    const body = Buffer.from(await reply.arrayBuffer())
+    const type = reply.headers.get('content-type') ?? ''
+    response.writeHead(reply.status, { 'content-type': type })
+    if (!type.startsWith('text/html')) return response.end(body)
+    const middle = body.indexOf('</main>')
+    response.write(body.subarray(0, middle))
+    await setTimeout(pauseMs)
+    return response.end(body.subarray(middle))
+  })
+}
+
+test('a public page is not painted before all of its content has arrived', async ({ page, baseURL }) => {
+  const server = sendInParts(baseURL ?? '').listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/marketplace`)
+    const painted = () =>
+      page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+    await expect.poll(painted).toBeGreaterThan(pauseMs)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

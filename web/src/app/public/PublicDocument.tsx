@@ -7,8 +7,6 @@ import { cssVariables, theme } from '../../ui/theme.ts'
 import { PublicShell } from './PublicShell.tsx'
 
 interface PublicDocumentProps extends Omit<PublicPageRequest, 'view'> {
-  /** Whether the script changes the height of what is on the page, so that it has to run before the first paint. */
-  waitsForScript?: boolean
   /** Whether React continues the page in the browser. */
   isAccountPage?: boolean
   children: ReactNode
@@ -36,15 +34,7 @@ function AccountScripts({ styleNonce, script, imports }: AccountScriptsProps) {
 
 /** The document of a public page. The server adds its title and what search engines and link previews read. */
 export function PublicDocument(props: PublicDocumentProps) {
-  const {
-    session,
-    pathname,
-    assets,
-    styleNonce,
-    waitsForScript = false,
-    isAccountPage = false,
-    children,
-  } = props
+  const { session, pathname, assets, styleNonce, isAccountPage = false, children } = props
   return (
     <html lang="en" data-mantine-color-scheme="light">
       <head>
@@ -56,7 +46,8 @@ export function PublicDocument(props: PublicDocumentProps) {
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
-        <script type="module" src={assets.script} {...(waitsForScript && { blocking: 'render' })} />
+        {/* Runs before the first paint, once the document has arrived: otherwise what comes later moves what is shown. */}
+        <script type="module" src={assets.script} blocking="render" />
         {isAccountPage && <AccountScripts styleNonce={styleNonce} {...assets.account} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link

@@ -52,7 +52,7 @@ export function PublicPage({ view, ...document }: PublicPageRequest) {
       </PublicDocument>
     )
   return (
-    <PublicDocument {...document} waitsForScript={view.page === 'changelog'}>
+    <PublicDocument {...document}>
       <Page view={view} />
     </PublicDocument>
   )
