@@ -11,7 +11,7 @@ import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneMail } from './mails.ts'
-import { cancelChangesFrom, findUndoableChange, markUndone } from './store.ts'
+import { cancelChangesAfter, findUndoableChange, markUndone } from './store.ts'
 
 const deadLink = 'This link was already used, or is older than 7 days.'
 
@@ -42,7 +42,7 @@ export async function undoEmailChange(
     // Another request may have used the link while this one waited for the lock.
     const change = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
     await markUndone(tx, change.id, now)
-    await cancelChangesFrom(tx, developer.id, change.id, now)
+    await cancelChangesAfter(tx, developer.id, change.id, now)
     await setAddress(tx, now, developer.id, change.old_email)
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)

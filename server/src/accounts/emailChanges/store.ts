@@ -50,25 +50,25 @@ export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date
     .execute()
 }
 
-/** Ends every link of a developer's changes from this one on. The developer must be locked. */
-export async function cancelChangesFrom(
+/** Ends every link of a developer's changes after this one. The developer must be locked. */
+export async function cancelChangesAfter(
   tx: Tx,
   developerId: number,
-  firstId: number,
+  changeId: number,
   at: Date,
 ): Promise<void> {
   await tx
     .updateTable('email_changes')
     .set({ canceled_at: at })
     .where('developer_id', '=', developerId)
-    .where('id', '>=', firstId)
+    .where('id', '>', changeId)
     .where('canceled_at', 'is', null)
     .execute()
 }
 
 /** Ends every link of a developer's changes. The developer must be locked. */
 export const cancelAllChanges = (tx: Tx, developerId: number, at: Date): Promise<void> =>
-  cancelChangesFrom(tx, developerId, 0, at)
+  cancelChangesAfter(tx, developerId, 0, at)
 
 export async function markConfirmed(
   tx: Tx,
