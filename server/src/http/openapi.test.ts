@@ -42,6 +42,14 @@ test('describes bracket parameters as deep objects and names the headers of page
   )
 })
 
+test('describes the reply of a call that lists nothing, and none where there is none', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const shown = body.paths['/api/v1/developer_apps/{id}'].get.responses['200']
+  expect(Object.keys(shown.headers)).toEqual(['etag'])
+  expect(shown.content['application/json'].schema.properties).toHaveProperty('internal_name')
+  expect(body.paths['/api/v1/session'].delete.responses['204']).toEqual({ description: 'No content' })
+})
+
 test('describes a table as CSV next to the list it exports', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { get } = body.paths['/api/v1/admin/developer_apps.csv']
@@ -70,6 +78,15 @@ test('lists the 4xx replies of every operation that follow from its requirements
   const statuses = (path: string, method: string) => Object.keys(body.paths[path][method].responses)
   expect(statuses('/api/v1/session', 'get')).toEqual(['200', '429', 'default'])
   expect(statuses('/api/v1/session', 'post')).toEqual(['200', '403', '413', '422', '429', 'default'])
+  expect(statuses('/api/v1/developer_apps/{id}', 'get')).toEqual([
+    '200',
+    '401',
+    '403',
+    '404',
+    '422',
+    '429',
+    'default',
+  ])
   expect(statuses('/api/v1/developer_apps/{id}', 'patch')).toEqual([
     '200',
     '401',

@@ -235,9 +235,8 @@ function describeBodyLimit(operation: Json, responses: Json): void {
 }
 
 function finishResponses(operation: Json, responses: Json): void {
-  for (const [status, response] of Object.entries(responses)) {
+  for (const response of Object.values(responses)) {
     if (!isObject(response)) continue
-    if (status === '204') delete response.content
     if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
     if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
