@@ -38,7 +38,12 @@ describe('signing in', () => {
     async () => {
       const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
       const client = server.anonymous()
-      expect((await client.call(getSession)).body).toMatchObject({ developer: null, is_admin: false })
+      expect((await client.call(getSession)).body).toMatchObject({
+        developer: null,
+        is_admin: false,
+        is_employee: false,
+        is_partner: false,
+      })
       const answer = await signIn(staff.email, password, client)
       expect(answer.status).toBe(200)
       const expected = {

@@ -13,6 +13,7 @@ import {
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
@@ -20,6 +21,7 @@ import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { setAddress } from './confirmChange.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -118,6 +120,16 @@ test('an address that someone took in the meantime is refused', async () => {
   expect(await emailOf(person)).toBe(person.email)
 })
 
+test('a failure of the database is not reported as a taken address', async () => {
+  const person = await buildDeveloper(server)
+  const { db, now } = server.services
+  const failed = db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((tx) => setAddress(tx, now(), person.id, newAddress()))
+  await expect(failed).rejects.toMatchObject({ code: '25006' })
+})
+
 test('the own address is refused at once', async () => {
   const person = await buildDeveloper(server)
   const refused = await server.as(person).refusal(requestEmailChange, { body: { email: person.email } })
@@ -140,6 +152,13 @@ test('the old address can undo the change, which signs out everyone and ends lat
   expect(await server.audit()).toContainEqual(
     expect.objectContaining({ action: 'email_change.undone', changes: { email: [last, person.email] } }),
   )
+  const [event] = (await server.asAgain(person).call(listAccountSecurityEvents)).body
+  expect(event).toMatchObject({
+    kind: 'email_change.undone',
+    by: 'visitor',
+    network: '127.0.0.0/24',
+    details: { old_email: last, new_email: person.email },
+  })
   expect((await server.as(null).refusal(undoEmailChange, { body })).status).toBe(404)
 })
 

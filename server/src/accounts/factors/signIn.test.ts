@@ -9,6 +9,7 @@ import {
   signIn,
   signOut,
   signOutOthers,
+  type Session,
 } from '@trestle/domain/accounts/contract.ts'
 import {
   createPasskeyRequest,
@@ -24,7 +25,7 @@ import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testin
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
-import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
+import { openSession, startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
 import { createEncryption } from '../../encryption/encryption.ts'
 
@@ -89,6 +90,20 @@ describe('signing in with a second factor', () => {
     expect(await listSessions(developer.id)).toEqual(before)
     // A reload continues with the second step.
     expect((await browser.call(getSession)).body.second_factor).toEqual(first.body.second_factor)
+  })
+
+  test('a browser with a session has no second step, even if it still has the cookie of one', async () => {
+    const { developer } = await withTotp()
+    const { headers } = await typePassword(server.anonymous(), developer)
+    const trestle_pending = /trestle_pending=([\w-]{43});/.exec(String(headers['set-cookie']))?.[1] ?? ''
+    const loadSession = async (cookies: Record<string, string>) =>
+      (await server.app.inject({ url: getSession.path, cookies })).json<Session>()
+    expect((await loadSession({ trestle_pending })).second_factor).not.toBeNull()
+    const trestle_session = await openSession(server, developer.id)
+    expect(await loadSession({ trestle_session, trestle_pending })).toMatchObject({
+      developer: { id: developer.id },
+      second_factor: null,
+    })
   })
 
   test('a wrong password gets the answer of an account without a factor', async () => {
@@ -486,6 +501,17 @@ describe('confirming a session', () => {
     expect((await client.refusal(deletePasskey, { params: { id: passkey.id } })).status).toBe(403)
     await client.call(confirmSession, { body: { passkey: passkey.get(request) } })
     await client.call(deletePasskey, { params: { id: passkey.id } })
+  })
+
+  test('offers only the factors that someone has', async () => {
+    const timed = await startTestServer()
+    const { client: withApp } = await withTotp(timed)
+    const { client: withPasskey } = await newPerson(timed)
+    const { id } = await addPasskey(withPasskey)
+    timed.clock.advance(hourMs)
+    expect((await withApp.refusal(deleteTotp)).body).toMatchObject({ methods: ['totp'] })
+    const refused = await withPasskey.refusal(deletePasskey, { params: { id } })
+    expect(refused.body).toMatchObject({ methods: ['passkey'] })
   })
 
   test("a visitor can't ask for a passkey to confirm, nor to finish a sign-in that didn't start", async () => {
