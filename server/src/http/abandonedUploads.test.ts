@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { buildSignedIn, openSession, startServerProcess } from '../../testing/serverProcess.ts'
 import { openSocket, writeHead } from '../../testing/sockets.ts'
+import { deleteAbandonedUploads } from './multipart.ts'
 
 test('leaves nothing of an upload during which the server was killed', async () => {
   const database = await openTestDatabase()
@@ -34,13 +36,25 @@ test('leaves nothing of an upload during which the server was killed', async () 
   expect(await listUploads()).toHaveLength(1)
 
   // Another process is still busy with the first of these, and the second is older than any request.
-  await mkdir(`${TMPDIR}/trestle-upload-${process.pid}-busy`)
-  await mkdir(`${TMPDIR}/trestle-upload-${process.pid}-old`)
-  await utimes(`${TMPDIR}/trestle-upload-${process.pid}-old`, 1, 1)
+  const other = spawn('sleep', ['600'])
+  onTestFinished(() => void other.kill())
+  await mkdir(`${TMPDIR}/trestle-upload-${other.pid}-busy`)
+  await mkdir(`${TMPDIR}/trestle-upload-${other.pid}-old`)
+  await utimes(`${TMPDIR}/trestle-upload-${other.pid}-old`, 1, 1)
   const next = await startServerProcess(env)
-  expect(await listUploads()).toEqual([`trestle-upload-${process.pid}-busy`])
+  expect(await listUploads()).toEqual([`trestle-upload-${other.pid}-busy`])
+  expect(other.signalCode).toBeNull()
   expect(await readdir(files)).toEqual([])
   expect((await database.pool.query('select from files')).rowCount).toBe(0)
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
+})
+
+test('deletes what an earlier process with the same id left, as after each restart of a container', async () => {
+  const folder = await newFolder({ 'other/file': '' })
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await mkdir(`${folder}/trestle-upload-${process.pid}-earlier`)
+  await deleteAbandonedUploads()
+  expect(await readdir(folder)).toEqual(['other'])
 })

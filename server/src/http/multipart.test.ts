@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
@@ -5,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
-import { signIn } from '../../testing/sockets.ts'
+import {
+  openSocket,
+  parseErrorReply,
+  signIn,
+  startListeningServer,
+  writeHead,
+} from '../../testing/sockets.ts'
 
 let server: TestServer
 let owner: DeveloperRow
@@ -170,6 +177,27 @@ test(
     })
   },
 )
+
+test('reads the rest of a refused form, so that a client that sends all of it first gets the reason', async () => {
+  const listening = await startListeningServer()
+  const person = await buildDeveloper(listening)
+  const { id } = await buildApp(listening, { owner_id: person.id })
+  const value = Buffer.alloc(24 * 1024 * 1024, 1)
+  const { headers, payload } = writeForm([file({ name: 'developer_app[picture]', value })])
+  const signedIn = await signIn(listening, person)
+  const socket = await openSocket(listening.port)
+  const length = { 'content-length': payload.length }
+  socket.write(writeHead(`PATCH /api/v1/developer_apps/${id}`, { ...signedIn, ...headers, ...length }))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject).write(payload, () => resolve())
+  })
+  await once(socket, 'readable')
+  expect(parseErrorReply(String(socket.read()))).toMatchObject({
+    code: 'invalid_input',
+    errors: ['developer_app[picture] is not a known field'],
+  })
+  socket.destroy()
+})
 
 test('leaves nothing in the upload folder', async () => {
   await send([file()])
