@@ -1,11 +1,14 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
 import { startTestServer } from '../../testing/server.ts'
 import {
+  exchange,
   openSocket,
   parseErrorReply,
   parseReply,
@@ -253,9 +256,30 @@ test('connections that were dropped since are in the next log line, a minute lat
   expect(lines.map((line) => (JSON.parse(line) as { dropped: number }).dropped)).toEqual([1, 3, 2])
 })
 
+test('a connection that was closed takes no memory', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  limitConnections(app, { times: connectionTimes, maxConnections: 10 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const closed: WeakRef<Socket>[] = []
+  app.server.on('connection', (socket: Socket) => closed.push(new WeakRef(socket)))
+  for (let index = 0; index < 5; index += 1) await exchange(port, writeHead('GET /', { connection: 'close' }))
+  expect(closed).toHaveLength(5)
+  await expect
+    .poll(() => {
+      collectGarbage()
+      return closed.filter((socket) => socket.deref() !== undefined).length
+    })
+    .toBe(0)
+})
+
 describe('a server that shuts down', () => {
   test('does not wait for requests that never arrive', async () => {
-    const leaving = await startListeningServer()
+    // Closes their connections at once, not only at its next check.
+    const leaving = await startListeningServer({ times: { checkEveryMs: long } })
     const silent = await openSocket(leaving.port)
     const half = await openSocket(leaving.port)
     half.write('GET /healthz HTTP/1.1\r\nX-Slow: ')
