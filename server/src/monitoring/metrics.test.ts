@@ -145,6 +145,16 @@ test('needs the token, and is not there without one in the settings', async () =
   expect(body).not.toContain('trestle_')
 })
 
+test('has no limit like other calls, and is not in the OpenAPI document', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token, REQUESTS_PER_MINUTE: '1' } })
+  await scrape(server)
+  await scrape(server)
+  const document = await server.app.inject('/api/v1/openapi.json')
+  const paths = Object.keys(document.json<{ paths: object }>().paths)
+  expect(paths).toContain('/api/v1/session')
+  expect(paths).not.toContain('/metrics')
+})
+
 test('with a port, serves metrics without a token on this machine only', async () => {
   const port = await findFreePort()
   const server = await startTestServer({ env: { METRICS_PORT: String(port) } })
@@ -174,14 +184,18 @@ test('the port closes with the server, whatever its callers do', async () => {
   expect(await readToEnd(half)).toBe('')
 })
 
-test('metrics that cannot be read are an error of the server, and do not end it', async () => {
-  const app = Fastify()
+test('metrics that cannot be read are an error of the server, which logs why, and do not end it', async () => {
+  const lines: unknown[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const app = Fastify({ logger: { level: 'error', stream } })
   onTestFinished(() => app.close())
   const port = await findFreePort()
   serveMetrics(app, readSettings({ METRICS_PORT: String(port) }), () => Promise.reject(new Error('broken')))
   await app.ready()
   const url = `http://127.0.0.1:${port}/metrics`
   expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([500, 500])
+  const line = { msg: 'the metrics could not be read', err: { message: 'broken' } }
+  expect(lines).toMatchObject([line, line])
 })
 
 interface AlertRules {
