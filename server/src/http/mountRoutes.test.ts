@@ -1,4 +1,4 @@
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, signOutOthers } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { recordPlatformEvents } from '@trestle/domain/metrics/contract.ts'
@@ -75,6 +75,16 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect(unknown.body).toMatchObject({ code: 'not_found' })
   // Programs would send it again.
   expect(unknown.headers).not.toHaveProperty('retry-after')
+})
+
+test('refuses a body that is not empty where the call has none', async () => {
+  const client = server.as(await buildDeveloper(server))
+  const { method, path: url } = signOutOthers
+  const headers = { 'content-type': 'application/json' }
+  const statuses: Record<string, number> = {}
+  for (const payload of ['{}', '{"a":1}', '5', 'true'])
+    statuses[payload] = (await client.send({ method, url, headers, payload })).status
+  expect(statuses).toEqual({ '{}': 204, '{"a":1}': 422, '5': 422, true: 422 })
 })
 
 test(

@@ -51,6 +51,15 @@ test.runIf(isBuilt)('builds the web app without source maps', async () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
 })
 
+test('embeds the data of a page for its web app, not what only the server reads', async () => {
+  const webFolder = await newFolder({ 'index.html': '<title>x</title><div id="root"></div><!--bootstrap-->' })
+  const server = await startTestServer({ webFolder })
+  const { text } = await server.as(await buildDeveloper(server)).get('/marketplace')
+  const block = /id="bootstrap">(.*?)<\/script>/s.exec(text)?.[1]
+  const { page } = JSON.parse(block ?? '{}') as { page?: object }
+  expect(Object.keys(page ?? {})).toEqual(['data'])
+})
+
 test('names the files and calls of a page in the document of someone who is signed in', async () => {
   const webFolder = await newFolder({
     'index.html':
