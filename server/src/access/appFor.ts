@@ -1,4 +1,4 @@
-import type { AppAction } from '@trestle/domain/access/roles.ts'
+import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
@@ -26,6 +26,8 @@ export interface AppOf {
 interface Options {
   /** What a 404 names when the request was not for the app itself. A stranger gets the same 404 either way. */
   thing?: string
+  /** The action that a personal access token needs, if it isn't the same. */
+  tokenAction?: AppAction
 }
 
 async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | undefined> {
@@ -74,11 +76,11 @@ export async function appFor(
   action: AppAction,
   options: Options & { lock?: true } = {},
 ): Promise<AppOf> {
-  const { thing = 'App', lock = false } = options
+  const { thing = 'App', tokenAction = action, lock = false } = options
   const stored = reachesApp(actor, appId) ? await loadWithRole(db, appId, actor.id, lock) : undefined
   const { app, role } = orNotFound(stored?.app.deleted_at === null ? stored : undefined, thing)
-  requireTokenAction(actor, action)
-  if (!mayAct(actor, role, action)) throw new RefusalError(refuseAction(action))
+  requireTokenAction(actor, tokenAction)
+  if (!mayActOnApp(role, action)) throw new RefusalError(refuseAction(action))
   return { app, role }
 }
 

@@ -3,7 +3,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/drafts/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppRow } from '../access/appFor.ts'
-import { hasAction, mayAct, requireTokenAction } from '../access/tokenRights.ts'
+import { mayAct } from '../access/tokenRights.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -79,10 +79,7 @@ async function findEditedApp(
   appId: number,
   edit: keyof typeof viewActions,
 ): Promise<AppRow | null> {
-  requireTokenAction(actor, edit)
-  const view = viewActions[edit]
-  // A token may have the action to edit without the one to view.
-  const { app, role } = await appFor(db, actor, appId, hasAction(actor, view) ? view : edit)
+  const { app, role } = await appFor(db, actor, appId, viewActions[edit], { tokenAction: edit })
   return mayAct(actor, role, edit) ? app : null
 }
 
