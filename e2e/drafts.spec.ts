@@ -1,3 +1,4 @@
+import { expectSaved } from './screen.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
 import { editor, manifests, newApp, openVersions, paste, saveVersion } from './versions.ts'
@@ -49,7 +50,7 @@ test('an unsaved listing survives a reload, also if someone saved it in the mean
   await expect(tagline).toHaveValue('Beams, logged by floor!')
   await saveListing(page).click()
   await expect.poll(() => storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
-  await expect(saveListing(page)).toBeDisabled()
+  await expectSaved(saveListing(page))
   expect(await loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 

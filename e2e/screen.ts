@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { colorRules } from '../scripts/testing/accessibility.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, soon, test, type Page } from './fixtures.ts'
 
@@ -73,3 +74,12 @@ export async function expectSoundWhenNarrow(page: Page): Promise<void> {
 
 /** Finds the page's only h1. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/**
+ * Expects that a form has stored what was typed. During the save its button is disabled too, but then it also shows the
+ * progress.
+ */
+export async function expectSaved(button: Locator): Promise<void> {
+  await expect(button).toBeDisabled()
+  await expect(button).not.toHaveAttribute('data-loading')
+}

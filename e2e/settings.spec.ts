@@ -1,7 +1,7 @@
 import { connectedApp } from './credentials.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { chooser, pngFile } from './pictures.ts'
-import { heading } from './screen.ts'
+import { expectSaved, heading } from './screen.ts'
 import { announcement, newApp } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -51,7 +51,7 @@ test(
     })
     await expect(heading(page)).toHaveText('Beam Log (team)')
     await expect(field(page, 'Redirect URIs')).toHaveValue(redirect_uri)
-    await expect(save(page)).toBeDisabled()
+    await expectSaved(save(page))
 
     const theirs = await api.patch(`/api/v1/developer_apps/${app.id}`, { name: 'Their name' })
     expect(theirs.status).toBe(200)
