@@ -45,6 +45,8 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
+  // The files share a page, in which a stopped clock would stay stopped.
+  vi.useRealTimers()
   const unshown = takeUnshown()
   removeRendered()
   if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)

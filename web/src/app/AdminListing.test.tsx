@@ -5,7 +5,7 @@ import {
   listAdminSubmissionEvents,
   listCategories,
 } from '@trestle/domain/listings/contract.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminApp, buildAdminSession, buildSubmission, later, now } from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
@@ -28,8 +28,6 @@ beforeEach(() => {
   reply(listAdminSubmissionEvents, [])
   reply(getAdminStorage, { used_bytes: 0, allowed_bytes: 1000, used_files: 0, allowed_files: 10 })
 })
-
-afterEach(() => void vi.useRealTimers())
 
 const render = (flags: Parameters<typeof buildAdminSession>[0] = {}) =>
   renderPage(address, { session: buildAdminSession(flags) })

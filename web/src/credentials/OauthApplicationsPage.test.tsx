@@ -51,6 +51,7 @@ test(
     })
     const heads = ['Name', 'Associated Developer App', 'App ID', 'Owner Name', 'Owner Email']
     expect(texts(table.getByRole('columnheader'))).toEqual(heads)
+    await expect.element(table.getByRole('cell', { name: 'dana@example.test' })).toBeVisible()
     const cells = texts(table.getByRole('cell'))
     expect([...cells.slice(0, 2), ...cells.slice(3)]).toEqual([
       'Crane Planner',

@@ -4,15 +4,13 @@ import {
   type UsageReport,
 } from '@trestle/domain/metrics/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { now } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { UsageReportCard } from './UsageReportCard.tsx'
-
-afterEach(() => vi.useRealTimers())
 
 const app = { id: 7, internal_name: 'Crane Planner' }
 const report = (overrides: Partial<UsageReport>): UsageReport => ({

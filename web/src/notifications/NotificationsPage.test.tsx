@@ -1,5 +1,5 @@
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
 import { hold, refuse, reply } from '../../testing/network.ts'
@@ -7,8 +7,6 @@ import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 import { NotificationsPage } from './NotificationsPage.tsx'
-
-afterEach(() => vi.useRealTimers())
 
 const cards = page.getByRole('listitem')
 

@@ -1,6 +1,6 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import { deleteMedia, updateSubmission, uploadMedia } from '@trestle/domain/listings/contract.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSession, buildSignedOutSession, buildSubmission } from '../../../testing/build.ts'
@@ -21,8 +21,6 @@ import { disconnect, hold, refuse, reply, sent } from '../../../testing/network.
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const save = button('Save draft')
-
-afterEach(() => void vi.useRealTimers())
 
 const alertTexts = (into: typeof logo) =>
   into
