@@ -11,7 +11,7 @@ import type { Submission } from '@trestle/domain/listings/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import { whole } from '../../domain/testing/wholeListing.ts'
+import { wholeSubmission } from '../../domain/testing/wholeSubmission.ts'
 
 export const now = '2026-11-20T09:00:00.000Z'
 /** A time after `now`, for when someone else saved. */
@@ -256,42 +256,12 @@ export const buildVersion = (overrides: Partial<ManifestVersion> = {}): Manifest
 })
 
 /** Returns a complete draft of a listing that was never reviewed. */
-export function buildSubmission(overrides: Partial<Submission> = {}): Submission {
-  const { region_ids: _, country_ids: __, product_tool_ids: ___, ...content } = whole
-  return {
-    ...content,
-    id: 50,
-    developer_app_id: 7,
-    state: 'draft',
-    approval_state: 'unreviewed',
-    admin_message: null,
-    admin_notes: null,
-    is_concierge_app: null,
-    silent: null,
-    live: false,
-    made_by_procore: false,
-    procore_certified_partner: false,
-    version: 1,
-    modified: true,
-    marketplace_url: null,
-    app_version: null,
-    regions: { '1': true },
-    countries: { '840': true },
-    product_tools: {},
-    security_questionnaire: {
-      ...whole.security_questionnaire,
-      headquarters_country: null,
-      data_processing_countries: [],
-      security_standards: [],
-    },
-    small_logo_url: '/files/1',
-    in_review_at: null,
-    published_at: null,
-    created_at: now,
-    updated_at: now,
-    ...overrides,
-  }
-}
+export const buildSubmission = (overrides: Partial<Submission> = {}): Submission => ({
+  ...wholeSubmission,
+  created_at: now,
+  updated_at: now,
+  ...overrides,
+})
 
 export const buildNotification = (overrides: Partial<Notification> = {}): Notification => ({
   id: 3,

@@ -12,7 +12,7 @@ import {
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
-import { buildApp, buildPermissions, buildSession, later, now } from '../../testing/build.ts'
+import { buildApp, buildPermissions, buildSession, buildSubmission, later, now } from '../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../testing/files.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
@@ -22,8 +22,9 @@ import { ListingTab } from './ListingTab.tsx'
 const app = buildApp()
 const address = paths.app(app.id, 'marketplace_listing')
 
-const buildSubmission = (overrides: Partial<Submission> = {}): Submission =>
+const buildEmptySubmission = (overrides: Partial<Submission> = {}): Submission =>
   Submission.parse({
+    ...buildSubmission(),
     ...emptyContent,
     security_questionnaire: {
       ...emptyContent.security_questionnaire,
@@ -31,40 +32,23 @@ const buildSubmission = (overrides: Partial<Submission> = {}): Submission =>
       data_processing_countries: [],
       security_standards: [],
     },
-    id: 5,
     developer_app_id: app.id,
-    state: 'draft',
-    approval_state: 'unreviewed',
-    admin_message: null,
-    admin_notes: null,
-    is_concierge_app: null,
-    silent: null,
     live: true,
-    made_by_procore: false,
-    procore_certified_partner: false,
-    version: 1,
     modified: false,
-    marketplace_url: null,
-    app_version: null,
     regions: {},
     countries: {},
-    product_tools: {},
     small_logo_url: null,
-    in_review_at: null,
-    published_at: null,
-    created_at: now,
-    updated_at: now,
     public_name: 'Crane Planner',
     ...overrides,
   })
 
-const theirs = buildSubmission({ public_name: 'Their name', updated_at: later })
+const theirs = buildEmptySubmission({ public_name: 'Their name', updated_at: later })
 const name = page.getByRole('textbox', { name: /^Name/ })
 const save = page.getByRole('button', { name: 'Save draft' })
 const dialog = page.getByRole('dialog')
 
 beforeEach(() => {
-  reply(getListing, { published: null, unpublished: buildSubmission(), versions: [] })
+  reply(getListing, { published: null, unpublished: buildEmptySubmission(), versions: [] })
   reply(listSubmissionEvents, [])
   reply(listCategories, [])
   reply(getStorage, { used_bytes: 0, allowed_bytes: 1000, used_files: 0, allowed_files: 10 })
@@ -94,7 +78,7 @@ test('after a stale save, Reload shows what someone else saved', async () => {
 
 test('after a stale save, Overwrite saves over the newer state', async () => {
   await saveStale()
-  reply(updateSubmission, buildSubmission({ public_name: 'My name', updated_at: later }))
+  reply(updateSubmission, buildEmptySubmission({ public_name: 'My name', updated_at: later }))
   await choose('Overwrite')
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent(updateSubmission).map(({ body }) => body)).toMatchObject([
@@ -126,7 +110,7 @@ test('can retry a failed load', { tags: ['ERR-39'] }, async () => {
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('An error occurred while loading the marketplace listing')
-  reply(getListing, { published: null, unpublished: buildSubmission(), versions: [] })
+  reply(getListing, { published: null, unpublished: buildEmptySubmission(), versions: [] })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByRole('tab').first()).toBeVisible()
 })
