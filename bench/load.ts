@@ -1,8 +1,8 @@
 // `npm run bench:load`: people who work with the portal, over HTTP, each with an own address and 10 s to think between
 // two activities. One process and two serve 100 and then 500 people on one PostgreSQL server. A bare server that only runs
 // the same SQL serves 100 for comparison.
-// `npm run bench:load -- 2` shortens the 15 minutes of the longest run to two, and `-- 15 100x1` only runs 100 people on one
-// process of ours, without changing docs/performance.md.
+// `npm run bench:load -- 2` shortens the 15 minutes of the longest run to two. `npm run bench:load -- 15 100x1` runs only 100 people
+// on one process, and doesn't change docs/performance.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

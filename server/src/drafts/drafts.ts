@@ -36,14 +36,15 @@ async function loadManifestOwner(tx: Tx, actor: Actor, appId: AppId): Promise<Dr
   return manifestDraft(actor, app)
 }
 
-const requireListedApp = (app: AppRow): AppRow => orNotFound(app.deleted_at === null ? app : undefined, 'App')
+const requireNotDeleted = (app: AppRow): AppRow =>
+  orNotFound(app.deleted_at === null ? app : undefined, 'App')
 
 /** Platform staff may edit the listing of any app that is not deleted. */
 async function loadListingOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const id = orNotFound(appId, 'App')
   if (!actor.is_admin)
     return listingDraft(actor, (await appFor(tx, actor, id, 'listing.edit', { lock: true })).app)
-  return listingDraft(actor, requireListedApp(await adminAppFor(tx, actor, id, { lock: true })))
+  return listingDraft(actor, requireNotDeleted(await adminAppFor(tx, actor, id, { lock: true })))
 }
 
 async function loadNotificationOwner(
@@ -72,8 +73,8 @@ function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<Draft
 
 const viewActions = { 'manifest.edit': 'manifest.view', 'listing.edit': 'listing.view' } as const
 
-/** Loads an app for someone who may see it. Returns null if they may not edit what the draft is of. */
-async function findEditedApp(
+/** Loads an app that the caller may see. Returns null if they may not edit the subject of the draft. */
+async function findEditableApp(
   db: Db,
   actor: Actor,
   appId: number,
@@ -91,8 +92,8 @@ async function findAppDraft(
 ): Promise<Draft | null> {
   const isStaff = kind === 'listing' && actor.is_admin
   const app = isStaff
-    ? requireListedApp(await adminAppFor(db, actor, appId))
-    : await findEditedApp(db, actor, appId, `${kind}.edit`)
+    ? requireNotDeleted(await adminAppFor(db, actor, appId))
+    : await findEditableApp(db, actor, appId, `${kind}.edit`)
   return app && findDraft(db, kind === 'manifest' ? manifestDraft(actor, app) : listingDraft(actor, app))
 }
 
