@@ -77,11 +77,7 @@ export const chunkGroups = [
     // What the listing editor and the other forms share.
     name: 'formParts',
     minShareCount: 2,
-    test: paths(
-      mantine('Progress'),
-      ui('ErrorSummary|showFrom'),
-      'web/src/shared/use(?:FollowStored|StaleChoice)',
-    ),
+    test: paths(ui('ErrorSummary|showFrom'), 'web/src/shared/use(?:FollowStored|StaleChoice)'),
   },
   {
     // What dialogs and pickers share.
