@@ -187,10 +187,10 @@ function sendInParts(portal: string) {
     const type = reply.headers.get('content-type') ?? ''
     response.writeHead(reply.status, { 'content-type': type })
     if (!type.startsWith('text/html')) return response.end(body)
-    const middle = body.indexOf('</main>')
-    response.write(body.subarray(0, middle))
+    const contentEnd = body.indexOf('</main>')
+    response.write(body.subarray(0, contentEnd))
     await setTimeout(pauseMs)
-    return response.end(body.subarray(middle))
+    return response.end(body.subarray(contentEnd))
   })
 }
 
