@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunkGroups.ts'
@@ -7,6 +8,17 @@ import { precompress } from './precompress.ts'
 
 /** Where the public pages are built, inside the folder of the web app. */
 const publicFolder = 'public'
+
+/**
+ * Builds the public pages into a folder of the web app's. A folder in the configuration of an environment would take
+ * precedence over the argument `--outDir`.
+ */
+const placePublicPages: Plugin = {
+  name: 'place-public-pages',
+  config: ({ build }) => ({
+    environments: { ssr: { build: { outDir: join(build?.outDir ?? 'dist', publicFolder) } } },
+  }),
+}
 
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
@@ -23,6 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     useOwnLoader,
+    placePublicPages,
     retainEarlierAssets({ beside: [publicFolder] }),
     listPageFiles(),
     precompress(),
@@ -51,7 +64,6 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist',
         modulePreload: {
           polyfill: false,
           // The loader fetches these before it imports the module. Vite omits the module itself if it has no imports.
@@ -74,7 +86,6 @@ export default defineConfig({
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
-        outDir: `dist/${publicFolder}`,
         copyPublicDir: false,
         emitAssets: true,
         minify: true,
