@@ -70,6 +70,30 @@ function withImports(bundle: Rolldown.OutputBundle, files: string[]): Rolldown.O
   return chunks
 }
 
+interface FirstFiles {
+  /** The scripts that every page loads. */
+  ofDocument: Set<Rolldown.OutputChunk>
+  /** What each page loads besides them. */
+  ofPages: [page: string, added: Rolldown.OutputChunk[]][]
+}
+
+/** Returns the scripts that a page loads before it is shown to someone who is signed in. */
+export function findFirstFiles(bundle: Rolldown.OutputBundle): FirstFiles {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const fileOf = (module: string) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === `${import.meta.dirname}/${module}`)
+    if (!chunk) throw new Error(`${module} has no file of its own.`)
+    return chunk.fileName
+  }
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
+  const ofDocument = new Set(withImports(bundle, entries))
+  const ofPages = Object.entries(pageModules).map(([page, modules]): FirstFiles['ofPages'][number] => [
+    page,
+    withImports(bundle, modules.map(fileOf)).filter((chunk) => !ofDocument.has(chunk)),
+  ])
+  return { ofDocument, ofPages }
+}
+
 /**
  * Writes which scripts and styles each page loads besides the document's own. The server adds them to the document of
  * the page, so that they load at once, and scripts/budgets.mjs measures them.
@@ -82,17 +106,7 @@ export function listPageFiles(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const fileOf = (module: string) => {
-          const chunk = chunks.find(
-            ({ facadeModuleId }) => facadeModuleId === `${import.meta.dirname}/${module}`,
-          )
-          return chunk?.fileName ?? this.error(`${module} has no file of its own.`)
-        }
-        const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
-        const ofDocument = new Set(withImports(bundle, entries))
-        const pages = Object.entries(pageModules).map(([page, modules]) => {
-          const added = withImports(bundle, modules.map(fileOf)).filter((chunk) => !ofDocument.has(chunk))
+        const pages = findFirstFiles(bundle).ofPages.map(([page, added]) => {
           const styles = added.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
           return [page, { scripts: added.map(({ fileName }) => fileName), styles: [...new Set(styles)] }]
         })

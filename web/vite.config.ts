@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunkGroups.ts'
+import { addCompileHints } from './compileHints.ts'
 import { retainEarlierAssets } from './earlierAssets.ts'
-import { listPageFiles } from './pageFiles.ts'
+import { findFirstFiles, listPageFiles } from './pageFiles.ts'
 import { precompress } from './precompress.ts'
 
 /** Where the public pages are built, inside the folder of the web app. */
@@ -38,6 +39,10 @@ export default defineConfig({
     placePublicPages,
     retainEarlierAssets({ beside: [publicFolder] }),
     listPageFiles(),
+    addCompileHints((bundle) => {
+      const { ofDocument, ofPages } = findFirstFiles(bundle)
+      return [...ofDocument, ...ofPages.flatMap(([, added]) => added)]
+    }),
     precompress(),
   ],
   resolve: {
