@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { addCompileHints, compileHint } from './compileHints.ts'
 
@@ -10,7 +10,7 @@ interface Map {
 }
 
 /** Builds an app of two scripts and returns what is in its files, by their names without the hash. */
-async function buildApp(plugins: NonNullable<Parameters<typeof build>[0]>['plugins']) {
+async function buildApp(plugins: Plugin[]) {
   const root = await mkdtemp(join(tmpdir(), 'trestle-hints-'))
   onTestFinished(() => rm(root, { recursive: true }))
   await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>')
@@ -29,7 +29,9 @@ async function buildApp(plugins: NonNullable<Parameters<typeof build>[0]>['plugi
 
 test('the scripts of the first load have a compile hint, and others none', async () => {
   const hints = addCompileHints((bundle) =>
-    Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry),
+    Object.values(bundle)
+      .filter((file) => file.type === 'chunk')
+      .filter(({ isEntry }) => isEntry),
   )
   const plain = await buildApp([])
   const { names, read } = await buildApp([hints])

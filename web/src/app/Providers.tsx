@@ -10,7 +10,7 @@ import { loadsDocument } from '../paths.ts'
 import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { ToastArea } from '../ui/ToastArea.tsx'
-import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
+import { styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { FaultNotice } from './FaultNotice.tsx'
 
@@ -38,9 +38,11 @@ export function Providers({ router }: { router: AnyRouter }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
       getStyleNonce={styleNonce}
       defaultColorScheme="auto"
+      // Both are in the style sheet (ui/themeVariables.css), or not used.
+      withCssVariables={false}
+      withGlobalClasses={false}
     >
       <CatchBoundary getResetKey={() => 'frame'} errorComponent={ErrorScreen}>
         <DrawFaultProvider value={drawFault}>

@@ -1,3 +1,4 @@
 import './mantine.css'
+import './themeVariables.css'
 import './tones.css'
 import './base.css'

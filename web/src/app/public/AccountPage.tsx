@@ -46,7 +46,6 @@ export function AccountPage({ getStyleNonce, ...page }: AccountPageProps) {
       theme={theme}
       getStyleNonce={getStyleNonce}
       defaultColorScheme="auto"
-      // The document around it has them.
       withCssVariables={false}
       withGlobalClasses={false}
     >

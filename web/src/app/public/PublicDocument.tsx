@@ -3,7 +3,7 @@ import type { PublicPageRequest } from '@trestle/domain/shell/publicPage.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { StaticPageProvider } from '../../ui/staticPage.ts'
-import { cssVariables, theme } from '../../ui/theme.ts'
+import { theme } from '../../ui/theme.ts'
 import { PublicShell } from './PublicShell.tsx'
 
 interface PublicDocumentProps extends Omit<PublicPageRequest, 'view'> {
@@ -66,9 +66,11 @@ export function PublicDocument(props: PublicDocumentProps) {
       <body>
         <MantineProvider
           theme={theme}
-          cssVariablesResolver={cssVariables}
           getStyleNonce={() => styleNonce}
           defaultColorScheme="auto"
+          // Both are in the style sheet (ui/themeVariables.css), or not used.
+          withCssVariables={false}
+          withGlobalClasses={false}
         >
           <StaticPageProvider value={true}>
             <PublicShell session={session} pathname={pathname}>

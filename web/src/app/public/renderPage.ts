@@ -1,4 +1,5 @@
 import './public.css'
+import '../../ui/themeVariables.css'
 import '../../ui/tones.css'
 import '../../ui/base.css'
 import {
