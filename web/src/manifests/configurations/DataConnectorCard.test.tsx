@@ -111,6 +111,8 @@ test(
     await edit.click()
     await expect.element(cell('Directory: Read-Only')).toBeChecked()
     await expect.element(cell('Permissions: Read-Only (not available for this tool)')).toBeDisabled()
+    // The drawer takes the focus once it is open.
+    await expect.poll(() => builder.element().contains(document.activeElement)).toBe(true)
     cell('Directory: Read-Only').element().focus()
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(cell('Directory: Standard')).toBeChecked()
