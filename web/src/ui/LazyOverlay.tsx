@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
 import { lazyPage, type LazyPage } from './retry.ts'
+import { useWasOpened } from './useWasOpened.ts'
 
 interface OverlayProps {
   opened: boolean
@@ -32,9 +33,7 @@ export function lazyOverlay<Props extends OverlayProps>(
 ): LazyPage<Props> {
   const content = lazyPage(load)
   function LazyOverlay(props: Props) {
-    const [wasOpened, setWasOpened] = useState(props.opened)
-    if (props.opened && !wasOpened) setWasOpened(true)
-    if (!wasOpened) return null
+    if (!useWasOpened(props.opened)) return null
     return (
       <div className={classes['fault']}>
         <Boundary>

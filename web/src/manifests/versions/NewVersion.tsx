@@ -16,6 +16,7 @@ import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useWasOpened } from '../../ui/useWasOpened.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { draftFrom, findNewest, type Draft } from '../editor/draft.ts'
 import { ManifestEditorDialog, preloadEditor } from '../editor/lazyEditor.ts'
@@ -156,7 +157,12 @@ interface NewVersionDialogProps {
   onReload?: () => void
 }
 
+/** The editor of a new version, mounted when it opens for the first time. */
 export function NewVersionDialog(props: NewVersionDialogProps) {
+  return useWasOpened(props.opened) && <MountedDialog {...props} />
+}
+
+function MountedDialog(props: NewVersionDialogProps) {
   const { app, rights, opened, shared, onClose, onCreated, onReload } = props
   const type = environmentOfNewVersion(useFlags().gov_cloud)
   const environment = environments[type].type
