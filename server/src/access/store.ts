@@ -4,8 +4,37 @@ import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
+/** All of them, by name: composed statements that select `*` aren't prepared. */
+const appColumns = [
+  'developer_apps.id',
+  'developer_apps.uid',
+  'developer_apps.internal_name',
+  'developer_apps.name',
+  'developer_apps.owner_id',
+  'developer_apps.owner_role',
+  'developer_apps.redirect_uri',
+  'developer_apps.allowed_cors_domain',
+  'developer_apps.legacy',
+  'developer_apps.connectable',
+  'developer_apps.confidential',
+  'developer_apps.grant_type',
+  'developer_apps.thumbnail_key',
+  'developer_apps.app_id',
+  'developer_apps.published_app_version_id',
+  'developer_apps.marketplace_enabled',
+  'developer_apps.external_owner_id',
+  'developer_apps.marketplace_slug',
+  'developer_apps.marketplace_listing_in_review_at',
+  'developer_apps.secret_hash',
+  'developer_apps.secret_last_four',
+  'developer_apps.secret_made_at',
+  'developer_apps.created_at',
+  'developer_apps.updated_at',
+  'developer_apps.deleted_at',
+] as const
+
 const readApp = composeOnce((db, id: number) =>
-  db.selectFrom('developer_apps').selectAll().where('id', '=', id),
+  db.selectFrom('developer_apps').select(appColumns).where('id', '=', id),
 )
 
 export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
@@ -17,8 +46,7 @@ const readAppWithRole = composeOnce((db, id: number, developerId: number) =>
   db
     .selectFrom('developer_apps')
     .innerJoin('collaborators', 'collaborators.app_id', 'developer_apps.id')
-    .selectAll('developer_apps')
-    .select('collaborators.role')
+    .select([...appColumns, 'collaborators.role'])
     .where('developer_apps.id', '=', id)
     .where('collaborators.developer_id', '=', developerId),
 )
@@ -36,7 +64,7 @@ export async function findAppWithRole(
 }
 
 const readAppLocked = composeOnce((db, id: number) =>
-  db.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate(),
+  db.selectFrom('developer_apps').select(appColumns).where('id', '=', id).forUpdate(),
 )
 
 export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {

@@ -28,6 +28,31 @@ test('composes a query once and runs it with the values of each call', async () 
   expect(composed).toBe(1)
 })
 
+test('runs on the connection of its transaction', async () => {
+  const server = await startTestServer()
+  const { id } = await buildDeveloper(server)
+  const readName = composeOnce((on: Db, developerId: number) =>
+    on.selectFrom('developers').select('first_name').where('id', '=', developerId),
+  )
+  await server.services.db
+    .transaction()
+    .execute(async (tx) => {
+      await tx.updateTable('developers').set({ first_name: 'Changed' }).where('id', '=', id).execute()
+      expect(await readName(tx, id)).toEqual([{ first_name: 'Changed' }])
+      throw new Error('rolled back')
+    })
+    .catch((error: Error) => expect(error.message).toBe('rolled back'))
+  expect(await readName(server.services.db, id)).not.toEqual([{ first_name: 'Changed' }])
+})
+
+test('returns its connection to the pool when the statement fails', async () => {
+  const { services, database } = await startTestServer()
+  const fail = composeOnce((_on: Db, n: number) => sql`select 1 / ${n}::bigint as quotient`)
+  await expect(fail(services.db, 0)).rejects.toThrow('division by zero')
+  expect(database.pool.idleCount).toBe(database.pool.totalCount)
+  expect(await fail(services.db, 1)).toEqual([{ quotient: 1 }])
+})
+
 test('runs statements in SQL and binds lists, dates and null as they are', async () => {
   const { services } = await startTestServer()
   const find = composeOnce(

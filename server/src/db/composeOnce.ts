@@ -1,4 +1,7 @@
 import type { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { poolOf } from './connect.ts'
+import { isPrepared, prepareAs } from './prepared.ts'
 import type { Db } from './schema.ts'
 
 /** A query of the builder, or one written with `sql`. */
@@ -30,12 +33,36 @@ function compile<Values extends unknown[], Row>(
   const parameters = query.parameters.map((parameter) => toParameter(parameter, standIns))
   const used = new Set(parameters.flatMap((each) => ('position' in each ? each.position : [])))
   if (used.size !== count) throw new Error(`A query that is composed once ignores a value: ${query.sql}`)
-  return { query, parameters }
+  return { query: { ...query, sql: prepared(query.sql) }, parameters }
+}
+
+const composed = { count: 0 }
+
+/**
+ * Has a statement prepared, unless it selects `*`: once a migration adds a column, a prepared one fails on every
+ * connection that has it.
+ */
+function prepared(text: string): string {
+  if (isPrepared(text) || /(?:^|[ .])\*/.test(text)) return text
+  composed.count += 1
+  return prepareAs(`composed_${composed.count}`, text)
+}
+
+/** Runs a statement on any connection of the pool. The query builder would take a quarter of the time of a short one. */
+async function runOn<Row>(pool: pg.Pool, text: string, parameters: unknown[]): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query(text, parameters)
+    return rows as Row[]
+  } finally {
+    client.release()
+  }
 }
 
 /**
  * Returns a function that runs a query. The query is composed for the first call and later only gets other values:
- * composing it takes longer than sending it and reading a row.
+ * composing it takes longer than sending it and reading a row. The server prepares it too (`prepareNamed`), unless it
+ * selects `*`.
  *
  * `compose` must pass each of its values on to the query. It can't look at them, because it gets stand-ins: a query
  * whose form depends on a value has to be composed each time.
@@ -49,7 +76,10 @@ export function composeOnce<Values extends unknown[], Row>(
     const parameters = compiled.parameters.map((each) =>
       'position' in each ? values[each.position] : each.constant,
     )
-    const { rows } = await db.executeQuery<Row>({ ...compiled.query, parameters })
+    const { query } = compiled
+    const pool = poolOf(db)
+    if (pool) return runOn<Row>(pool, query.sql, parameters)
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
     return rows
   }
 }

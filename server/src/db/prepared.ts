@@ -3,6 +3,11 @@ import type pg from 'pg'
 
 const marker = /^\s*\/\* prepared: (\w+) \*\//
 
+/** Returns a statement that connections prepare under this name. */
+export const prepareAs = (name: string, text: string): string => `/* prepared: ${name} */ ${text}`
+
+export const isPrepared = (text: string): boolean => marker.test(text)
+
 /**
  * Makes a new connection prepare statements that begin with a comment `prepared: name`: the server parses and plans
  * them once per connection. That is worth it for short statements that run thousands of times a second. Other

@@ -58,8 +58,16 @@ export async function secure(
 /** Stands for the nonce in the headers that are composed once. */
 const noncePlace = 'the-nonce-of-the-reply'
 
+const policyName = 'content-security-policy'
+
+interface ComposedHeaders {
+  /** The content security policy, split where its nonce belongs. */
+  policy: string[]
+  others: [name: string, value: string][]
+}
+
 /** Returns the headers that helmet sets. */
-function composeHeaders(settings: Settings): [name: string, value: string][] {
+function composeHeaders(settings: Settings): ComposedHeaders {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -84,7 +92,11 @@ function composeHeaders(settings: Settings): [name: string, value: string][] {
   // Only collects the headers: helmet reads nothing of the request, and this reply is never sent.
   const response = new ServerResponse({ method: 'GET' } as IncomingMessage)
   setHeaders(response.req, response, () => undefined)
-  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+  const { [policyName]: policy, ...others } = response.getHeaders()
+  return {
+    policy: String(policy).split(noncePlace),
+    others: Object.entries(others).map(([name, value]) => [name, String(value)]),
+  }
 }
 
 /**
@@ -92,12 +104,12 @@ function composeHeaders(settings: Settings): [name: string, value: string][] {
  * 5 % of the processor time of a request.
  */
 function addHeaders(app: FastifyInstance, settings: Settings): void {
-  const headers = composeHeaders(settings)
+  const { policy, others } = composeHeaders(settings)
   app.decorateReply('styleNonce', '')
   app.addHook('onRequest', (_request, reply, done) => {
     reply.styleNonce = randomBytes(16).toString('base64')
-    for (const [name, value] of headers)
-      reply.raw.setHeader(name, value.replace(noncePlace, reply.styleNonce))
+    for (const [name, value] of others) reply.raw.setHeader(name, value)
+    reply.raw.setHeader(policyName, policy.join(reply.styleNonce))
     done()
   })
 }

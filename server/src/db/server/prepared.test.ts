@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { recordStatements } from '../../../testing/recordStatements.ts'
 import { startTestServer } from '../../../testing/server.ts'
 import { findCallers } from '../../oauth/callers/store.ts'
 import { findLiveTokens } from '../../oauth/state/store.ts'
+import { composeOnce } from '../composeOnce.ts'
+import { isPrepared } from '../prepared.ts'
 
 test('a statement that names itself is prepared once per connection, and no other is', async () => {
   const { services } = await startTestServer()
@@ -68,4 +71,20 @@ test('a prepared statement for a list of any length is planned once', async () =
       where name = any(${names}) order by name`.execute(db)
     expect(rows).toEqual(names.map((name) => ({ name, is_planned_once: true })))
   })
+})
+
+test('statements that are composed once go on working when a migration adds a column', async () => {
+  const { services, database } = await startTestServer()
+  const { db } = services
+  await sql`create table widgets (id bigint, name text)`.execute(db)
+  await sql`insert into widgets values (1, 'beam')`.execute(db)
+  const named = composeOnce((_on, id: number) => sql`select id, name from widgets where id = ${id}`)
+  const all = composeOnce((_on, id: number) => sql`select * from widgets where id = ${id}`)
+  const aliased = composeOnce((_on, id: number) => sql`select "w".* from widgets as "w" where id = ${id}`)
+  const read = async () => [await named(db, 1), await all(db, 1), await aliased(db, 1)]
+  const statements = await recordStatements(database.pool, read)
+  expect(statements.map(({ text }) => isPrepared(text))).toEqual([true, false, false])
+  await sql`alter table widgets add column color text`.execute(db)
+  const row = { id: 1, name: 'beam' }
+  expect(await read()).toEqual([[row], [{ ...row, color: null }], [{ ...row, color: null }]])
 })
