@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { composeOnce } from '../../db/composeOnce.ts'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
-import { developerColumns, type DeveloperRow } from '../store.ts'
+import type { DeveloperRow } from '../store.ts'
 import { suspended } from '../suspensions/store.ts'
 
 interface SessionWithDeveloper {
@@ -15,8 +15,23 @@ interface SessionWithDeveloper {
     methods: SignInMethod[]
     absolute_expires_at: string | null
   }
-  developer: DeveloperRow
+  developer: SessionOwner
 }
+
+/** What every request needs to know of its developer. */
+type SessionOwner = Pick<DeveloperRow, (typeof ownerColumns)[number]>
+
+const ownerColumns = [
+  'id',
+  'email',
+  'name',
+  'is_admin',
+  'is_employee',
+  'is_partner',
+  'email_confirmed_at',
+  'terms_version',
+  'factor_grace_from',
+] as const
 
 const sessionColumns = sql.raw(
   [
@@ -27,11 +42,11 @@ const sessionColumns = sql.raw(
     // Sessions of a release that did not store these times count from their start.
     'coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at',
     'coalesce(sessions.confirmed_at, sessions.created_at) as confirmed_at',
-    ...developerColumns.map((column) => `developers.${column}`),
+    ...ownerColumns.map((column) => `developers.${column}`),
   ].join(', '),
 )
 
-type SessionRow = Omit<SessionWithDeveloper['session'], 'id'> & { session_id: number } & DeveloperRow
+type SessionRow = Omit<SessionWithDeveloper['session'], 'id'> & { session_id: number } & SessionOwner
 
 const readSession = composeOnce(
   (_db, tokenHash: Buffer, now: string) => sql<SessionRow>`/* prepared: find_session */
