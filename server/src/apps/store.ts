@@ -5,6 +5,7 @@ import { composeOnce } from '../db/composeOnce.ts'
 import { likePattern } from '../db/constraint.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
+import { listPage } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
 /** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one after the other. */
@@ -64,10 +65,18 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     )
 }
 
+const shownColumns = [
+  'app.id',
+  'app.internal_name',
+  'app.thumbnail_key',
+  'me.role',
+  'app.updated_at',
+] as const
+
 const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]) =>
   appsOfDeveloper(db, developerId)
     .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at']),
+    .select(shownColumns),
 )
 
 /** Lists one page of a developer's apps. */
@@ -78,16 +87,21 @@ export async function listAppsOfDeveloper(
 ): Promise<Paged<OwnApp>> {
   const apps = appsOfDeveloper(db, developerId, list)
   const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
+  const count = async () => {
+    const { total } = await apps
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  if (!list.search) {
+    const ordered = apps.select(shownColumns).orderBy(key, list.direction).orderBy('app.id', list.direction)
+    return listPage(ordered, list, count)
+  }
   const filtered: Listed = {
     queries: [sql`${apps.select(['app.id', key.as('key')])}`],
     nullable: false,
-    searched: Boolean(list.search),
-    count: async () => {
-      const { total } = await apps
-        .select((row) => row.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    searched: true,
+    count,
   }
   const { ids, ...size } = await findPage(db, filtered, list.direction, list)
   if (ids.length === 0) return { rows: [], ...size }
