@@ -39,6 +39,8 @@ test.describe("a page's data", () => {
 })
 
 test("a page's code loads with its document", async ({ page, signIn, api }) => {
+  // What waits until the browser is idle, such as the lists of pickers, is not a page's first code.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
   const findLate = () =>
     page.evaluate(() =>
       performance
