@@ -18,10 +18,17 @@ const appSorts = both(
 // Part of one app's name, part of an email address, part of forty app names, and a text without matches.
 const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
 // Most apps of a kind, a little more than are counted, and few of many that have the same parts.
-const growing: ListCase[] = ['harbour', 'le', 'harbour ledger', '00007', 'dge ledger 00047'].map((search) => [
-  { filters: { search } },
-  'grows',
-])
+const growing = ['harbour', 'le', 'harbour ledger', '00007', 'dge ledger 00047']
+// What one in 170, 90, 90, 40, 30, 25 and 15 apps contains, by their words and within them.
+const shares = [
+  'ara.okafor1',
+  'y ledger',
+  'amara okafor',
+  'a.okafor1',
+  'er ledger',
+  'r ledger 0',
+  'lindqvist1',
+]
 
 const queries = (...all: object[]): ListCase[] => all.map((query) => [query])
 /** The measured queries of each list. */
@@ -39,7 +46,7 @@ export const listCases: Record<string, ListCase[]> = {
       ...filtered({ search: 'eppeli', in_review: true }),
       ...filtered({ search: 'eppeli', with_deleted: true }, { sort: 'owner' }),
     ),
-    ...growing,
+    ...[...growing, ...shares].map((search): ListCase => [{ filters: { search } }, 'grows']),
   ],
   'admin/review_queue': queries(
     {},
@@ -76,7 +83,20 @@ export const listCases: Record<string, ListCase[]> = {
       ...filtered({ subject_type: 'app' }),
       ...filtered({ from: '2026-10-30', to: '2026-10-30' }),
       ...filtered({ action: 'app.deleted', from: '2026-10-29', to: '2026-10-31' }),
-      ...filtered({ actor_id: 1500, action: 'version.saved' }),
+      // An actor's and an app's events, filtered further. Even the smaller log has a page of them.
+      ...[{ actor_id: 1500 }, { app_id: 1500 }].flatMap((narrow) =>
+        [
+          { action: 'version.saved' },
+          { subject_type: 'app_version' },
+          { subject_type: 'app' },
+          { action: 'version.saved', from: '2025-10-01', to: '2025-10-31' },
+        ].flatMap((more) => filtered({ ...narrow, ...more }, { per_page: 5 })),
+      ),
+      ...filtered({ actor_id: 1500, app_id: 1500 }, { per_page: 1 }),
+      ...filtered({ actor_id: 1500, app_id: 1501 }),
+      ...filtered({ action: 'version.saved', subject_type: 'app_version' }),
+      ...filtered({ action: 'version.saved', subject_type: 'app' }),
+      ...filtered({ action: 'version.saved', subject_type: 'app', from: '2025-10-01', to: '2025-10-31' }),
       ...filtered({ search: 'request-777' }),
     ),
     // One developer, who has 46 times the events in the larger log.

@@ -2,10 +2,12 @@
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { getAuditVocabulary, exportAuditEvents, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
+import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -106,6 +108,49 @@ test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', asyn
   expect(await refusedFields({ from: text })).toEqual({
     'filters.from': ['Write a day like 2026-01-31'],
   })
+})
+
+test('an action that the kind of subject does not have is not looked for among the events', async () => {
+  const readsEvents = async (filters: Filters, rows: number) => {
+    const statements = await recordStatements(server.database.pool, async () => {
+      const { body, headers } = await list({ filters })
+      expect([body.length, headers['total']]).toEqual([rows, String(rows)])
+    })
+    return statements.some(({ text }) => /from audit_events/.test(text))
+  }
+  expect(await readsEvents({ action: 'app.updated', subject_type: 'sandbox' }, 0)).toBe(false)
+  const day = { from: '2026-03-02', to: '2026-03-02' }
+  expect(await readsEvents({ action: 'app.created', subject_type: 'app', ...day }, 0)).toBe(false)
+  expect(await readsEvents({ action: 'app.updated', subject_type: 'app', ...day }, 1)).toBe(true)
+})
+
+test('the events of an actor or an app are filtered by an index alone', async () => {
+  const other = await startTestServer()
+  const admin = await buildDeveloper(other, { is_admin: true })
+  await sql`
+    insert into audit_events (at, actor_id, actor_kind, app_id, action, subject_type, subject_id)
+    select now(), n % 10, 'person', n % 10, case n % 2 when 0 then 'app.created' else 'app.updated' end,
+      case n % 2 when 0 then 'app' else 'app_version' end, n
+    from generate_series(1, 10000) n`.execute(other.services.db)
+  await sql`vacuum analyze audit_events`.execute(other.services.db)
+  const { pool } = other.database
+  const filters = ['actor_id', 'app_id'].flatMap((narrow) =>
+    [{ action: 'app.created' }, { action: 'app.updated' }, { subject_type: 'app' }].map((filter) => ({
+      [narrow]: 7,
+      ...filter,
+    })),
+  )
+  for (const filter of filters) {
+    const statements = await recordStatements(pool, () =>
+      other.as(admin).call(listAuditEvents, { query: { filters: filter } }),
+    )
+    const reading = statements.filter(({ text }) => /(actor|app)_id = /.test(text) && !/ join /.test(text))
+    expect(reading.length).toBeGreaterThan(0)
+    for (const { text, values } of reading) {
+      const { rows } = await pool.query(`explain ${text}`, values)
+      expect(JSON.stringify(rows)).toMatch(/Index Only Scan/)
+    }
+  }
 })
 
 test('refuses days in the wrong order', async () => {

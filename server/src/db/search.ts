@@ -13,6 +13,22 @@ export function searchPattern(typed: string): RawBuilder<string> {
   return sql`lower(${typed.length < wholeTrigram ? `% ${pattern.slice(1)}` : pattern})`
 }
 
+/** The length of the n-grams that `text_ngrams` cuts a text into. */
+const ngramLength = 6
+
+/**
+ * Returns whether `entry.search_text` of `app_directory` contains a text, by the index of its n-grams. For reading many of
+ * the rows that match: in the trigram index, a phrase of frequent words is slow to find, and so are those rows that
+ * contain its words elsewhere. The planner can't use that index because of `coalesce`.
+ */
+export function ngramsContain(typed: string): RawBuilder<boolean> {
+  const matches = sql<boolean>`entry.search_text like ${searchPattern(typed)}`
+  // Trigrams of fewer characters are few.
+  if (Array.from(typed).length < ngramLength) return matches
+  return sql`(text_ngrams(entry.search_text, 1) collate "C" @> text_ngrams(lower(${typed}), 3) collate "C"
+    and coalesce(${matches}, false))`
+}
+
 /**
  * Returns whether one text of a row matches, for a search in that text only. The planner guesses that a half of the rows
  * match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.

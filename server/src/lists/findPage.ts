@@ -11,6 +11,8 @@ export type { ListQuery }
 export interface Listed {
   /** The queries whose rows together make the list: several if different indexes find them. */
   queries: ListQuery[]
+  /** The same queries in a form with which all rows are read faster than in order. */
+  queriesForAll?: ListQuery[]
   /** Some rows have no key: they come last in both directions. */
   nullable: boolean
   /** Whether a text is searched for: the matches are then counted up to a limit. */
@@ -19,6 +21,8 @@ export interface Listed {
   sampled?: Sampled
   /** Counts the rows of a list without a search exactly. */
   count: () => Promise<number>
+  /** Whether counting is faster than reading a page that isn't full. */
+  countsFirst?: boolean
 }
 
 export interface FoundPage {
@@ -35,13 +39,13 @@ export interface FoundPage {
  */
 export async function findPage(
   db: Db,
-  { queries, nullable, searched, sampled, count }: Listed,
+  { queries, queriesForAll = queries, nullable, searched, sampled, count, countsFirst = false }: Listed,
   direction: Direction,
   page: Page,
   most: number = maxFound,
 ): Promise<FoundPage> {
   const order = { nullable, direction }
-  if (!searched && page.page === 1) {
+  if (!searched && page.page === 1 && !countsFirst) {
     const ids = await readInOrder(db, queries, order, { limit: page.per_page, offset: 0, backwards: false })
     return { ids, total: await totalOf(ids, page, count) }
   }
@@ -50,7 +54,7 @@ export async function findPage(
     return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
   }
   if (!sampled || !(await isSurelyMore(db, sampled, most))) {
-    const few = await readFew(db, queries, order, page, most)
+    const few = await readFew(db, queriesForAll, order, page, most)
     if (few.total <= most) return few
   }
   const first = { total: most, relation: 'gte' } as const
