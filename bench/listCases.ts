@@ -47,6 +47,10 @@ export const listCases: Record<string, ListCase[]> = {
       ...filtered({ search: 'eppeli', with_deleted: true }, { sort: 'owner' }),
     ),
     ...[...growing, ...shares].map((search): ListCase => [{ filters: { search } }, 'grows']),
+    ...['internal_name', '-internal_name', 'owner'].map((sort): ListCase => [
+      { filters: { search: 'harbour ledger' }, sort },
+      'grows',
+    ]),
   ],
   'admin/review_queue': queries(
     {},

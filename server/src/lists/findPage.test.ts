@@ -42,6 +42,27 @@ test('a search counts up to a limit and pages up to it, in both directions', asy
   expect(await find(20, { page: 3, per_page: 4 })).toEqual({ ids: [], ...size })
 })
 
+test('a search whose rows lie together reads all of them at once, and none of the list between', async () => {
+  const { services, database } = await startTestServer()
+  const { db } = services
+  const list = (rows: number) => ({ ...numbers(rows, true), liesTogether: true })
+  const pages = [
+    { page: 1, per_page: 4 },
+    { page: 2, per_page: 4 },
+    { page: 3, per_page: 4 },
+  ]
+  for (const rows of [0, 5, most, most + 1, 20])
+    for (const direction of ['asc', 'desc'] as const)
+      for (const page of pages) {
+        const inOrder = await findPage(db, numbers(rows, true), direction, page, most)
+        expect(await findPage(db, list(rows), direction, page, most)).toEqual(inOrder)
+      }
+  const statements = await recordStatements(database.pool, () =>
+    findPage(db, list(20), 'asc', { page: 1, per_page: 4 }, most),
+  )
+  expect(statements).toHaveLength(1)
+})
+
 test('a list without a search counts all rows', async () => {
   const { services } = await startTestServer()
   const find = (page: Page) => findPage(services.db, numbers(20, false), 'asc', page, most)

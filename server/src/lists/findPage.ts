@@ -2,7 +2,7 @@ import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/pa
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import { totalOf } from './listPage.ts'
-import { isSurelyMore, readFew, readInOrder, type ListQuery, type Sampled } from './store.ts'
+import { isSurelyMore, readInOrder, readMatches, type ListQuery, type Sampled } from './store.ts'
 import { toWindow } from './window.ts'
 
 export type { ListQuery }
@@ -23,6 +23,8 @@ export interface Listed {
   count: () => Promise<number>
   /** Whether counting is faster than reading a page that isn't full. */
   countsFirst?: boolean
+  /** Whether the rows that a search finds lie together in this order, as by name: the page may be far from both ends. */
+  liesTogether?: boolean
 }
 
 export interface FoundPage {
@@ -35,15 +37,18 @@ export interface FoundPage {
  * Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards.
  *
  * Up to `most` matches of a search are counted and sorted in memory. Beyond that, reading in order until the page is
- * full is faster, because every few rows match. Whether there are more is known after counting, or from a sample.
+ * full is faster, because every few rows match, unless they lie together. Whether there are more is known after
+ * counting, or from a sample.
  */
 export async function findPage(
   db: Db,
-  { queries, queriesForAll = queries, nullable, searched, sampled, count, countsFirst = false }: Listed,
+  list: Listed,
   direction: Direction,
   page: Page,
   most: number = maxFound,
 ): Promise<FoundPage> {
+  const { queries, queriesForAll = queries, nullable, searched, sampled, count } = list
+  const { countsFirst = false, liesTogether = false } = list
   const order = { nullable, direction }
   if (!searched && page.page === 1 && !countsFirst) {
     const ids = await readInOrder(db, queries, order, { limit: page.per_page, offset: 0, backwards: false })
@@ -53,12 +58,16 @@ export async function findPage(
     const total = await count()
     return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
   }
-  if (!sampled || !(await isSurelyMore(db, sampled, most))) {
-    const few = await readFew(db, queriesForAll, order, page, most)
-    if (few.total <= most) return few
+  const size = { total: most, relation: 'gte' } as const
+  const window = toWindow(page, most, size.relation)
+  if (sampled && (await isSurelyMore(db, sampled, most)))
+    return { ids: await readInOrder(db, queries, order, window), ...size }
+  if (liesTogether) {
+    const all = await readMatches(db, queriesForAll, order, page)
+    return all.total <= most ? all : { ids: all.ids.slice(0, window.limit), ...size }
   }
-  const first = { total: most, relation: 'gte' } as const
-  return { ids: await readInOrder(db, queries, order, toWindow(page, most, first.relation)), ...first }
+  const few = await readMatches(db, queriesForAll, order, page, most)
+  return few.total <= most ? few : { ids: await readInOrder(db, queries, order, window), ...size }
 }
 
 /** Finds the ids of the first rows of a list, without counting it. */

@@ -44,26 +44,27 @@ export async function readInOrder(
 }
 
 /**
- * Reads one page of a search with at most this many matches, and their number. If there are more, the total exceeds the
- * limit and the page is empty.
+ * Reads one page of a search, and the number of its matches. If there are more than `most`, the total exceeds it and the
+ * page is empty.
  *
  * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one. Parts
  * after one with too many matches are not read.
  */
-export async function readFew(
+export async function readMatches(
   db: Db,
   queries: ListQuery[],
   order: Order,
   { page, per_page: perPage }: Page,
-  most: number,
+  most?: number,
 ): Promise<{ ids: number[]; total: number }> {
   const parts = queries.map((_, index) => sql.ref(`part_${index}`))
   const sizes = queries.map((_, index) => sql.ref(`size_${index}`))
-  const isFew = (size: RawBuilder<unknown>) => sql`(select rows from ${size}) <= ${most}`
+  const isFew = (rows: RawBuilder<unknown>) => (most === undefined ? sql`true` : sql`${rows} <= ${most}`)
+  const hasFew = (size: RawBuilder<unknown>) => isFew(sql`(select rows from ${size})`)
   const read = queries.map(
     (query, index) => sql`${parts[index]} as materialized (
-      select id, key from (${query}) part where ${sql.join([sql`true`, ...sizes.slice(0, index).map(isFew)], sql` and `)}
-      limit ${most + 1}
+      select id, key from (${query}) part where ${sql.join([sql`true`, ...sizes.slice(0, index).map(hasFew)], sql` and `)}
+      ${most === undefined ? sql`` : sql`limit ${most + 1}`}
     ), ${sizes[index]} as materialized (select count(*) as rows from ${parts[index]})`,
   )
   const { rows } = await sql<{ ids: number[]; total: number }>`
@@ -75,7 +76,7 @@ export async function readFew(
     ),
     counted as (select count(*) as total from found)
     select total, array(
-      select id from found where total <= ${most}
+      select id from found where ${isFew(sql`total`)}
       order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
     ) as ids from counted`.execute(db)
   return rows[0] ?? { ids: [], total: 0 }

@@ -62,6 +62,9 @@ const columns = {
   id: 'app_id',
 } as const
 
+/** Apps with a text in their name or their owner's are neighbors in these orders. */
+const byText = new Set<string>(['name_key', 'oauth_name_key', 'owner_key'])
+
 const nullable = new Set<string>(['listing_in_review_at', 'in_review_at', 'deleted_at'])
 
 export interface DirectoryOrder {
@@ -183,6 +186,7 @@ export async function listDirectory(
     queries: [toQuery(where)],
     queriesForAll: [toQuery(whereAll)],
     nullable: nullable.has(key),
+    liesTogether: byText.has(key),
     searched,
     sampled: { table: 'app_directory', where } as const,
     count,
