@@ -6,7 +6,7 @@ import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 
-test('npm run rotate-encryption lets the older keys be removed, and counts what no key decrypts', async () => {
+test('npm run rotate-encryption lets the older keys be removed, and counts what still needs one or what no key decrypts', async () => {
   const settings = await createEmptyDatabase()
   const { pool, close } = await openWith(settings)
   onTestFinished(close)
@@ -34,5 +34,19 @@ test('npm run rotate-encryption lets the older keys be removed, and counts what 
     code: 1,
     out: '0 values re-encrypted with the first key.\n',
     err: '1 value could not be decrypted: add the missing key to ENCRYPTION_KEYS.\n',
+  })
+
+  await store('2026-01-03', older)
+  await db.deleteFrom('marketplace_salts').where('day', '=', '2026-01-02').execute()
+  await pool.query(
+    `create function skip_update() returns trigger language plpgsql as 'begin return null; end'`,
+  )
+  await pool.query(
+    'create trigger skip before update on marketplace_salts for each row execute function skip_update()',
+  )
+  expect(await rotate()).toEqual({
+    code: 1,
+    out: '0 values re-encrypted with the first key.\n',
+    err: '1 value could not be re-encrypted yet: run the command again.\n',
   })
 })

@@ -11,10 +11,14 @@ const count = (values: number): string => `${values} ${values === 1 ? 'value' : 
 /** Encrypts everything with the first of ENCRYPTION_KEYS, after which the others can be removed. */
 try {
   const encryption = createEncryption(loadKeys(readSettings(process.env)))
-  const { changed, unreadable } = await withDatabase(({ pool }) =>
+  const { changed, remaining, unreadable } = await withDatabase(({ pool }) =>
     changeKeys(connect(pool), encryption, encryptedColumns),
   )
   process.stdout.write(`${count(changed)} re-encrypted with the first key.\n`)
+  if (remaining > 0) {
+    process.stderr.write(`${count(remaining)} could not be re-encrypted yet: run the command again.\n`)
+    process.exitCode = 1
+  }
   if (unreadable > 0) {
     process.stderr.write(
       `${count(unreadable)} could not be decrypted: add the missing key to ENCRYPTION_KEYS.\n`,

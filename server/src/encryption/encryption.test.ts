@@ -81,8 +81,8 @@ test('re-encrypts every value with the first key, and leaves what it cannot decr
     .values(values.map((salt, index) => ({ day: `2026-01-0${index + 1}`, salt })))
     .execute()
   const both = createEncryption<EncryptedColumn>([newer, older])
-  expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 1, unreadable: 1 })
-  expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 0, unreadable: 1 })
+  expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 1, remaining: 0, unreadable: 1 })
+  expect(await changeKeys(db, both, encryptedColumns)).toEqual({ changed: 0, remaining: 0, unreadable: 1 })
 
   const rows = await db.selectFrom('marketplace_salts').select('salt').orderBy('day').execute()
   const onlyNewer = createEncryption([newer])

@@ -21,14 +21,15 @@ export async function listEncrypted(db: Db, column: string): Promise<StoredValue
   return rows
 }
 
-/** Replaces a value unless it has changed in the meantime. */
+/** Replaces a value unless its row has changed in the meantime, which moves it. Returns whether it did. */
 export async function replaceEncrypted(
   db: Db,
   column: string,
   { location, value }: StoredValue,
   by: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   const [table, name] = split(column)
-  await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${by}
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${by}
     where ctid = ${location}::tid and ${sql.ref(name)} = ${value}`.execute(db)
+  return numAffectedRows === 1n
 }
