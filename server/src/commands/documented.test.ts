@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listBlocks, listCommands, readDocuments } from '../../../scripts/testing/markdown.ts'
 import { runCommand } from '../../testing/command.ts'
-import { createEmptyDatabase, withDatabase } from '../../testing/emptyDatabase.ts'
+import type { Engine } from '../../testing/database.ts'
+import { createEmptyDatabase, withDatabase, type DatabaseSettings } from '../../testing/emptyDatabase.ts'
 import { newFolder } from '../../testing/folders.ts'
-import { buildSignedIn } from '../../testing/serverProcess.ts'
+import { buildSignedIn, startServerProcess } from '../../testing/serverProcess.ts'
 import { testKey } from '../../testing/testKey.ts'
 import { migrate } from '../db/migrate.ts'
 
@@ -34,13 +35,17 @@ function listDocumented(): string[] {
 }
 
 /** Returns the settings of a portal without tables. */
-async function createPortal() {
-  const settings = await createEmptyDatabase('server')
-  const FILES_URL = `file:${join(settings.DATA_DIR, 'uploads')}`
-  return { ...settings, ENCRYPTION_KEYS: testKey, FILES_URL, ROLES: 'jobs' }
+async function createPortal(engine: Engine = 'server'): Promise<Portal> {
+  const settings = await createEmptyDatabase(engine)
+  return {
+    ...settings,
+    ENCRYPTION_KEYS: testKey,
+    FILES_URL: `file:${join(settings.DATA_DIR, 'uploads')}`,
+    WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
+  }
 }
 
-type Portal = Awaited<ReturnType<typeof createPortal>>
+type Portal = DatabaseSettings & Record<string, string>
 
 const email = 'you@example.com'
 
@@ -97,27 +102,43 @@ test('the documents write the commands for operators only in these forms', () =>
   expect(tested.toSorted()).toEqual(listDocumented())
 })
 
+/** Runs commands on a portal as the documents write them, with these values for their arguments. */
+async function run(env: Portal, values: Record<string, string>, steps: Step[]): Promise<void> {
+  for (const [form, code] of steps) {
+    const [name = '', args = ''] = form.replace('npm run ', '').split(' -- ')
+    const words = args.split(' ').filter(Boolean)
+    const ended = await runCommand(env, commands[name] ?? '', ...words.map((word) => values[word] ?? word))
+    const err = code === 2 ? expect.stringContaining('Usage: npm run') : ''
+    expect([form, ended.code, ended.err], ended.out).toEqual([form, code, err])
+  }
+}
+
+const createValues = async () => ({
+  DIR: join(await newFolder(), 'backup'),
+  EMAIL: email,
+  NAME: 'metering',
+})
+
 test('the commands for operators run as the documents write them', async () => {
   const [portal, copy, quietCopy] = await Promise.all([createPortal(), createPortal(), createPortal()])
-  const values: Record<string, string> = {
-    DIR: join(await newFolder(), 'backup'),
-    EMAIL: email,
-    NAME: 'metering',
-  }
-  const run = async (env: Portal, steps: Step[]) => {
-    for (const [form, code] of steps) {
-      const [name = '', args = ''] = form.replace('npm run ', '').split(' -- ')
-      const words = args.split(' ').filter(Boolean)
-      const ended = await runCommand(env, commands[name] ?? '', ...words.map((word) => values[word] ?? word))
-      const err = code === 2 ? expect.stringContaining('Usage: npm run') : ''
-      expect([form, ended.code, ended.err], ended.out).toEqual([form, code, err])
-    }
-  }
-  await run(portal, beforeTables)
-  values.ID = await fillPortal(portal)
-  await run(portal, isLong ? [...quick, ...long] : quick)
-  await run(copy, intoEmpty)
-  if (isLong) await run(quietCopy, intoEmptyToo)
+  const values = await createValues()
+  await run(portal, values, beforeTables)
+  const ID = await fillPortal(portal)
+  await run(portal, { ...values, ID }, isLong ? [...quick, ...long] : quick)
+  await run(copy, values, intoEmpty)
+  if (isLong) await run(quietCopy, values, intoEmptyToo)
+})
+
+test('the commands for operators run beside a server that has the embedded database open', async () => {
+  const portal = await createPortal('embedded')
+  // During maintenance no job runs, so those of the test stay as the commands leave them.
+  const { child, ended } = await startServerProcess({ ...portal, READ_ONLY: 'true' })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const values = { ...(await createValues()), ID: await fillPortal(portal) }
+  await run(portal, values, isLong ? [...quick, ...long] : quick)
 })
 
 test('the statements of the operations guide run on the schema', async () => {

@@ -5,7 +5,7 @@ import { demoAccountsProblem, hasDemoAccounts } from '../accounts/findDemoAccoun
 import { quote } from '../db/catalogue.ts'
 import { connect } from '../db/connect.ts'
 import { readMigrationState } from '../db/migrate.ts'
-import { openDatabase, type Database } from '../db/pool.ts'
+import { openDatabaseBeside, type Database } from '../db/pool.ts'
 import { reasonFor } from '../logging.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
@@ -19,7 +19,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
     return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
   let database: Database
   try {
-    database = await openDatabase({
+    database = await openDatabaseBeside({
       dataDir,
       poolSize: 2,
       ...(databaseUrl && { databaseUrl }),
