@@ -3,6 +3,14 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import {
+  basic,
+  buildOauthApp,
+  openAuthorize,
+  postForm,
+  requestOwnToken,
+  serviceManifest,
+} from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
@@ -52,4 +60,112 @@ test('during maintenance no job is enqueued or runs', async () => {
       .then((jobs) => jobs.map(({ state }) => state))
   await expect.poll(() => states(working)).toContain('done')
   expect(await states(paused)).toEqual([])
+})
+
+/** Returns the content of every table in a form that can be compared. */
+async function readContent({ database: { pool } }: TestServer): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const contents = tables.map(async ({ name }) => {
+    const { rows } = await pool.query<{ content: string }>(
+      `select coalesce(string_agg(t::text, ' ' order by t::text), '') as content from ${name} t`,
+    )
+    return [name, rows[0]?.content ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(contents))
+}
+
+/** Starts a second process for a portal, whose maintenance has begun. */
+const startMaintenance = ({ database, services: { db } }: TestServer) =>
+  startTestServer({
+    env: { READ_ONLY: 'true' },
+    dependencies: { db, pool: database.pool, probe: database.probe },
+  })
+
+test('during maintenance the platform API can be read, and nothing is written', async () => {
+  const server = await startTestServer()
+  const permissions = { company: { home: 'readonly' }, project: { rfi: 'standard' } }
+  const app = await buildOauthApp(server, {
+    environment: 'sandbox',
+    manifest: { ...serviceManifest, permissions },
+  })
+  const { body } = await requestOwnToken(server, app)
+  const { company_id: companyId } = await server.services.db
+    .selectFrom('sandboxes')
+    .select('company_id')
+    .where('developer_app_id', '=', app.app.id)
+    .executeTakeFirstOrThrow()
+  const sendTo = (to: TestServer, method: string, path: string) =>
+    to.bearer(body.access_token).send({
+      method,
+      url: `/sandbox/rest${path}`,
+      headers: { 'x-company-id': String(companyId), 'content-type': 'application/json' },
+      ...(method !== 'GET' && { payload: '{}' }),
+    })
+  const early = await startMaintenance(server)
+  // The first call would store the sample projects.
+  expect((await sendTo(early, 'GET', '/v1.1/projects')).status).toBe(503)
+  expect((await sendTo(early, 'GET', '/v1.0/companies')).status).toBe(200)
+  await early.leave()
+  expect((await sendTo(server, 'GET', '/v1.1/projects')).status).toBe(200)
+  await server.leave()
+  const before = await readContent(server)
+
+  const paused = await startMaintenance(server)
+  const send = (method: string, path: string) => sendTo(paused, method, path)
+  const projects = await send('GET', '/v1.1/projects')
+  expect(projects.status).toBe(200)
+  expect(projects.body.length).toBeGreaterThan(0)
+  // The limit still counts, but what the call used of it isn't stored.
+  expect(projects.headers).toMatchObject({ 'x-rate-limit-remaining': expect.any(String) })
+  const rfis = `/v1.1/projects/${projects.body[0].id}/rfis`
+  expect((await send('GET', rfis)).status).toBe(200)
+  for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+    const refused = await send(method, method === 'POST' ? rfis : `${rfis}/1`)
+    expect([method, refused.status, refused.body.message, refused.headers['retry-after']]).toEqual([
+      method,
+      503,
+      'Maintenance is in progress. Try again later.',
+      '60',
+    ])
+  }
+  await paused.leave()
+  expect(await readContent(server)).toEqual(before)
+})
+
+test('during maintenance tokens are still checked, but the OAuth server stores nothing', async () => {
+  const server = await startTestServer()
+  const app = await buildOauthApp(server)
+  const { body } = await requestOwnToken(server, app)
+  const person = { id: app.app.owner_id }
+  // Someone who is signed in already.
+  await server.as(person).call(getSession)
+  await server.leave()
+
+  const paused = await startMaintenance(server)
+  const browser = paused.as(person)
+  await browser.call(getSession)
+  const before = await readContent(server)
+  const auth = { authorization: basic(app.clientId, app.secret) }
+  const introspect = (headers: Record<string, string>) =>
+    postForm(paused, '/oauth/introspect', { token: body.access_token }, headers)
+  expect((await introspect(auth)).body).toMatchObject({ active: true })
+  expect((await introspect({ authorization: basic(app.clientId, 'wrong') })).status).toBe(401)
+  expect((await paused.bearer(body.access_token).get('/oauth/token/info')).status).toBe(200)
+  expect((await paused.anonymous().get('/oauth/jwks')).body.keys.length).toBeGreaterThan(0)
+
+  const refused = [
+    await requestOwnToken(paused, app),
+    await postForm(paused, '/oauth/revoke', { token: body.access_token }, auth),
+    await openAuthorize(browser, app),
+    await browser.get('/oauth/authorize/some-request'),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
+  for (const reply of refused) {
+    expect(reply.body.error_description).toBe('Maintenance is in progress. Try again later.')
+    expect(reply.headers['retry-after']).toBe('60')
+  }
+  await paused.leave()
+  expect(await readContent(server)).toEqual(before)
 })

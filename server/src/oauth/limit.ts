@@ -59,10 +59,12 @@ export function refuseGuessing(
   })
 }
 
+/** Counts a failed attempt, except during maintenance, when nothing is stored: no one can guess a secret in that time. */
 export async function countFailedClient(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, settings }: Pick<Services, 'db' | 'now' | 'settings'>,
   client: CallingClient,
 ): Promise<void> {
+  if (settings.READ_ONLY) return
   const { key, windowStart } = toAttempts(client, now())
   await addAttempt(db, key, windowStart)
 }

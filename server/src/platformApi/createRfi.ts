@@ -28,7 +28,7 @@ const created = (reply: string, headers: Record<string, string> = {}): PlatformR
 
 /** Creates an RFI. A second call with the same key gets the reply to the first one. */
 export async function createRfi(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
 ): Promise<PlatformReply> {
   requireNoQuery(call)

@@ -2,6 +2,7 @@ import { sampleProjects, sampleRfis } from '@trestle/domain/platformApi/samples.
 import type { Tx } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { toProject, type Project } from './present.ts'
+import { refuseChange } from './refuseChange.ts'
 import { insertRfis } from './rfis/store.ts'
 import { insertProjects, listProjects, type ProjectRow, type SandboxCompany } from './store.ts'
 
@@ -9,11 +10,12 @@ const withRfis = 0
 
 /** Loads the projects of a sandbox, and creates them on its first call. */
 export async function loadProjects(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, settings }: Pick<Services, 'db' | 'now' | 'settings'>,
   { sandbox_id }: Pick<SandboxCompany, 'sandbox_id'>,
 ): Promise<Project[]> {
   const known = await listProjects(db, sandbox_id)
   if (known.length === sampleProjects.length) return known.map(toProject)
+  refuseChange(settings)
   await db.transaction().execute(async (tx) => {
     const samples = sampleProjects.map((_content, sample) => ({
       sample,

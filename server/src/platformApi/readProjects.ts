@@ -14,7 +14,7 @@ import { loadProjects } from './loadProjects.ts'
 import { presentProject, presentProjectSummary, type Project } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './readCompanies.ts'
 
-type Needs = Pick<Services, 'db' | 'now'>
+type Needs = Pick<Services, 'db' | 'now' | 'settings'>
 
 const projectList = {
   filters: { updated_at: { kind: 'range' } },

@@ -17,7 +17,7 @@ import { requireNoQuery, requireRecord, success } from './readCompanies.ts'
 import { findProject } from './readProjects.ts'
 import { findRfi, listRfis, type RfiFilters, type RfiOrder, type RfiRow } from './rfis/store.ts'
 
-type Needs = Pick<Services, 'db' | 'now'>
+type Needs = Pick<Services, 'db' | 'now' | 'settings'>
 
 const sortColumns = ['number', 'due_date', 'created_at', 'updated_at'] as const
 

@@ -17,13 +17,14 @@ export interface CallRecorder {
   flush: () => Promise<void>
 }
 
-type Needs = Pick<Services, 'db' | 'now' | 'log' | 'random'>
+type Needs = Pick<Services, 'db' | 'now' | 'log' | 'random' | 'settings'>
 
 const flushMs = 2_000
 
 /**
  * Creates a recorder that stores calls as platform events every two seconds, equal ones as one event with a count. It
- * holds at most as many kinds of calls as one batch can have, and drops and counts the others.
+ * holds at most as many kinds of calls as one batch can have, and drops and counts the others. Calls during maintenance
+ * are not recorded.
  */
 export function createCallRecorder(services: Needs): CallRecorder {
   const waiting = new Map<string, ApiCall>()
@@ -46,6 +47,7 @@ export function createCallRecorder(services: Needs): CallRecorder {
 
   return {
     record: (call) => {
+      if (services.settings.READ_ONLY) return
       const occurredAt = services.now().toISOString()
       // Events count for their day.
       const key = JSON.stringify([call, occurredAt.slice(0, 10)])

@@ -9,7 +9,7 @@ import { listProjectRfis, listProjectRfisV1, showRfi } from './readRfis.ts'
 import { updateRfi } from './updateRfi.ts'
 
 type Run = (
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
 ) => Promise<PlatformReply> | PlatformReply
 
@@ -27,7 +27,7 @@ const operations: Record<OperationId, Run> = {
 }
 
 export const runOperation = async (
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'settings'>,
   { operation }: MatchedOperation,
   call: OperationCall,
 ): Promise<PlatformReply> => operations[operation.id](services, call)

@@ -1,16 +1,18 @@
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import { isOriginAllowed } from '@trestle/domain/oauth/rules.ts'
 import type { RestApi, RestReply, RestRequest } from '../http/serveRest.ts'
-import { RefusalError } from '../errors.ts'
 import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
 import { composeError } from './composeError.ts'
 import type { CallRecorder } from './recordCalls.ts'
+import { refuseChange } from './refuseChange.ts'
 import { serveCall } from './serveCall.ts'
 
 const bodyLimit = 64 * 1024
+
+const reads = new Set(['GET', 'HEAD'])
 
 const only = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value
@@ -50,15 +52,6 @@ interface Dependencies {
   check: CheckToken
 }
 
-function requireMaintained({ READ_ONLY }: Services['settings']): void {
-  if (!READ_ONLY) return
-  throw new RefusalError({
-    code: 'unavailable',
-    message: 'Maintenance is in progress. Try again later.',
-    retryAfterSeconds: 60,
-  })
-}
-
 /** Returns the platform's API in the sandboxes, for tokens of the sandbox. */
 export function servePlatformApi({ services, recorder, check }: Dependencies): RestApi {
   const { PUBLIC_URL } = services.settings
@@ -67,7 +60,7 @@ export function servePlatformApi({ services, recorder, check }: Dependencies): R
   async function answer(request: RestRequest): Promise<RestReply> {
     const origin = only(request.headers['origin'])
     if (request.method === 'OPTIONS') return preflight(origin)
-    requireMaintained(services.settings)
+    if (!reads.has(request.method)) refuseChange(services.settings)
     const { caller, token } = await checkCaller(services, check, only(request.headers['authorization']))
     const reply = await serveCall(context, caller, toReceived(request))
     return {

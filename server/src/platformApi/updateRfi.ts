@@ -16,7 +16,7 @@ import { takeRfiNumber } from './store.ts'
 
 /** Changes an RFI, opens it or closes it. A draft gets its number when it is opened. */
 export async function updateRfi(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
 ): Promise<PlatformReply> {
   requireNoQuery(call)

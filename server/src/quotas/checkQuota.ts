@@ -6,6 +6,7 @@ import {
   hitFirst,
   refuseCheckTime,
   consume,
+  emptyMeter,
   type Limit,
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
@@ -21,7 +22,8 @@ type Clock = Pick<Services, 'db' | 'now' | 'settings'>
  * Decides whether the limits allow one call, and counts it.
  *
  * Usually reads once and writes once. If another check of the same client was counted in between, on this server or
- * another, or if the client is new, the client's counter is locked and the check repeated.
+ * another, or if the client is new, the client's counter is locked and the check repeated. During maintenance the call is
+ * not counted.
  */
 export async function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
   const at = now()
@@ -31,8 +33,14 @@ export async function checkQuota({ db, now, settings }: Clock, check: QuotaCheck
     domain: check.domain,
     client_id: check.client_id ?? anyClient,
   }
+  if (settings.READ_ONLY) return decideUncounted(db, client, check)
   const answer = await countCheck(db, at, client, check).catch(unlessTaken)
   return answer ?? countLocked(db, at, client, check)
+}
+
+async function decideUncounted(db: Db, client: Client, check: QuotaCheck): Promise<QuotaAnswer> {
+  const { counter, buckets } = await readCheckContext(db, client, undefined)
+  return decide(bucketFor(buckets, client), counter ?? emptyMeter, check).answer
 }
 
 /** A check with the ID may have been answered in the meantime: then it is read with the counter locked. */
