@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,11 +26,14 @@ function launch(env: Record<string, string>, cwd: string) {
   return { server, stdout, stderr }
 }
 
-/** Starts the server, and returns how it ended. */
-async function start(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
-  const { server, stderr } = launch(env, await newFolder())
-  const [output, [code]] = await Promise.all([text(stderr), once(server, 'exit')])
-  return { code, output }
+/** Starts the server, and returns how it ended. One that would serve is killed. */
+async function start(env: Record<string, string>): Promise<{ code: unknown; output: string; log: string }> {
+  const { server, stdout, stderr } = launch(env, await newFolder())
+  createInterface({ input: stdout }).on('line', (line) => {
+    if (line.startsWith('{"ready"')) server.kill('SIGKILL')
+  })
+  const [output, log, [code]] = await Promise.all([text(stderr), text(stdout), once(server, 'exit')])
+  return { code, output, log }
 }
 
 test(
@@ -41,7 +45,7 @@ test(
       await migrate(pool)
       await pool.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
     })
-    expect(await start(settings)).toEqual({
+    expect(await start(settings)).toMatchObject({
       code: 1,
       output:
         'The database could not be migrated: The database was migrated by a newer version of Trestle, which added 9999_later.sql. Start that version or a newer one.\n',
@@ -55,7 +59,7 @@ test('does not start in production on a database with demo accounts', { timeout:
     await migrate(pool)
     await fillDemo({ db: connect(pool), now: () => new Date() })
   })
-  expect(await start({ ...productionSettings, ...settings })).toEqual({
+  expect(await start({ ...productionSettings, ...settings })).toMatchObject({
     code: 1,
     output:
       'The database contains demo accounts, whose password is known. Use an empty database in the production stage.\n',
@@ -73,7 +77,7 @@ test.each([
     /^The setting PORT="eighty" .+\nThe setting MAIL_FROM is needed .+\n$/,
   ],
 ])('stops the start with one line for each unusable setting: %j', async (env, line) => {
-  expect(await start(env)).toEqual({ code: 1, output: expect.stringMatching(line) })
+  expect(await start(env)).toMatchObject({ code: 1, output: expect.stringMatching(line) })
 })
 
 test(
@@ -104,4 +108,37 @@ test('ends a server whose starter is gone before it is ready', { timeout: 90_000
   const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error', ...settings }, settings.DATA_DIR)
   server.disconnect()
   expect(await once(server, 'exit')).toEqual([0, null])
+})
+
+/** Settings of a production server whose database and web app can be used. */
+async function workingSettings(): Promise<Record<string, string>> {
+  const settings = await createEmptyDatabase('server')
+  return {
+    ...productionSettings,
+    ...settings,
+    FILES_URL: `file:${join(settings.DATA_DIR, 'uploads')}`,
+    WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
+    LOG_LEVEL: 'silent',
+  }
+}
+
+test.each([
+  [
+    'a production server whose web app is not built',
+    { WEB_FOLDER: '/nowhere' },
+    'The web app is not built. Run npm run build.\n',
+  ],
+  [
+    'a server whose files can not be stored',
+    { FILES_URL: 'file:/dev/null/uploads' },
+    expect.stringMatching(/^The file storage at FILES_URL can't be used: .*ENOTDIR.*\n$/),
+  ],
+])('does not start %s', { timeout: 90_000 }, async (_name, env, output) => {
+  expect(await start({ ...(await workingSettings()), ...env })).toMatchObject({ code: 1, output })
+})
+
+test('logs the names of variables that look like a misspelled setting', async () => {
+  const { code, log } = await start({ ...productionSettings, PORT: 'eighty', DATABASE_URI: 'postgres://db' })
+  expect(code).toBe(1)
+  expect(log).toContain('The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?')
 })
