@@ -6,8 +6,10 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
+import { findFreePort } from '../testing/postgres.ts'
 import { createProcessEnv } from '../testing/processEnv.ts'
 import { productionSettings } from '../testing/productionSettings.ts'
+import { startBrokenSmtp } from '../testing/smtp.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -142,3 +144,42 @@ test('logs the names of variables that look like a misspelled setting', async ()
   expect(code).toBe(1)
   expect(log).toContain('The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?')
 })
+
+test(
+  'runs the jobs of the killed process that it replaces before their leases end',
+  { timeout: 180_000 },
+  async () => {
+    const settings = await createEmptyDatabase('server')
+    const smtp = await startBrokenSmtp('is silent')
+    const env = {
+      ...settings,
+      RELEASE_STAGE: 'test',
+      LOG_LEVEL: 'error',
+      SMTP_URL: smtp.url,
+      // The port is what a process and the one that replaces it have in common.
+      PORT: String(await findFreePort()),
+    }
+    await withDatabase(settings, async ({ pool }) => {
+      await migrate(pool)
+      await pool.query(`insert into mails (kind, recipient, subject, body, created_at)
+      values ('password.reset', 'ada@example.test', 'Hello', 'Hello Ada', now())`)
+      await pool.query(`insert into jobs (kind, key, payload, state, run_at, created_at)
+      select 'mail.deliver', id::text, jsonb_build_object('mail_id', id), 'waiting', now(), now() from mails`)
+      const readJob = async () => {
+        const { rows } = await pool.query<{ state: string; attempts: number }>(
+          `select state, attempts from jobs where kind = 'mail.deliver'`,
+        )
+        return rows[0]
+      }
+      const { server } = launch(env, settings.DATA_DIR)
+      await expect.poll(readJob).toMatchObject({ state: 'running' })
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+
+      smtp.repair()
+      launch(env, settings.DATA_DIR)
+      await expect.poll(() => smtp.received).toHaveLength(1)
+      await expect.poll(readJob).toMatchObject({ state: 'done', attempts: 2 })
+    })
+  },
+)
