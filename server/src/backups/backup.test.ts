@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
 import type { Engine } from '../../testing/database.ts'
@@ -16,6 +17,7 @@ import { buildSignedIn, openClient, startServerProcess } from '../../testing/ser
 import { readTables, quote } from '../db/catalogue.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
+import { loadKeys } from '../encryption/keys.ts'
 import { openDisk } from '../files/disk.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { readSettings } from '../settings.ts'
@@ -229,4 +231,36 @@ test('restores a complete and unchanged backup into an empty database, or change
   })
   await restoreInto(target, folder)
   expect(await readFile(join(uploads(target), shownKey), 'utf8')).toBe('png')
+})
+
+/** Returns the content of every file of a backup, unpacked. */
+async function readBackup(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const content = await readFile(join(parentPath, name))
+      return name.endsWith('.gz') ? gunzipSync(content) : content
+    }),
+  )
+}
+
+test('leaves out jobs on request, and always the encryption key', async () => {
+  const { env, database } = await smallPortal()
+  // As on a laptop, where the key is a file beside the data.
+  const [key = Buffer.of()] = loadKeys({ ENCRYPTION_KEYS: undefined, DATA_DIR: env.DATA_DIR })
+  await database.pool.query(`insert into jobs (kind, key, payload, state, run_at, created_at)
+    values ('file.delete', 'of a waiting job', '{"key":"a"}', 'waiting', now(), now())`)
+  for (const [flags, hasJobs] of [
+    [[], true],
+    [['--without-jobs'], false],
+  ] as const) {
+    const folder = join(await newFolder(), 'backup')
+    await command(env, 'backup', folder, ...flags)
+    const content = Buffer.concat(await readBackup(folder))
+    expect(content.includes(shownKey)).toBe(true)
+    expect(content.includes('of a waiting job')).toBe(hasJobs)
+    for (const form of [key, key.toString('base64'), key.toString('hex')])
+      expect(content.includes(form)).toBe(false)
+  }
 })
