@@ -5,29 +5,32 @@ import { onTestFinished } from 'vitest'
 
 /**
  * Starts an email server that stores what it receives and refuses the first few with this status, by default one that
- * invites to try again. Stops when the test ends.
+ * invites to try again, once it has the content or already for the recipient. Stops when the test ends.
  */
 export async function startSmtp(
   refuse = 0,
   refusalStatus = 450,
+  refuses: 'content' | 'recipient' = 'content',
 ): Promise<{ url: string; received: Buffer[] }> {
   const received: Buffer[] = []
   let refusals = refuse
+  /** Returns the refusal of an email to this address, or null once there were enough. */
+  const refusalOf = (what: typeof refuses, address: string): Error | null => {
+    if (what !== refuses || refusals === 0) return null
+    refusals -= 1
+    return Object.assign(new Error(`no room for ${address}`), { responseCode: refusalStatus })
+  }
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(refusalOf('recipient', address)),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (refusals > 0) {
-          refusals -= 1
-          const message = `no room for ${session.envelope.rcptTo.map(({ address }) => address).join()}`
-          done(Object.assign(new Error(message), { responseCode: refusalStatus }))
-          return
-        }
-        received.push(Buffer.concat(chunks))
-        done()
+        const refusal = refusalOf('content', session.envelope.rcptTo.map(({ address }) => address).join())
+        if (!refusal) received.push(Buffer.concat(chunks))
+        done(refusal)
       })
     },
   })
