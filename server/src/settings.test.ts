@@ -14,6 +14,7 @@ test('gives settings for a laptop in an empty environment', () => {
     SANDBOX_BUILD_SECONDS: 5,
     ROLES: ['web', 'jobs', 'oauth'],
     DRAIN_SECONDS: 0,
+    LOG_LEVEL: 'info',
     SEMANTIC_VERSIONS: true,
     FAKE_SANDBOX: true,
     GOV_CLOUD: false,
