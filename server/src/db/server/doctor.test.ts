@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../../../testing/folders.ts'
@@ -22,9 +22,9 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-async function startSandboxService(token: string): Promise<string> {
+async function startSandboxService(token: string, status = 404): Promise<string> {
   const server = createServer(({ headers }, response) => {
-    response.statusCode = headers.authorization === `Bearer ${token}` ? 404 : 401
+    response.statusCode = headers.authorization === `Bearer ${token}` ? status : 401
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -132,5 +132,80 @@ test('compares the clock with that of the database, and the pool with its connec
   expect(list(findings, 'problem')).toEqual([
     expect.stringMatching(/^The clock of this machine is (89|90)\.\d s ahead of that of the database/),
     expect.stringMatching(/^The database allows \d+ connections, but each process opens 1001/),
+  ])
+})
+
+test.each([
+  [() => startSandboxService('right', 502), /^The sandbox service responded with status 502\.$/],
+  [
+    async () => 'http://127.0.0.1:9',
+    /^The sandbox service at SANDBOX_SERVICE_URL can't be reached: .*ECONNREFUSED/,
+  ],
+])('names a sandbox service that does not answer: %#', async (open, text) => {
+  const findings = await runChecks({ ...(await workingSettings()), SANDBOX_SERVICE_URL: await open() })
+  expect(list(findings, 'problem')).toEqual([expect.stringMatching(text)])
+})
+
+test('names the extension that the role has no right to add', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/bare'
+  await admin.query('create database bare')
+  await admin.query('create role visitor login')
+  address.username = 'visitor'
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
+  expect(list(findings, 'problem')).toEqual([
+    'The role visitor can\'t create tables. Run once: grant create on schema public to "visitor";',
+    "The role visitor can't add an extension. Run once as an administrator: create extension pg_trgm;",
+  ])
+  await admin.query('grant create on database bare to visitor')
+  const withRight = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
+  expect(list(withRight, 'problem')).toEqual([expect.stringMatching(/can't create tables/)])
+})
+
+test.each([
+  ['production', [expect.stringMatching(/^The connection to the database is not encrypted\./)]],
+  ['test', []],
+])('warns of an unencrypted connection to another machine, here in the stage %s', async (stage, warnings) => {
+  const address = new URL(postgres.url)
+  // This machine by a name that doesn't say so.
+  address.hostname = '0.0.0.0'
+  const findings = await runChecks({
+    ...(await workingSettings()),
+    DATABASE_URL: address.href,
+    RELEASE_STAGE: stage,
+  })
+  expect(list(findings, 'problem')).toEqual([])
+  expect(list(findings, 'warning')).toEqual(warnings)
+})
+
+/** Starts an address of the database at which it says that it is PostgreSQL 14. */
+async function startOlder(): Promise<string> {
+  const { rows } = await admin.query<{ server_version: string }>('show server_version')
+  const version = rows[0]?.server_version ?? ''
+  const older = version.replace(/^\d\d/, '14')
+  const { port } = new URL(postgres.url)
+  const server = createTcpServer((client) => {
+    const behind = connect(Number(port), '127.0.0.1')
+    client.pipe(behind)
+    behind.on('data', (bytes) =>
+      client.write(Buffer.from(bytes.toString('latin1').replaceAll(version, older), 'latin1')),
+    )
+    for (const [socket, other] of [
+      [client, behind],
+      [behind, client],
+    ] as const)
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = new URL(postgres.url)
+  address.port = String((server.address() as AddressInfo).port)
+  return address.href
+}
+
+test('names a database server that is too old', async () => {
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL: await startOlder() })
+  expect(list(findings, 'problem')).toEqual([
+    expect.stringMatching(/^DATABASE_URL points to PostgreSQL 14\..*\. Trestle needs 15 or later\.$/),
   ])
 })
