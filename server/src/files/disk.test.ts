@@ -27,6 +27,8 @@ test.each(storages)('%s stores, returns and deletes files', async (_storage, env
   const bytes = await makePicture(200)
   await disk.put(key, bytes, 'image/png')
   expect((await disk.read(key))?.equals(bytes)).toBe(true)
+  await disk.put(key, Buffer.of(), 'image/png')
+  expect(await disk.read(key)).toEqual(Buffer.of())
   await disk.remove(key)
   expect(await disk.read(key)).toBeUndefined()
   await disk.remove(key)
@@ -71,10 +73,16 @@ test.each(['ftp://files.example', 's3:', 'bucket'])('FILES_URL=%s stops the star
   expect(() => readSettings({ FILES_URL: url })).toThrow('FILES_URL')
 })
 
-/** Starts a server that answers each S3 request with this status, or never. */
-async function startBrokenBucket(status: number | 'never'): Promise<string> {
+/** Starts a server that answers each S3 request with this status, or never, or not to the end. */
+async function startBrokenBucket(answer: number | 'never' | 'stalls' | 'trickles'): Promise<string> {
   const bucket = createServer((_request, response) => {
-    if (status !== 'never') response.writeHead(status).end('<Error><Code>AccessDenied</Code></Error>')
+    if (answer === 'never') return
+    if (typeof answer === 'number')
+      return void response.writeHead(answer).end('<Error><Code>AccessDenied</Code></Error>')
+    response.writeHead(answer === 'stalls' ? 200 : 500, { 'content-length': 1_000_000 }).flushHeaders()
+    if (answer === 'stalls') return
+    const timer = setInterval(() => response.write(' '), 50)
+    response.once('close', () => clearInterval(timer))
   })
   await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -87,7 +95,9 @@ async function startBrokenBucket(status: number | 'never'): Promise<string> {
 
 const isLong = process.env.TEST_LONG === 'true'
 /** The real times add up to less than 15 seconds. */
-const times = isLong ? bucketTimes : { connectMs: 300, silenceMs: 600, retryMs: 200, callMs: 600_000 }
+const times = isLong
+  ? bucketTimes
+  : { connectMs: 300, silenceMs: 600, retryMs: 200, replyMs: 200, callMs: 600_000 }
 const limitMs = times.connectMs + times.silenceMs + times.retryMs
 
 test('gives up on a silent bucket within 15 seconds', () => {
@@ -99,6 +109,8 @@ test.each<[string, () => Promise<string>]>([
   ['never answers', () => startBrokenBucket('never')],
   ['forbids everything', () => startBrokenBucket(403)],
   ['fails', () => startBrokenBucket(500)],
+  ['stalls after its headers', () => startBrokenBucket('stalls')],
+  ['fails byte by byte', () => startBrokenBucket('trickles')],
 ])('names the file storage in a 503 soon if the bucket %s', async (_what, open) => {
   const settings = readSettings({ FILES_URL: await open() })
   const files = await openDisk(settings, createOutgoing(settings), times)
@@ -129,6 +141,7 @@ test.each<[string, () => Promise<string>]>([
         message: "The portal can't reach its file storage right now. Try again in a moment.",
       }),
     ])
+    expect(answer.headers['cache-control']).toBe('no-store')
     // The rest is the test's own machine.
     expect(performance.now() - start).toBeLessThan(limitMs + 2_000)
   }

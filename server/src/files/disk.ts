@@ -9,6 +9,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
+import { limitReplies, waitForBytes } from './replyLimits.ts'
 
 type RetryStrategy = Exclude<
   Exclude<S3ClientConfig['retryStrategy'], undefined>,
@@ -85,6 +86,7 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
     import('@aws-sdk/client-s3'),
   ])
   const client = new S3Client(clientOptions(url, outgoing, times))
+  limitReplies(client, times.replyMs)
   const driver = new S3Driver({
     client,
     bucket: url.hostname,
@@ -93,20 +95,30 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
   })
   const folder = url.pathname.replace(/^\/|\/$/g, '')
   const prefix = folder === '' ? '' : `${folder}/`
+  const stream: FileDisk['stream'] = async (key, range) => {
+    const command = new GetObjectCommand({
+      Bucket: url.hostname,
+      Key: `${prefix}${key}`,
+      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    })
+    const signal = AbortSignal.timeout(firstByteMs(times))
+    try {
+      const { Body } = await client.send(command)
+      // In Node the body of a reply is a Node stream.
+      const file = Body as Readable
+      await waitForBytes(file, signal)
+      return file
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw unreadable(key, error)
+    }
+  }
   return {
     ...storeOn(new Disk(driver), prefix),
-    stream: async (key, range) => {
-      const command = new GetObjectCommand({
-        Bucket: url.hostname,
-        Key: `${prefix}${key}`,
-        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-      })
-      const found = await client.send(command).catch((error: unknown) => {
-        if (isMissing(error)) return undefined
-        throw unreadable(key, error)
-      })
-      // In Node the body of a reply is a Node stream.
-      return found?.Body as Readable | undefined
+    stream,
+    read: async (key) => {
+      const file = await stream(key)
+      return file && buffer(file)
     },
   }
 }
@@ -124,14 +136,20 @@ export interface BucketTimes {
   silenceMs: number
   /** How long failed calls are repeated: what fails slowly isn't tried again. */
   retryMs: number
+  /** Time for a reply without a file to end after its headers. */
+  replyMs: number
   /** Time for a whole call: as long as sending a video may take. */
   callMs: number
 }
+
+const firstByteMs = ({ connectMs, silenceMs, retryMs }: BucketTimes): number =>
+  connectMs + silenceMs + retryMs
 
 export const bucketTimes: BucketTimes = {
   connectMs: 3_000,
   silenceMs: 9_000,
   retryMs: 2_000,
+  replyMs: 2_000,
   callMs: 600_000,
 }
 

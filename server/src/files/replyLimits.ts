@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+
+/**
+ * Ends replies that don't arrive soon after their headers, except files, which may take long. The library reads errors
+ * and confirmations to their end, and its own limits end with the headers.
+ */
+export function limitReplies({ middlewareStack }: S3Client, replyMs: number): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      const { method } = args.request as { method: string }
+      const { statusCode, body } = result.response as { statusCode: number; body: IncomingMessage }
+      const isFile = method === 'GET' && statusCode < 300
+      if (!isFile) endAfter(body, replyMs)
+      return result
+    },
+    // Before the library reads the reply.
+    { step: 'deserialize', priority: 'low', name: 'limitReplies' },
+  )
+}
+
+function endAfter(body: IncomingMessage, ms: number): void {
+  const end = () => body.destroy(new Error(`The bucket did not end its reply within ${ms} ms.`))
+  const timer = setTimeout(end, ms)
+  body.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Waits for the first bytes of a file, or its end. An error before them can still be replied to, one after them only
+ * ends the reply.
+ */
+export async function waitForBytes(file: Readable, signal: AbortSignal): Promise<void> {
+  const waited = new AbortController()
+  const options = { signal: AbortSignal.any([signal, waited.signal]) }
+  try {
+    // An empty file only ends.
+    await Promise.race([once(file, 'readable', options), once(file, 'end', options)])
+  } catch (error) {
+    file.destroy()
+    throw error
+  } finally {
+    waited.abort()
+  }
+}
