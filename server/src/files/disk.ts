@@ -9,7 +9,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
-import { limitReplies, waitForBytes } from './replyLimits.ts'
+import { limitErrors, waitForBytes } from './replyLimits.ts'
 
 type RetryStrategy = Exclude<
   Exclude<S3ClientConfig['retryStrategy'], undefined>,
@@ -86,7 +86,7 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
     import('@aws-sdk/client-s3'),
   ])
   const client = new S3Client(clientOptions(url, outgoing, times))
-  limitReplies(client, times.replyMs)
+  limitErrors(client, times.errorMs)
   const driver = new S3Driver({
     client,
     bucket: url.hostname,
@@ -136,8 +136,8 @@ export interface BucketTimes {
   silenceMs: number
   /** How long failed calls are repeated: what fails slowly isn't tried again. */
   retryMs: number
-  /** Time for a reply without a file to end after its headers. */
-  replyMs: number
+  /** Time for an error to end after its headers. */
+  errorMs: number
   /** Time for a whole call: as long as sending a video may take. */
   callMs: number
 }
@@ -149,7 +149,7 @@ export const bucketTimes: BucketTimes = {
   connectMs: 3_000,
   silenceMs: 9_000,
   retryMs: 2_000,
-  replyMs: 2_000,
+  errorMs: 2_000,
   callMs: 600_000,
 }
 

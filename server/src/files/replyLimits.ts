@@ -4,21 +4,20 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 /**
- * Ends replies that don't arrive soon after their headers, except files, which may take long. The library reads errors
- * and confirmations to their end, and its own limits end with the headers.
+ * Ends errors that don't arrive soon after their headers: the library reads them to their end, and its own limits end with
+ * the headers. Not successes: a file may take long, and a bucket may send the headers of a large upload before it has
+ * put its parts together.
  */
-export function limitReplies({ middlewareStack }: S3Client, replyMs: number): void {
+export function limitErrors({ middlewareStack }: S3Client, errorMs: number): void {
   middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)
-      const { method } = args.request as { method: string }
       const { statusCode, body } = result.response as { statusCode: number; body: IncomingMessage }
-      const isFile = method === 'GET' && statusCode < 300
-      if (!isFile) endAfter(body, replyMs)
+      if (statusCode >= 300) endAfter(body, errorMs)
       return result
     },
     // Before the library reads the reply.
-    { step: 'deserialize', priority: 'low', name: 'limitReplies' },
+    { step: 'deserialize', priority: 'low', name: 'limitErrors' },
   )
 }
 
