@@ -31,7 +31,11 @@ export async function readMigrations(): Promise<Migration[]> {
 type Applied = Omit<Migration, 'sql'>
 
 interface MigrateOptions {
-  /** How long a migration waits for a lock. Everyone else who needs the table waits behind it. */
+  /**
+   * How long a migration waits for a lock. Everyone else who needs the table waits behind it. Well below PostgreSQL's
+   * `deadlock_timeout` of a second: a request and a migration that wait for each other are then no deadlock yet when the
+   * migration gives way, so PostgreSQL doesn't end the request.
+   */
   lockTimeoutMs: number
   /** How often a migration that doesn't get its locks is tried. */
   tries: number
@@ -41,7 +45,7 @@ interface MigrateOptions {
   only?: string[]
 }
 
-const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_000 }
+const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000 }
 
 /**
  * Migrates the schema forward to the newest migration, in one transaction under a lock: servers that start together
@@ -60,7 +64,7 @@ export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> =
     try {
       return await migrateOnce(pool, migrations, options.lockTimeoutMs)
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isLockFailure(error)) throw error
       if (attempt === options.tries) {
         throw new Error('Another connection holds a lock that a migration needs.', { cause: error })
       }
@@ -122,8 +126,9 @@ async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
   )
 }
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03'
+/** Whether a lock took too long, or PostgreSQL ended the migration because it and a request waited for each other. */
+const isLockFailure = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 
 async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs: number): Promise<string[]> {
   const client = await pool.connect()

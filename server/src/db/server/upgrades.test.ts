@@ -27,6 +27,30 @@ test('every migration since the first release can run beside the release before 
   ).toEqual([])
 })
 
+/** Before and after PostgreSQL looks for deadlocks. */
+const lockTimeouts = [{}, { lockTimeoutMs: 3_000 }]
+
+test.each(lockTimeouts)(
+  'tries migrations again that wait for a request which waits for them: %j',
+  async (timeout) => {
+    const { pool } = await openEmpty()
+    const names = (await readMigrations()).map(({ name }) => name)
+    await migrate(pool, { only: names.filter((name) => name <= baseline) })
+    const request = await pool.connect()
+    onTestFinished(() => request.release(true))
+    await request.query('begin; lock table developer_apps in row exclusive mode')
+    const migration = migrate(pool, { pauseMs: 10, ...timeout })
+    const isMigrationWaiting = async () =>
+      (await pool.query(`select from pg_locks where not granted and relation = 'developer_apps'::regclass`))
+        .rowCount
+    await expect.poll(isMigrationWaiting, { interval: 5 }).toBe(1)
+    // The request gets the lock, because the migration gives way or has waited longer.
+    await request.query('lock table jobs in row exclusive mode')
+    await request.query('commit')
+    expect(await migration).toEqual(names.filter((name) => name > baseline))
+  },
+)
+
 const refused: [sql: string, risks: string[]][] = [
   ['drop table parts', ['drops or renames the table parts']],
   ['alter table parts rename to items', ['drops or renames the table parts']],
