@@ -1,14 +1,26 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
+import { startTestServer } from '../testing/server.ts'
 import { testKey } from '../testing/testKey.ts'
-import { createCertificate, hasBalancer, startBalancer } from '../testing/topology.ts'
+import {
+  createCertificate,
+  createClient,
+  hasBalancer,
+  startBalancer,
+  type Topology,
+} from '../testing/topology.ts'
+import { copyWebBuild, findAssets, hasWebBuild } from '../testing/webBuildCopy.ts'
 import { hostTimeoutMs } from './files/videoHost.ts'
 import { checkSettings, settingNames } from './settings.ts'
 
@@ -93,6 +105,7 @@ test('HAProxy waits for the answer to an upload longer than the portal waits for
 interface StartedBalancer {
   http: number
   https: number
+  certificate: string
 }
 
 /** Starts HAProxy with processes behind it that don't answer. */
@@ -103,17 +116,31 @@ async function startAlone(env: Record<string, string> = {}): Promise<StartedBala
     await findFreePort(),
     await findFreePort(),
   ]
+  const certificate = await createCertificate()
   await startBalancer({
     TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
     TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
     TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
-    TRESTLE_CERTIFICATE: await createCertificate(),
+    TRESTLE_CERTIFICATE: certificate,
     TRESTLE_WEB1: `127.0.0.1:${closed}`,
     TRESTLE_WEB2: `127.0.0.1:${closed}`,
     ...env,
   })
   await expect.poll(() => fetch(`http://127.0.0.1:${status}`).catch(() => null)).not.toBeNull()
-  return { http, https }
+  return { http, https, certificate }
+}
+
+/** Starts a process of each of two releases behind HAProxy. Returns how to ask them. */
+async function startReleases(): Promise<Topology['ask']> {
+  const addresses = ['first', 'second'].map(async (release) => {
+    const webFolder = await newFolder()
+    await copyWebBuild(webFolder, release)
+    const { app } = await startTestServer({ webFolder })
+    return new URL(await app.listen({ port: 0, host: '127.0.0.1' })).host
+  })
+  const [TRESTLE_WEB1 = '', TRESTLE_WEB2 = ''] = await Promise.all(addresses)
+  const { https, certificate } = await startAlone({ TRESTLE_WEB1, TRESTLE_WEB2 })
+  return createClient(https, certificate)
 }
 
 describe.skipIf(!hasBalancer)('HAProxy', () => {
@@ -140,6 +167,56 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     expect(TRESTLE_RESOLVE).toBe('true')
     const { http } = await startAlone({ TRESTLE_RESOLVE, TRESTLE_WEB2: 'web2.invalid:3000' })
     expect((await fetch(`http://127.0.0.1:${http}/`, { redirect: 'manual' })).status).toBe(308)
+  })
+
+  test.skipIf(!hasWebBuild)('loads pages with their assets from processes of two releases', async () => {
+    const ask = await startReleases()
+    const failed: string[] = []
+    const loaded = { first: 0, second: 0 }
+    for (let round = 0; round < 10; round += 1) {
+      // Two pages that the server renders, and one that the web app does.
+      for (const path of ['/', '/signin', '/apps/nowhere']) {
+        const page = await ask({ path })
+        const assets = findAssets(page.text)
+        const release = page.text.includes('assets/first-') ? 'first' : 'second'
+        expect(assets).toContainEqual(expect.stringContaining(`assets/${release}-`))
+        loaded[release] += 1
+        const replies = await Promise.all(assets.map((asset) => ask({ path: asset })))
+        failed.push(...assets.filter((_asset, index) => replies[index]?.status !== 200))
+      }
+    }
+    expect(failed).toEqual([])
+    expect(Math.min(loaded.first, loaded.second)).toBeGreaterThan(2)
+    const missing = await ask({ path: '/assets/index-never.js' })
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test('asks another process only for an asset that one does not have', async () => {
+    const requests: string[] = []
+    const startProcess = async (name: string) => {
+      const process = createServer(({ url }, response) => {
+        if (url !== '/readyz') requests.push(name)
+        response.writeHead(url === '/readyz' ? 200 : 404, { 'cache-control': 'no-store' }).end()
+      }).listen(0, '127.0.0.1')
+      onTestFinished(() => process.closeAllConnections())
+      await once(process, 'listening')
+      return `127.0.0.1:${(process.address() as AddressInfo).port}`
+    }
+    const { https, certificate } = await startAlone({
+      TRESTLE_WEB1: await startProcess('web1'),
+      TRESTLE_WEB2: await startProcess('web2'),
+    })
+    const ask = createClient(https, certificate)
+    const asked = async (method: string, path: string) => {
+      requests.length = 0
+      expect((await ask({ method, path })).status).toBe(404)
+      return requests.length === 1 ? 'one' : [...new Set(requests)].toSorted()
+    }
+    for (const path of ['/assets/index-1.js', '/public/assets/log-1.css', '/color-scheme.js'])
+      expect(await asked('GET', path), path).toEqual(['web1', 'web2'])
+    for (const path of ['/api/v1/assets/1', '/api/v1/openapi.json', '/apps/assets', '/files/1.png'])
+      expect(await asked('GET', path), path).toBe('one')
+    expect(await asked('POST', '/assets/index-1.js')).toBe('one')
   })
 
   test('encrypts with forward secrecy and authentication only', async () => {

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newFolder } from './folders.ts'
+import { copyWebBuild } from './webBuildCopy.ts'
 
 const checkout = new URL('../..', import.meta.url).pathname
 
 /** The last commit of 0.1.0, the release before 1.0.0. */
 const commit = 'caa5653c6f5fa3f792e43db1ac79213acfbb1675'
+
+const sources = 'package.json package-lock.json domain server content web/package.json'
+const installTimeoutMs = 300_000
 
 function isInHistory(): boolean {
   try {
@@ -21,25 +24,19 @@ function isInHistory(): boolean {
 export const hasEarlierRelease = isInHistory()
 
 /**
- * Returns a folder with the sources of the release before this one. It runs with the packages and the web app of this
- * checkout, and is deleted when the test ends.
+ * Returns a folder with the sources and the packages of the release before this one, and a build of its own, whose pages
+ * are those of this checkout. It is deleted when the test ends.
  */
 export async function checkOutEarlierRelease(): Promise<string> {
   const folder = await newFolder()
-  execFileSync(
-    'sh',
-    ['-c', `git archive ${commit} package.json domain server content | tar -x -C "${folder}"`],
-    {
-      cwd: checkout,
-    },
-  )
-  const packages = join(folder, 'node_modules')
-  await mkdir(join(packages, '@trestle'), { recursive: true })
-  for (const name of await readdir(join(checkout, 'node_modules')))
-    if (name !== '@trestle' && !name.startsWith('.'))
-      await symlink(join(checkout, 'node_modules', name), join(packages, name))
-  await symlink(join(folder, 'domain'), join(packages, '@trestle/domain'))
-  await mkdir(join(folder, 'web'))
-  await symlink(join(checkout, 'web/dist'), join(folder, 'web/dist'))
+  execFileSync('sh', ['-c', `git archive ${commit} ${sources} | tar -x -C "${folder}"`], { cwd: checkout })
+  const workspaces = ['--omit=dev', '--workspace=server', '--workspace=domain']
+  const silence = ['--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', ['ci', '--prefix', folder, '--ignore-scripts', ...workspaces, ...silence], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: installTimeoutMs,
+  })
+  await copyWebBuild(join(folder, 'web/dist'), 'earlier')
   return folder
 }

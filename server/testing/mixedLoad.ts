@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
+import { findAssets } from './webBuildCopy.ts'
 
 export interface LoadAnswer {
   status: number
@@ -19,8 +20,18 @@ export interface Load {
   stop: () => Promise<LoadReport>
 }
 
+/** Sends one GET request as a browser does. */
+export type Open = (path: string) => Promise<Omit<LoadAnswer, 'body'> & { text: string }>
+
+interface LoadOptions {
+  /** Loads the pages of browsers with all their assets, besides the calls. Without it, only calls are made. */
+  browsers?: { open: Open; path: string }[]
+}
+
 export interface LoadReport {
   acknowledged: number
+  /** How many pages were loaded. */
+  pages: number
   /** 503 replies with `Retry-After: 5` and the code `unavailable`. */
   unavailable: number
   /** Every other failed reply: there must be none. */
@@ -41,6 +52,7 @@ interface Shared {
   /** The same for the owner's company. */
   companies: Set<string>
   acknowledged: number
+  pages: number
 }
 
 /**
@@ -48,7 +60,7 @@ interface Shared {
  *
  * A request without a reply throws, so the server process has to stay alive.
  */
-export function startMixedLoad(send: Send, appId: number): Load {
+export function startMixedLoad(send: Send, appId: number, { browsers = [] }: LoadOptions = {}): Load {
   const shared: Shared = {
     appId,
     isStopping: false,
@@ -59,10 +71,12 @@ export function startMixedLoad(send: Send, appId: number): Load {
     names: new Set(),
     companies: new Set(),
     acknowledged: 0,
+    pages: 0,
   }
   const loops = [createApps, saveVersions, renameApp, renameCompany, read, read].map((step, index) =>
     repeat(shared, (round) => step(send, shared, `${index}-${round}`)),
   )
+  loops.push(...browsers.map(({ open, path }) => repeat(shared, () => openPage(open, shared, path))))
   const all = Promise.all(loops)
   const untilMore = async (what: 'acknowledged' | 'unavailable', more: number): Promise<void> => {
     const goal = shared[what] + more
@@ -78,8 +92,8 @@ export function startMixedLoad(send: Send, appId: number): Load {
     stop: async () => {
       shared.isStopping = true
       await all
-      const { acknowledged, unavailable, wrong } = shared
-      return { acknowledged, unavailable, wrong, findLost: (db) => findLost(db, shared) }
+      const { acknowledged, pages, unavailable, wrong } = shared
+      return { acknowledged, pages, unavailable, wrong, findLost: (db) => findLost(db, shared) }
     },
   }
 }
@@ -169,6 +183,22 @@ function renameCompany(send: Send, shared: Shared, tag: string): Promise<void> {
 
 async function read(send: Send, shared: Shared): Promise<void> {
   await ask(send, shared, 'GET', '/api/v1/developer_apps')
+}
+
+/** Loads a page and then everything that it names, as a browser without a cache does. */
+async function openPage(open: Open, shared: Shared, path: string): Promise<void> {
+  const page = await open(path)
+  if (page.status !== 200) return void shared.wrong.push(`GET ${path}: ${page.status}`)
+  const assets = findAssets(page.text)
+  if (assets.length < 3) shared.wrong.push(`GET ${path}: names only ${assets.length} assets`)
+  const replies = await Promise.all(assets.map(open))
+  for (const [index, { status, headers }] of replies.entries()) {
+    // A release without such an address may answer with a page.
+    const type = String(headers['content-type'])
+    if (status !== 200 || type.startsWith('text/html'))
+      shared.wrong.push(`GET ${assets[index]} of ${path}: ${status} ${type}`)
+  }
+  shared.pages += 1
 }
 
 async function findLost(db: Kysely<Tables>, shared: Shared): Promise<string[]> {

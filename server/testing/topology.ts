@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { newFolder } from './folders.ts'
-import type { LoadAnswer, Send } from './mixedLoad.ts'
+import type { LoadAnswer, Open, Send } from './mixedLoad.ts'
 import { findFreePort, startPostgres } from './postgres.ts'
 import { startBucket } from './s3.ts'
 import { startServerProcess, type ServerProcess } from './serverProcess.ts'
@@ -41,10 +41,12 @@ export interface Topology {
 interface TopologyOptions {
   /** The folder of the release that every process runs. By default this one. */
   release?: string
+  /** The build that processes of this release serve. By default the one of this checkout. */
+  webFolder?: string
 }
 
 /** Starts everything, until both web processes get requests. It ends with the test. */
-export async function startTopology({ release }: TopologyOptions = {}): Promise<Topology> {
+export async function startTopology({ release, webFolder }: TopologyOptions = {}): Promise<Topology> {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const [bucket, smtp, certificate] = await Promise.all([startBucket(), startSmtp(), createCertificate()])
@@ -62,10 +64,19 @@ export async function startTopology({ release }: TopologyOptions = {}): Promise<
     ALLOW_SIMULATOR: 'true',
     ALLOW_PRIVATE_OUTGOING: 'true',
     REQUESTS_PER_MINUTE: '1000000',
+    PAGES_PER_MINUTE: '1000000',
     SEMANTIC_VERSIONS: 'false',
   }
   const startWeb = (port: number, from?: string) =>
-    start({ ...settings, ROLES: 'web', PORT: String(port) }, from)
+    start(
+      {
+        ...settings,
+        ROLES: 'web',
+        PORT: String(port),
+        ...(!from && webFolder && { WEB_FOLDER: webFolder }),
+      },
+      from,
+    )
   const web = await Promise.all([startWeb(web1, release), startWeb(web2, release)])
   const jobs = await start({ ...settings, ROLES: 'jobs' }, release)
   const balancer = await startBalancer({
@@ -160,7 +171,8 @@ export async function createCertificate(): Promise<string> {
   return file
 }
 
-function createClient(port: number, certificate: string): Topology['ask'] {
+/** Creates a client that sends requests to a balancer with this certificate. */
+export function createClient(port: number, certificate: string): Topology['ask'] {
   const agent = new Agent({ keepAlive: true, ca: readFileSync(certificate), maxSockets: 20 })
   onTestFinished(() => agent.destroy())
   return (options, body = '') =>
@@ -184,6 +196,15 @@ export async function signInOver(ask: Topology['ask'], token: string): Promise<R
   const { csrf_token: csrfToken } = session.body as { csrf_token: string }
   return { cookie, 'x-csrf-token': csrfToken }
 }
+
+/** Returns what loads pages for a visitor and for someone signed in. */
+export const browseOver = (
+  ask: Topology['ask'],
+  headers: Record<string, string>,
+): { open: Open; path: string }[] => [
+  { open: (path) => ask({ path }), path: '/' },
+  { open: (path) => ask({ path, headers }), path: '/developer_apps' },
+]
 
 export const sendOver =
   (ask: Topology['ask'], headers: Record<string, string>): Send =>
