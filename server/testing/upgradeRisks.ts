@@ -15,8 +15,10 @@ const Table = z.object({
     z.string(),
     z.object({ type: z.string(), isRequired: z.boolean(), hasDefault: z.boolean() }),
   ),
-  constraints: z.array(z.string()),
-  indexes: z.array(z.string()),
+  /** Definitions by name. */
+  constraints: z.record(z.string(), z.string()),
+  indexes: z.record(z.string(), z.string()),
+  triggers: z.record(z.string(), z.string()),
   /** How often the transaction has read the whole table. */
   scans: z.number(),
 })
@@ -30,8 +32,11 @@ const readTables = async (client: pg.ClientBase): Promise<Tables> => {
           'type', format_type(atttypid, atttypmod), 'isRequired', attnotnull,
           'hasDefault', atthasdef or attidentity <> '')), '{}')
         from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
-       (select coalesce(jsonb_agg(conname), '[]') from pg_constraint where conrelid = t.oid and contype <> 'n') as constraints,
-       (select coalesce(jsonb_agg(indexrelid::regclass::text), '[]') from pg_index where indrelid = t.oid) as indexes,
+       (select coalesce(jsonb_object_agg(conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')), '{}')
+        from pg_constraint where conrelid = t.oid and contype not in ('n', 't')) as constraints,
+       (select coalesce(jsonb_object_agg(indexrelid::regclass::text, pg_get_indexdef(indexrelid)), '{}')
+        from pg_index where indrelid = t.oid) as indexes,
+       (select coalesce(jsonb_object_agg(tgname, ''), '{}') from pg_trigger where tgrelid = t.oid and not tgisinternal) as triggers,
        coalesce(pg_stat_get_xact_numscans(t.oid), 0)::int as scans
      from pg_class t where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
@@ -64,16 +69,29 @@ export async function findUpgradeRisks(pool: pg.Pool, sql: string): Promise<stri
 function compareTables(before: Table, after: Table | undefined): string[] {
   const { name } = before
   if (!after) return [`drops or renames the table ${name}`]
-  const lost = (kind: string, those: string[], these: string[]) =>
-    those
-      .filter((each) => !these.includes(each))
-      .map((each) => `drops or renames the ${kind} ${each} of ${name}`)
+  const missing = (these: object, others: object): string[] =>
+    Object.keys(these).filter((each) => !(each in others))
+  const compare = (kind: string, those: Record<string, string>, these: Record<string, string>): string[] => [
+    ...missing(those, these).map((each) => `drops or renames the ${kind} ${each} of ${name}`),
+    ...Object.keys(these)
+      .filter((each) => each in those && those[each] !== these[each])
+      .map((each) => `changes the ${kind} ${each} of ${name}`),
+  ]
+  // The release before may store, or do, what a new constraint or trigger refuses.
+  const added = (kind: string, those: object, these: object): string[] =>
+    missing(these, those).map((each) => `adds the ${kind} ${each} to ${name}`)
   return [
-    ...lost('column', Object.keys(before.columns), Object.keys(after.columns)),
-    ...lost('constraint', before.constraints, after.constraints),
+    ...missing(before.columns, after.columns).map((each) => `drops or renames the column ${each} of ${name}`),
+    ...compare('constraint', before.constraints, after.constraints),
+    ...added('constraint', before.constraints, after.constraints),
+    // The index of a constraint has its name.
+    ...compare('index', before.indexes, after.indexes).filter(
+      (risk) => !Object.keys(before.constraints).some((each) => risk.includes(` ${each} of `)),
+    ),
+    ...added('trigger', before.triggers, after.triggers),
     ...compareColumns(before, after),
     ...(after.file === before.file ? [] : [`rewrites the table ${name}`]),
-    ...(after.indexes.every((index) => before.indexes.includes(index))
+    ...(missing(after.indexes, before.indexes).length === 0
       ? []
       : [`builds an index of ${name} under a lock`]),
     ...(after.scans === before.scans ? [] : [`reads all rows of ${name} under a lock`]),
@@ -86,9 +104,11 @@ function compareColumns(before: Table, after: Table): string[] {
     if (!earlier)
       return isRequired && !hasDefault ? [`requires the new column ${column} of ${after.name}`] : []
     const isNowRequired = isRequired && !earlier.isRequired
+    const hasLostDefault = isRequired && earlier.hasDefault && !hasDefault
     return [
       ...(type === earlier.type ? [] : [`changes the type of the column ${column} of ${after.name}`]),
       ...(isNowRequired ? [`requires the column ${column} of ${after.name}`] : []),
+      ...(hasLostDefault ? [`drops the default of the required column ${column} of ${after.name}`] : []),
     ]
   })
 }

@@ -7,6 +7,46 @@ import type { Database } from '../pool.ts'
 /** The last migration before 1.0.0-rc.1. The ones up to it ran before there were releases. */
 const baseline = '0023_marketplace_search.sql'
 
+/** Risks of migrations that ran before the check found them: a migration that ran can't be edited. */
+const reviewed: { name: string; risks: string[]; because: string }[] = [
+  {
+    name: '0025_jobs_of_staff.sql',
+    risks: ['changes the constraint jobs_state of jobs', 'changes the index jobs_finished of jobs'],
+    because: 'The constraint allows more than before, and the index has more rows.',
+  },
+  {
+    name: '0027_retention.sql',
+    risks: ['adds the trigger audit_events_uncounted to audit_events'],
+    because: 'It refuses nothing, and the release before deletes no audit events.',
+  },
+  {
+    name: '0030_session_confirmations.sql',
+    risks: ['adds the constraint sessions_methods to sessions'],
+    because: 'It is about a new column, whose default the release before leaves.',
+  },
+  {
+    name: '0045_client_secrets.sql',
+    risks: [
+      'adds the trigger sandboxes_secret_followed to sandboxes',
+      'adds the trigger developer_apps_secret_followed to developer_apps',
+    ],
+    because: 'They refuse nothing: they copy a secret that the release before resets.',
+  },
+  {
+    name: '0047_service_scopes.sql',
+    risks: ['adds the constraint service_tokens_scopes_known to service_tokens'],
+    because: 'It allows more than the one that it replaces.',
+  },
+  {
+    name: '0067_marketplace_directory.sql',
+    risks: [
+      'adds the trigger developer_apps_marketplace to developer_apps',
+      'adds the trigger submissions_marketplace to submissions',
+    ],
+    because: 'They refuse nothing: they derive the rows of a new table.',
+  },
+]
+
 async function openEmpty(): Promise<Database> {
   const database = await openWith(await createEmptyDatabase())
   onTestFinished(database.close)
@@ -21,8 +61,10 @@ test('every migration since the first release can run beside the release before 
   const risks: string[] = []
   for (const { name, sql } of migrations.filter((each) => each.name > baseline))
     risks.push(...(await findUpgradeRisks(pool, sql)).map((risk) => `${name} ${risk}`))
+  const known = reviewed.flatMap((each) => each.risks.map((risk) => `${each.name} ${risk}`))
+  expect(known.filter((risk) => !risks.includes(risk))).toEqual([])
   expect(
-    risks,
+    risks.filter((risk) => !known.includes(risk)),
     'Expand now and contract in a later release, or explain in the migration: "-- Allowed: <risk>. Because …"',
   ).toEqual([])
 })
@@ -58,8 +100,8 @@ const refused: [sql: string, risks: string[]][] = [
   ['alter table parts rename column size to width', ['drops or renames the column size of parts']],
   ['alter table parts drop constraint parts_size', ['drops or renames the constraint parts_size of parts']],
   [
-    'alter table parts add column kind text not null',
-    ['requires the new column kind of parts', 'reads all rows of parts under a lock'],
+    'alter table parts add column shape text not null',
+    ['requires the new column shape of parts', 'reads all rows of parts under a lock'],
   ],
   [
     'alter table parts add column at timestamptz not null default clock_timestamp()',
@@ -79,13 +121,37 @@ const refused: [sql: string, risks: string[]][] = [
     ['builds an index of parts under a lock', 'reads all rows of parts under a lock'],
   ],
   ['update parts set size = 2', ['reads all rows of parts under a lock']],
+  [
+    'alter table parts alter column kind drop default',
+    ['drops the default of the required column kind of parts'],
+  ],
+  ['drop index parts_code', ['drops or renames the index parts_code of parts']],
+  [
+    'alter table parts add constraint small check (size < 9) not valid',
+    ['adds the constraint small to parts'],
+  ],
+  [
+    'alter table parts drop constraint parts_size, add constraint parts_size check (size > 5) not valid',
+    ['changes the constraint parts_size of parts'],
+  ],
+  [
+    'drop index parts_code; create index parts_code on parts (code)',
+    ['changes the index parts_code of parts'],
+  ],
+  [
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refused before insert on parts for each row execute function refuse()`,
+    ['adds the trigger refused to parts'],
+  ],
 ]
 
 test('the check of migrations refuses what breaks the release before or holds a lock for long', async () => {
   const { pool } = await openEmpty()
   for (const [sql, risks] of refused) {
     await pool.query(
-      'create table parts (id int primary key, size int, constraint parts_size check (size > 0))',
+      `create table parts (id int primary key, size int, code text, kind text not null default 'beam',
+         constraint parts_size check (size > 0));
+       create unique index parts_code on parts (code)`,
     )
     expect(await findUpgradeRisks(pool, sql), sql).toEqual(expect.arrayContaining(risks))
     await pool.query('drop table if exists parts, items')
@@ -99,8 +165,9 @@ test('the check of migrations accepts what expands the schema, and what is allow
     'create table items (id int primary key, part_id int references parts (id)); create index on items (part_id); update items set id = 1',
     'alter table parts add column name text',
     `alter table parts add column kind text not null default 'beam'`,
-    'alter table parts add constraint small check (size < 9) not valid',
+    '-- Allowed: adds the constraint small to parts. Because no release stores larger ones.\nalter table parts add constraint small check (size < 9) not valid',
     'alter table parts alter column size set default 1',
+    'alter table parts alter column size drop default',
     '-- Allowed: reads all rows of parts under a lock. Because there are a hundred of them.\nupdate parts set size = 2',
   ]
   for (const sql of accepted) expect(await findUpgradeRisks(pool, sql), sql).toEqual([])
