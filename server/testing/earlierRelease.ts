@@ -11,23 +11,23 @@ const commit = 'caa5653c6f5fa3f792e43db1ac79213acfbb1675'
 const sources = 'package.json package-lock.json domain server content web/package.json'
 const installTimeoutMs = 300_000
 
-function isInHistory(): boolean {
+function requireHistory(): void {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}:package.json`], { cwd: checkout, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
+  } catch (cause) {
+    throw new Error(
+      `The history of this checkout doesn't have ${commit}, the release before. Fetch all of it: git fetch --unshallow`,
+      { cause },
+    )
   }
 }
-
-/** Whether the history has the earlier release: a shallow clone may not. */
-export const hasEarlierRelease = isInHistory()
 
 /**
  * Returns a folder with the sources and the packages of the release before this one, and a build of its own, whose pages
  * are those of this checkout. It is deleted when the test ends.
  */
 export async function checkOutEarlierRelease(): Promise<string> {
+  requireHistory()
   const folder = await newFolder()
   execFileSync('sh', ['-c', `git archive ${commit} ${sources} | tar -x -C "${folder}"`], { cwd: checkout })
   const workspaces = ['--omit=dev', '--workspace=server', '--workspace=domain']
