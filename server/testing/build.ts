@@ -15,7 +15,12 @@ import type {
   SuspensionsTable,
 } from '../src/db/schema.ts'
 import { parseContent } from '../src/manifests/present.ts'
-import type { TestServer } from './server.ts'
+import type { Services } from '../src/services.ts'
+
+/** Where rows are written: a test server, or the database of other processes. */
+export interface BuildContext {
+  services: Pick<Services, 'db' | 'now'>
+}
 
 export type DeveloperRow = Selectable<DevelopersTable>
 export type AppRow = Selectable<DeveloperAppsTable>
@@ -31,7 +36,7 @@ const next = (): number => (counter += 1)
 
 /** Creates a confirmed developer. */
 export async function buildDeveloper(
-  { services }: TestServer,
+  { services }: BuildContext,
   overrides: Partial<Insertable<DevelopersTable>> = {},
   db: Db = services.db,
 ): Promise<DeveloperRow> {
@@ -57,7 +62,7 @@ export async function buildDeveloper(
 
 /** Creates an app with its owner, with a live sandbox by default. */
 export async function buildApp(
-  server: TestServer,
+  server: BuildContext,
   overrides: Partial<Insertable<DeveloperAppsTable>> & {
     sandbox?: 'pending' | 'live' | 'failed' | 'none'
   } = {},
@@ -91,7 +96,7 @@ export async function buildApp(
 }
 
 export async function buildCollaborator(
-  server: TestServer,
+  server: BuildContext,
   app: { id: number },
   role: Exclude<AppRole, 'owner'>,
 ): Promise<DeveloperRow> {
@@ -105,7 +110,7 @@ export async function buildCollaborator(
 }
 
 export async function buildContact(
-  { services }: TestServer,
+  { services }: BuildContext,
   app: { id: number },
   overrides: Partial<Insertable<ContactsTable>> = {},
 ): Promise<Selectable<ContactsTable>> {
@@ -120,7 +125,7 @@ export async function buildContact(
 
 /** Suspends a developer without ending what acts for them. */
 export async function buildSuspension(
-  { services }: TestServer,
+  { services }: BuildContext,
   columns: Pick<Insertable<SuspensionsTable>, 'developer_id' | 'suspended_by'>,
 ): Promise<void> {
   await services.db
@@ -131,7 +136,7 @@ export async function buildSuspension(
 
 /** Creates a pending invitation of a new address, and returns the token that only its email would contain. */
 export async function buildInvitation(
-  { services }: TestServer,
+  { services }: BuildContext,
   app: { id: number; owner_id: number },
   overrides: Partial<Insertable<InvitationsTable>> = {},
 ): Promise<{ id: number; email: string; token: string }> {
@@ -157,7 +162,7 @@ export async function buildInvitation(
 }
 
 export async function buildSandbox(
-  { services }: TestServer,
+  { services }: BuildContext,
   columns: Pick<Insertable<SandboxesTable>, 'developer_app_id' | 'requested_by'> &
     Partial<Insertable<SandboxesTable>>,
 ): Promise<SandboxRow> {
@@ -187,7 +192,7 @@ export const simpleManifest = {
 
 /** Creates a manifest version, a sandbox one by default. */
 export async function buildVersion(
-  server: TestServer,
+  server: BuildContext,
   app: { id: number; owner_id: number },
   overrides: Partial<Insertable<AppVersionsTable>> = {},
 ): Promise<VersionRow> {

@@ -10,7 +10,7 @@ import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
 import { hashSecret } from '../src/credentials/makeSecret.ts'
 import type { AppVersionsTable, DeveloperAppsTable } from '../src/db/schema.ts'
-import { buildApp, buildVersion, simpleManifest, type AppRow } from './build.ts'
+import { buildApp, buildVersion, simpleManifest, type AppRow, type BuildContext } from './build.ts'
 import { findFreePort } from './postgres.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from './server.ts'
 
@@ -44,7 +44,7 @@ interface OauthAppOptions {
 
 /** Creates an app with credentials, a secret and a promoted manifest. */
 export async function buildOauthApp(
-  server: TestServer,
+  server: BuildContext,
   { environment = 'production', manifest = serviceManifest, version, app: columns }: OauthAppOptions = {},
 ): Promise<OauthApp> {
   const { db, now } = server.services

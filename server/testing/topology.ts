@@ -36,6 +36,8 @@ export interface Topology {
    * release may refuse connections at once when it receives the signal to stop.
    */
   upgradeWeb: (index: number) => Promise<void>
+  /** Replaces the jobs process by one of this release. */
+  upgradeJobs: () => Promise<void>
 }
 
 interface TopologyOptions {
@@ -71,14 +73,16 @@ export async function startTopology({ release, webFolder }: TopologyOptions = {}
     start(
       {
         ...settings,
-        ROLES: 'web',
+        // The earlier release has no role oauth.
+        ROLES: from ? 'web' : 'web,oauth',
         PORT: String(port),
         ...(!from && webFolder && { WEB_FOLDER: webFolder }),
       },
       from,
     )
   const web = await Promise.all([startWeb(web1, release), startWeb(web2, release)])
-  const jobs = await start({ ...settings, ROLES: 'jobs' }, release)
+  const startJobs = (from?: string) => start({ ...settings, ROLES: 'jobs' }, from)
+  const jobs = await startJobs(release)
   const balancer = await startBalancer({
     TRESTLE_HTTP_BIND: `127.0.0.1:${await findFreePort()}`,
     TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
@@ -90,7 +94,7 @@ export async function startTopology({ release, webFolder }: TopologyOptions = {}
   const untilUp = (index: number) =>
     expect.poll(() => readState(status, index), { timeout: 30_000 }).toMatch(/^UP|^no check/)
   await Promise.all([untilUp(0), untilUp(1)])
-  return {
+  const topology: Topology = {
     databaseUrl: postgres.url,
     mails: smtp.received,
     ask: createClient(https, certificate),
@@ -113,7 +117,13 @@ export async function startTopology({ release, webFolder }: TopologyOptions = {}
       await balancer.tell(`set server ${name} state ready`)
       await untilUp(index)
     },
+    upgradeJobs: async () => {
+      topology.jobs.child.kill('SIGTERM')
+      expect(await topology.jobs.ended).toBe(0)
+      topology.jobs = await startJobs()
+    },
   }
+  return topology
 }
 
 async function start(env: Record<string, string>, release?: string): Promise<ServerProcess> {

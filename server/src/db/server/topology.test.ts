@@ -1,13 +1,21 @@
 import { join } from 'node:path'
 import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMixedLoad } from '../../../testing/mixedLoad.ts'
+import { startMixedLoad, type LoadAnswer } from '../../../testing/mixedLoad.ts'
 import { checkOutEarlierRelease } from '../../../testing/earlierRelease.ts'
 import { newFolder } from '../../../testing/folders.ts'
+import { basic, buildOauthApp } from '../../../testing/oauth.ts'
 import { makePicture, writeForm } from '../../../testing/pictures.ts'
 import { roundCount } from '../../../testing/rounds.ts'
 import { buildSignedIn } from '../../../testing/serverProcess.ts'
-import { browseOver, hasBalancer, sendOver, signInOver, startTopology } from '../../../testing/topology.ts'
+import {
+  browseOver,
+  hasBalancer,
+  sendOver,
+  signInOver,
+  startTopology,
+  type Topology,
+} from '../../../testing/topology.ts'
 import { copyWebBuild } from '../../../testing/webBuildCopy.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
@@ -17,6 +25,25 @@ async function openAdmin(databaseUrl: string): Promise<Database> {
   const admin = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
   onTestFinished(admin.close)
   return admin
+}
+
+const resetPassword = async ({ ask }: Topology, headers: Record<string, string>, admin: Database) => {
+  const { rows } = await admin.pool.query<{ email: string }>(
+    'select email from developers order by id limit 1',
+  )
+  await sendOver(ask, headers)(forgotPassword.method, forgotPassword.path, rows[0])
+}
+
+const countResets = ({ mails }: Topology): number =>
+  mails.filter((mail) => mail.includes('Subject: Choose a new Trestle password')).length
+
+/** Asks for a token of a new app, as its service does. */
+async function requestToken({ ask }: Topology, admin: Database): Promise<LoadAnswer> {
+  const context = { services: { db: connect(admin.pool), now: () => new Date() } }
+  const { clientId, secret } = await buildOauthApp(context)
+  const authorization = basic(clientId, secret)
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+  return ask({ method: 'POST', path: '/oauth/token', headers }, 'grant_type=client_credentials')
 }
 
 const isLong = process.env.TEST_LONG === 'true'
@@ -46,6 +73,7 @@ test('loses no request while web processes restart one after the other behind HA
   expect(report.pages).toBeGreaterThan(20)
   expect(await report.findLost(connect(admin.pool))).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(goal)
+  expect(await requestToken(topology, admin)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
 })
 
 test(
@@ -57,10 +85,9 @@ test(
     const { appId, token } = await buildSignedIn(admin.pool)
     const headers = await signInOver(topology.ask, token)
 
-    const { rows } = await admin.pool.query<{ email: string }>('select email from developers')
-    await sendOver(topology.ask, headers)(forgotPassword.method, forgotPassword.path, rows[0])
+    await resetPassword(topology, headers, admin)
     // Only the jobs process sends emails.
-    await expect.poll(() => topology.mails.length).toBe(1)
+    await expect.poll(() => countResets(topology)).toBe(1)
 
     const picture = await makePicture(256)
     const form = writeForm([{ name: 'developer_app[thumbnail]', value: picture, filename: 'logo.png' }])
@@ -102,9 +129,16 @@ test(
       await topology.upgradeWeb(index)
       await load.untilAcknowledged(50)
     }
+    await resetPassword(topology, headers, admin)
+    await expect.poll(() => countResets(topology)).toBe(1)
+    await topology.upgradeJobs()
+    await load.untilAcknowledged(50)
     const report = await load.stop()
     expect(report).toMatchObject({ unavailable: 0, wrong: [] })
     expect(report.pages).toBeGreaterThan(20)
     expect(await report.findLost(connect(admin.pool))).toEqual([])
+    await resetPassword(topology, headers, admin)
+    await expect.poll(() => countResets(topology)).toBe(2)
+    expect(await requestToken(topology, admin)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
   },
 )
