@@ -22,6 +22,7 @@ import {
 } from '../testing/topology.ts'
 import { copyWebBuild, findAssets, hasWebBuild } from '../testing/webBuildCopy.ts'
 import { hostTimeoutMs } from './files/videoHost.ts'
+import { routes } from './routes.ts'
 import { checkSettings, settingNames } from './settings.ts'
 
 const read = (name: string): Promise<string> =>
@@ -100,6 +101,19 @@ test('HAProxy waits for the answer to an upload longer than the portal waits for
     expect(method).toBe('POST')
     expect(path.endsWith(rule?.[2] ?? 'none')).toBe(true)
   }
+})
+
+/** The largest body that HAProxy passes on. */
+const readBodyLimit = async (): Promise<number> =>
+  Number(/deny_status 413 if \{ req\.body_size gt (\d+) \}/.exec(await read('haproxy.cfg'))?.[1])
+
+test('HAProxy passes on the largest upload', async () => {
+  // A form has few fields, of 64 KB at most each, and a boundary before each of them.
+  const formBytes = 1024 * 1024
+  const forms = routes.flatMap(({ endpoint }) => endpoint.multipart ?? [])
+  const largest = Math.max(...forms.map(({ files, maxFileBytes }) => files.length * maxFileBytes))
+  expect(largest).toBe(500 * 1024 * 1024)
+  expect(await readBodyLimit()).toBeGreaterThanOrEqual(largest + formBytes)
 })
 
 interface StartedBalancer {
@@ -217,6 +231,18 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     for (const path of ['/api/v1/assets/1', '/api/v1/openapi.json', '/apps/assets', '/files/1.png'])
       expect(await asked('GET', path), path).toBe('one')
     expect(await asked('POST', '/assets/index-1.js')).toBe('one')
+  })
+
+  test('refuses a larger upload, without asking a process', async () => {
+    const { https, certificate } = await startAlone()
+    const ask = createClient(https, certificate)
+    const limit = await readBodyLimit()
+    const announce = async (bytes: number) => {
+      const headers = { 'content-length': String(bytes) }
+      return (await ask({ method: 'POST', path: '/api/v1/developer_apps', headers })).status
+    }
+    expect(await announce(limit)).toBe(503)
+    expect(await announce(limit + 1)).toBe(413)
   })
 
   test('encrypts with forward secrecy and authentication only', async () => {
