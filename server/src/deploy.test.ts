@@ -30,6 +30,7 @@ const read = (name: string): Promise<string> =>
 
 interface Service {
   command?: unknown
+  read_only?: boolean
   environment: Record<string, string>
   secrets?: string[]
 }
@@ -62,6 +63,53 @@ test('the Compose file says how to make each of its secrets, and each is used', 
   expect(made.map(([, file]) => ({ file: `./${file}` }))).toEqual(
     expect.arrayContaining(Object.values(secrets)),
   )
+})
+
+test('the Compose file starts two web processes and everything around them', async () => {
+  const { services } = await readCompose()
+  const names = ['web1', 'web2', 'jobs', 'balancer', 'database', 'files', 'mail']
+  expect(Object.keys(services).toSorted()).toEqual(names.toSorted())
+  for (const [name, roles] of [
+    ['web1', 'web,oauth'],
+    ['web2', 'web,oauth'],
+    ['jobs', 'jobs'],
+  ] as const) {
+    expect(services[name]?.environment['ROLES'], name).toBe(roles)
+    expect(services[name]?.read_only, name).toBe(true)
+  }
+  const configuration = await read('haproxy.cfg')
+  for (const name of ['web1', 'web2']) expect(configuration).toContain(`-${name}:3000}`)
+})
+
+test('the container image runs the command of npm run serve as node, without what builds it', async () => {
+  const stages = (await read('Dockerfile')).split(/^FROM /m).slice(1)
+  const last = stages.at(-1) ?? ''
+  expect(stages.length).toBeGreaterThan(1)
+  expect(stages.slice(0, -1).some((stage) => stage.includes('RUN npm run build'))).toBe(true)
+  expect(last).not.toMatch(/^RUN /m)
+  expect(last).toMatch(/^USER node$/m)
+  expect(last).toMatch(/^HEALTHCHECK .*\n.*\/healthz/m)
+  const command = /^CMD (\[.+\])$/m.exec(last)?.[1] ?? '[]'
+  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    scripts: { serve: string }
+  }
+  expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts.serve)
+})
+
+test('a container image has the assets of the image that PREVIOUS names, and by default none', async () => {
+  const dockerfile = await read('Dockerfile')
+  const order = [
+    /^ARG PREVIOUS=none$/m,
+    /^FROM \S+ AS none\nRUN mkdir -p \/app\/web\/dist$/m,
+    /^FROM \$\{PREVIOUS\} AS previous$/m,
+    // After the sources, which would otherwise replace them, and before the build, which retains them.
+    /^COPY \. \.$/m,
+    /^COPY --from=previous \/app\/web\/dist web\/dist$/m,
+    /^RUN npm run build$/m,
+    /^COPY --from=build \/app\/web\/dist web\/dist$/m,
+  ].map((line) => dockerfile.search(line))
+  expect(order).toEqual(order.filter((position) => position >= 0).toSorted((a, b) => a - b))
+  expect(await read('Dockerfile.dockerignore')).toMatch(/^\*\*\/dist$/m)
 })
 
 test('the container image and the systemd unit use settings that exist', async () => {
