@@ -47,7 +47,7 @@ async function requestToken({ ask }: Topology, admin: Database): Promise<LoadAns
 }
 
 const isLong = process.env.TEST_LONG === 'true'
-/** `npm run test:long` installs HAProxy; `npm test` uses it if it is there. */
+/** `npm test` installs HAProxy where it can. */
 const options = { timeout: 1_800_000, skip: !hasBalancer && !isLong }
 
 test('loses no request while web processes restart one after the other behind HAProxy', options, async () => {
