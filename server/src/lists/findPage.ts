@@ -33,31 +33,47 @@ export interface FoundPage {
   relation?: TotalRelation
 }
 
-/**
- * Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards.
- *
- * Up to `most` matches of a search are counted and sorted in memory. Beyond that, reading in order until the page is
- * full is faster, because every few rows match, unless they lie together. Whether there are more is known after
- * counting, or from a sample.
- */
-export async function findPage(
+/** Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards. */
+export const findPage = (
   db: Db,
   list: Listed,
   direction: Direction,
   page: Page,
   most: number = maxFound,
+): Promise<FoundPage> => {
+  const order = { nullable: list.nullable, direction }
+  return list.searched ? findSearched(db, list, order, page, most) : findCounted(db, list, order, page)
+}
+
+type Order = Parameters<typeof readInOrder>[2]
+
+/** Finds a page of a list without a search. */
+async function findCounted(
+  db: Db,
+  { queries, count, countsFirst = false }: Listed,
+  order: Order,
+  page: Page,
 ): Promise<FoundPage> {
-  const { queries, queriesForAll = queries, nullable, searched, sampled, count } = list
-  const { countsFirst = false, liesTogether = false } = list
-  const order = { nullable, direction }
-  if (!searched && page.page === 1 && !countsFirst) {
+  if (page.page === 1 && !countsFirst) {
     const ids = await readInOrder(db, queries, order, { limit: page.per_page, offset: 0, backwards: false })
     return { ids, total: await totalOf(ids, page, count) }
   }
-  if (!searched) {
-    const total = await count()
-    return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
-  }
+  const total = await count()
+  return { ids: await readInOrder(db, queries, order, toWindow(page, total)), total }
+}
+
+/**
+ * Finds a page of a search. Up to `most` matches are counted and sorted in memory. Beyond that, reading in order until
+ * the page is full is faster, because every few rows match, unless they lie together. Whether there are more is known
+ * after counting, or from a sample.
+ */
+async function findSearched(
+  db: Db,
+  { queries, queriesForAll = queries, sampled, liesTogether = false }: Listed,
+  order: Order,
+  page: Page,
+  most: number,
+): Promise<FoundPage> {
   const size = { total: most, relation: 'gte' } as const
   const window = toWindow(page, most, size.relation)
   if (sampled && (await isSurelyMore(db, sampled, most)))
