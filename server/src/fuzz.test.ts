@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import { pageRoutes, type PageName } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { fillDemo } from '../seed/run.ts'
-import { buildApp, type DeveloperRow } from '../testing/build.ts'
-import { browse, listScreens } from '../testing/fuzz/browse.ts'
+import { browse } from '../testing/fuzz/browse.ts'
+import { choose } from '../testing/fuzz/choices.ts'
 import { mark } from '../testing/fuzz/hostile.ts'
 import { createPool } from '../testing/fuzz/pool.ts'
-import { createRandom, type Random } from '../testing/fuzz/random.ts'
+import { listProgramOperations } from '../testing/fuzz/programOperations.ts'
+import { createRandom } from '../testing/fuzz/random.ts'
 import { createJudge, type Reply } from '../testing/fuzz/replies.ts'
 import {
   createRequests,
@@ -14,10 +15,11 @@ import {
   type FuzzedRequest,
   type Operation,
 } from '../testing/fuzz/requests.ts'
+import { addOauthApps, openRoles, repair, type Role } from '../testing/fuzz/roles.ts'
+import { listScreens, showsScripts } from '../testing/fuzz/screens.ts'
 import { makePicture } from '../testing/pictures.ts'
-import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 import { makeVideo } from '../testing/videos.ts'
-import { createServiceToken } from './accounts/serviceToken.ts'
 
 /** `npm run fuzz` sets a new seed for each round. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -26,6 +28,8 @@ const requestCount = 5_000
 const isBuilt = existsSync(new URL('../../web/dist/index.html', import.meta.url))
 /** How often the accounts of the roles are repaired, and an app is added: requests also delete and suspend. */
 const repairEvery = 100
+/** How often there are new credentials and tokens of apps, because requests also revoke them. */
+const credentialsEvery = 1_000
 
 async function makeFiles(): Promise<Buffer[]> {
   const picture = await makePicture(640, 360)
@@ -43,49 +47,6 @@ async function makeFiles(): Promise<Buffer[]> {
   ]
 }
 
-interface Role {
-  name: string
-  client: Client
-  headers: Record<string, string>
-  person?: DeveloperRow
-}
-
-/** Returns a visitor, the demo accounts and a service. */
-async function openRoles(server: TestServer): Promise<Role[]> {
-  const developers = await server.services.db.selectFrom('developers').selectAll().orderBy('id').execute()
-  const people = developers
-    .filter(({ email }) => email.endsWith('@demo.test'))
-    .map((person) => ({ name: person.email, client: server.as(person), headers: {}, person }))
-  const authorization = `Bearer ${await createServiceToken(server.services, 'fuzzer', { scopes: serviceScopes })}`
-  return [
-    { name: 'visitor', client: server.anonymous(), headers: {} },
-    { name: 'service', client: server.anonymous(), headers: { authorization } },
-    ...people,
-  ]
-}
-
-/** Makes the accounts of the roles what they were, and gives them one more app. */
-async function repair(server: TestServer, roles: Role[]): Promise<void> {
-  const { db } = server.services
-  const people = roles.flatMap(({ person }) => person ?? [])
-  for (const { id, email, email_confirmed_at, is_admin, is_employee, is_partner } of people) {
-    const access = { email, email_confirmed_at, is_admin, is_employee, is_partner }
-    await db.updateTable('developers').set(access).where('id', '=', id).execute()
-    await db.deleteFrom('suspensions').where('developer_id', '=', id).execute()
-  }
-  const [owner, admin, developer] = people
-  if (!owner || !admin || !developer) throw new Error('The demo data has other accounts.')
-  const app = await buildApp(server, { owner_id: owner.id })
-  const at = { created_at: app.created_at, updated_at: app.updated_at }
-  await db
-    .insertInto('collaborators')
-    .values([
-      { app_id: app.id, developer_id: admin.id, role: 'admin', ...at },
-      { app_id: app.id, developer_id: developer.id, role: 'developer', ...at },
-    ])
-    .execute()
-}
-
 /** Returns the secrets in the latest emails, which some calls need. */
 async function listMailedTokens(server: TestServer): Promise<{ token: string }[]> {
   const mails = await server.mails()
@@ -93,18 +54,6 @@ async function listMailedTokens(server: TestServer): Promise<{ token: string }[]
     [...body.matchAll(/\/([\w-]{30,})\b/g)].map(([, token = '']) => token),
   )
   return tokens.slice(-20).map((token) => ({ token }))
-}
-
-const usualRoles = [
-  ['/admin/', 'staff@demo.test'],
-  ['/platform/', 'service'],
-] as const
-
-/** Returns mostly a role that may make the call, because the others are refused before it does anything. */
-function pickRole(random: Random, roles: Role[], { path }: Operation): Role {
-  const [, fitting = 'owner@demo.test'] = usualRoles.find(([part]) => path.includes(part)) ?? []
-  const role = roles.find(({ name }) => name === fitting)
-  return role && random.chance(0.6) ? role : random.pick(roles)
 }
 
 async function send({ client, headers }: Role, request: FuzzedRequest): Promise<Reply> {
@@ -118,6 +67,11 @@ async function send({ client, headers }: Role, request: FuzzedRequest): Promise<
   })
   return { answer, ms: performance.now() - start }
 }
+
+const listMissing = (sent: Map<Operation, Set<Role>>, roles: Role[]): string[] =>
+  [...sent].flatMap(([{ method, path }, by]) =>
+    roles.filter((role) => !by.has(role)).map(({ name }) => `${name}: ${method} ${path}`),
+  )
 
 const describeRequest = (
   role: Role,
@@ -135,46 +89,60 @@ test(
     await fillDemo(server.services)
     const random = createRandom(seed)
     const pool = createPool(random)
-    const operations = listOperations((await server.as(null).get('/api/v1/openapi.json')).body)
+    const documented = listOperations((await server.as(null).get('/api/v1/openapi.json')).body)
+    const operations = [...documented, ...listProgramOperations()]
     const toRequest = createRequests(random, pool, await makeFiles())
     const judge = createJudge({ send, toRequest })
     const roles = await openRoles(server)
-    const succeeded = new Set<Operation>()
+    await repair(server, roles)
+    const sent = new Map(operations.map((operation) => [operation, new Set<Role>()]))
+    const succeeded = new Map(operations.map((operation) => [operation, new Set<Role>()]))
     const problems: string[] = []
 
     // Lists first, so that later requests reach what is there.
-    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+    const lists = documented.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
     for (const role of roles)
       for (const { path } of lists) pool.collect(path, (await role.client.get(path)).body)
 
-    for (let count = 0; count < requestCount; count += 1) {
-      if (count % repairEvery === 0) {
+    let count = 0
+    for (const { operation, role } of choose(random, { operations, roles, count: requestCount })) {
+      if ((count += 1) % repairEvery === 0) {
         await repair(server, roles)
         pool.collect('/mails', await listMailedTokens(server))
       }
-      const operation = random.pick(operations)
-      const role = pickRole(random, roles, operation)
+      if (count % credentialsEvery === 1) await addOauthApps(server, roles, pool)
       const request = toRequest(operation)
       const { reply, problem } = await judge(role, request)
       if (problem) problems.push(`${problem}: ${describeRequest(role, request, reply)}`)
+      sent.get(operation)?.add(role)
       const { answer } = reply
-      if (answer.status < 300) {
-        succeeded.add(request.operation)
+      if (answer.status < 400) {
+        succeeded.get(operation)?.add(role)
         pool.collect(request.url, answer.body)
       }
       if (answer.status === 401 && role.person) role.client = server.asAgain(role.person)
     }
     expect(problems.slice(0, 10)).toEqual([])
+    expect(listMissing(sent, roles), 'operations that a role did not send').toEqual([])
     // The others need an authenticator, or several calls in a certain order.
-    expect(succeeded.size / operations.length).toBeGreaterThan(0.65)
+    const useful = [...succeeded.values()].filter((by) => by.size > 0)
+    expect(useful.length / operations.length).toBeGreaterThan(0.65)
+    const isUseful = (role: Role) => useful.filter((by) => by.has(role)).length >= 3
+    expect(roles.filter((role) => !isUseful(role)).map(({ name }) => name)).toEqual([])
 
     if (!isBuilt) return
     await repair(server, roles)
-    const staff = roles.find(({ name }) => name === 'staff@demo.test')?.person
-    if (!staff) throw new Error('The demo data has other accounts.')
-    const screens = await listScreens(server, staff.id)
+    const [owner, staff] = ['owner@demo.test', 'staff@demo.test'].map(
+      (email) => roles.find(({ name }) => name === email)?.person?.id,
+    )
+    if (owner === undefined || staff === undefined) throw new Error('The demo data has other accounts.')
+    const screens = await listScreens(server, { owner, staff, visitor: null })
+    const opened = new Set(screens.map(({ page }) => page))
+    expect(Object.keys(pageRoutes).filter((name) => !opened.has(name as PageName))).toEqual([])
     const { problems: ofPages, shown } = await browse(server, screens)
     expect(ofPages.slice(0, 10)).toEqual([])
-    expect(shown, 'pages that show a script as text').toBeGreaterThan(5)
+    expect([...shown].toSorted(), 'pages that show a script as text').toEqual(
+      expect.arrayContaining(showsScripts),
+    )
   },
 )

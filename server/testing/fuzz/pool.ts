@@ -4,8 +4,14 @@ import type { Pool } from './values.ts'
 const mostValues = 60
 const isPooled = /^(id|uid|slug|key|token|server|hashed_id|updated_at|app_version_id|event_id)$|_id$|_ids$/
 
+export interface Collector extends Pool {
+  /** Replaces the values of a name. */
+  set: (name: string, values: unknown[]) => void
+  collect: (url: string, body: unknown) => void
+}
+
 /** Collects identifiers from replies, so that later requests reach what is there. */
-export function createPool(random: Random): Pool & { collect: (url: string, body: unknown) => void } {
+export function createPool(random: Random): Collector {
   const pool = new Map<string, unknown[]>()
 
   function add(name: string, value: unknown): void {
@@ -28,6 +34,7 @@ export function createPool(random: Random): Pool & { collect: (url: string, body
   }
 
   return {
+    set: (name, values) => void pool.set(name, values),
     // A list's rows are found by the last part of its address: `/admin/developers` has the ids of `developers`.
     collect: (url, body) =>
       collect(/\/([a-z_]+)(?:\/[^/?]*\d[^/?]*)?(?:\?|$)/.exec(url)?.[1] ?? 'id', body, 0),

@@ -1,5 +1,7 @@
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { z } from 'zod'
 import type { Answer } from '../server.ts'
+import { scripts } from './hostile.ts'
 import type { FuzzedRequest, Operation } from './requests.ts'
 
 export const slowestMs = 2_000
@@ -10,10 +12,28 @@ export interface Reply {
   ms: number
 }
 
+const PlatformError = z.object({ code: z.string(), message: z.string(), request_id: z.string() })
+const OauthError = z.object({ error: z.string() })
+
+const isPage = ({ headers }: Reply['answer']) => String(headers['content-type']).startsWith('text/html')
+
+/** Returns whether callers of this operation can read an error. A person's browser opens some of the OAuth server. */
+function isReadable({ path }: Operation, answer: Reply['answer']): boolean {
+  if (path.startsWith('/sandbox/rest/')) return PlatformError.safeParse(answer.body).success
+  if (!/^(\/sandbox)?\/oauth\//.test(path)) return ErrorReply.safeParse(answer.body).success
+  return isPage(answer) || OauthError.safeParse(answer.body).success
+}
+
+/** A page that the server writes contains no text as it was sent. */
+const isEscaped = ({ text }: Reply['answer']): boolean =>
+  !scripts.some((script) => script.startsWith('<') && text.includes(script))
+
 /** Returns what is wrong with a reply, whatever its time. */
-function findProblem({ status, body }: Reply['answer']): string | undefined {
+function findProblem(operation: Operation, answer: Reply['answer']): string | undefined {
+  const { status } = answer
   if (status >= 500) return `status ${status}`
-  if (status >= 400 && !ErrorReply.safeParse(body).success) return 'an error in another form'
+  if (status >= 400 && !isReadable(operation, answer)) return 'an error in another form'
+  if (isPage(answer) && !isEscaped(answer)) return 'a page with a script'
   return undefined
 }
 
@@ -42,10 +62,10 @@ export function createJudge<Role>({ send, toRequest }: Sender<Role>) {
   return async (role: Role, request: FuzzedRequest): Promise<Judged> => {
     const { operation } = request
     const reply = await send(role, request)
-    let problem = findProblem(reply.answer)
+    let problem = findProblem(operation, reply.answer)
     const repeat = async (repeated: FuzzedRequest): Promise<boolean> => {
       const { answer, ms } = await send(role, repeated)
-      problem ??= findProblem(answer)
+      problem ??= findProblem(operation, answer)
       if (answer.status !== reply.answer.status) return false
       reply.ms = Math.min(reply.ms, ms)
       return true

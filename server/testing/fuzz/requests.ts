@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import { createValues, type Pool, type Schema } from './values.ts'
 import { writeForm, type FormPart } from '../pictures.ts'
 
-interface Parameter {
+export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
@@ -49,7 +49,8 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
       if (!name) return segment
       const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
       const list = all[index - 1] ?? ''
-      const known = name === 'id' ? pool.find(list) : (pool.find(name) ?? pool.find(list))
+      const known =
+        name === 'id' ? pool.find(list) : (pool.find(parameter?.schema.pooledAs ?? name) ?? pool.find(list))
       if (breaks(0.08)) return encode(pick(texts).slice(0, 400))
       return encode(known !== undefined && !breaks(0.3) ? known : fromSchema(parameter?.schema ?? {}, name))
     })
@@ -60,10 +61,21 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
     return segments.join('/') + (query.length > 0 ? `?${query.join('&')}` : '')
   }
 
+  function toHeaders({ parameters = [] }: Operation): Record<string, string> {
+    const isSent = ({ name, required }: Parameter) =>
+      required ? !breaks(0.1) : name === 'authorization' ? chance(0.7) : breaks(0.2)
+    const sent = parameters.filter((each) => each.in === 'header' && isSent(each))
+    return Object.fromEntries(
+      sent.map(({ name, schema }) => [name.toLowerCase(), toHeaderValue(fromSchema(schema, name))]),
+    )
+  }
+
   function toBody({ requestBody }: Operation): Pick<FuzzedRequest, 'headers' | 'payload'> {
     const json = requestBody?.content['application/json']
     const form = requestBody?.content['multipart/form-data']
     if (form && (!json || chance(0.7))) return writeForm(toParts(form.schema))
+    const urlEncoded = requestBody?.content['application/x-www-form-urlencoded']
+    if (urlEncoded) return toUrlEncoded(fromSchema(urlEncoded.schema, ''))
     if (!json) return breaks(0.05) ? toJson(pick(values)) : { headers: {} }
     if (breaks(0.08)) return toBroken(fromSchema(json.schema, ''))
     return toJson(fromSchema(json.schema, ''))
@@ -139,7 +151,7 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
     return {
       operation,
       url: toUrl(operation),
-      headers: { ...headers, ...(breaks(0.1) && pick(oddHeaders)) },
+      headers: { ...headers, ...toHeaders(operation), ...(breaks(0.1) && pick(oddHeaders)) },
       ...(payload !== undefined && { payload }),
     }
   }
@@ -149,6 +161,16 @@ const toJson = (value: unknown): Pick<FuzzedRequest, 'headers' | 'payload'> => (
   headers: { 'content-type': 'application/json' },
   payload: JSON.stringify(value),
 })
+
+const toUrlEncoded = (value: unknown): Pick<FuzzedRequest, 'headers' | 'payload'> => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: Object.entries(value ?? {})
+    .flatMap(([name, item]) => toPairs(encode(name), item))
+    .join('&'),
+})
+
+/** Other characters can't be sent in a header. */
+const toHeaderValue = (value: unknown): string => String(value).replaceAll(/[^\x20-\x7e]/g, '')
 
 /** Encodes a value for an address. A text that isn't valid Unicode has no encoding. */
 const encode = (value: unknown): string =>

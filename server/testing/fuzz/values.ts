@@ -24,6 +24,8 @@ export interface Schema {
   format?: string
   pattern?: string
   contentMediaType?: string
+  /** The name of the collected values that fit, if it isn't the field's own. */
+  pooledAs?: string
 }
 
 /** Values that replies contained, by the name of their field or of the list they are in. */
@@ -55,7 +57,7 @@ export function createValues(random: Random, pool: Pool) {
 
   function fromSchema(schema: Schema, name: string, depth = 0): unknown {
     if (breaks(0.01)) return pick(values)
-    const known = chance(isCalm ? 0.9 : 0.6) ? pool.find(name) : undefined
+    const known = chance(isCalm ? 0.9 : 0.6) ? pool.find(schema.pooledAs ?? name) : undefined
     if (known !== undefined) return known
     if (name === 'content' && chance(0.7)) return manifest(pick(scripts))
     if (schema.const !== undefined) return schema.const

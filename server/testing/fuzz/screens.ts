@@ -1,0 +1,199 @@
+import {
+  adminAppAddress,
+  adminAppTabs,
+  appAddress,
+  appTabs,
+  findPage,
+  pageAddress,
+  pageRoutes,
+  type PageName,
+} from '@trestle/domain/routes.ts'
+import { completeFields } from '../../../domain/testing/completeFields.ts'
+import { buildContact, buildInvitation } from '../build.ts'
+import { buildSubmission } from '../listings.ts'
+import { buildOauthApp, getUserTokens, redirectUri, serviceManifest } from '../oauth.ts'
+import { buildPersonalToken } from '../personalTokens.ts'
+import type { TestServer } from '../server.ts'
+import { scripts } from './hostile.ts'
+
+type ScreenRole = 'owner' | 'staff' | 'visitor'
+type Readers = Record<ScreenRole, number | null> & { owner: number; staff: number }
+
+export interface Screen {
+  role: ScreenRole
+  developerId: number | null
+  page: PageName
+  address: string
+}
+
+/** What certainly shows a stored script. Whether other pages do depends on the requests. */
+export const showsScripts = [
+  'visitor: marketplace',
+  'visitor: marketplaceApp',
+  'visitor: invitation',
+  'owner: marketplaceApp',
+  'owner: apps',
+  'owner: app',
+  'owner: consent',
+  'owner: accountTokens',
+  'owner: authorizedApps',
+  'owner: invitation',
+  'staff: adminApps',
+  'staff: adminApp',
+  'staff: adminContact',
+  'staff: jobs',
+]
+
+const [script, image, , endOfScript] = scripts
+
+/** A listing whose every text is a script. Its addresses are only what the API accepts. */
+const hostileFields = {
+  ...completeFields,
+  ...Object.fromEntries(
+    Object.entries(completeFields).flatMap(([name, value], index) =>
+      typeof value === 'string' && !/url|email/.test(name) ? [[name, scripts[index % scripts.length]]] : [],
+    ),
+  ),
+  feature_bullets: [...scripts],
+  website_link: { label: endOfScript, url: `https://example.test/?a="onclick="window.fuzzed=1` },
+}
+
+/** Stores scripts where the pages show them that requests seldom reach, such as a published listing. */
+async function storeScripts(server: TestServer, { owner, staff }: Readers) {
+  const { db, now } = server.services
+  const oauthApp = await buildOauthApp(server, {
+    manifest: serviceManifest,
+    app: {
+      owner_id: owner,
+      internal_name: `${script} ${image}`,
+      marketplace_enabled: true,
+      marketplace_slug: 'fuzzed',
+    },
+  })
+  const { app } = oauthApp
+  await buildSubmission(server, app, { state: 'published', content: hostileFields, media: [] })
+  await getUserTokens(server, server.asAgain({ id: owner }), oauthApp)
+  await buildPersonalToken(server, { id: owner }, { name: script })
+  const people = { first_name: image, last_name: endOfScript, company_name: script }
+  await db.updateTable('developers').set(people).where('id', 'in', [owner, staff]).execute()
+  await db.updateTable('sessions').set({ user_agent: image }).where('developer_id', '=', owner).execute()
+  const failed = { state: 'failed' as const, last_error: script, run_at: now(), created_at: now() }
+  await db
+    .insertInto('jobs')
+    .values({ kind: 'file.delete', key: script, payload: '{"key":"a"}', finished_at: now(), ...failed })
+    .execute()
+  const contact = await buildContact(server, app, { name: image })
+  const invitation = await buildInvitation(server, app)
+  return { app, clientId: oauthApp.clientId, contactId: contact.id, token: invitation.token }
+}
+
+/** Lists every page, for someone who can open it, and those that the server renders for visitors. */
+export async function listScreens(server: TestServer, readers: Readers): Promise<Screen[]> {
+  const { app, clientId, contactId, token } = await storeScripts(server, readers)
+  const { db } = server.services
+  const newest = async (table: 'notifications' | 'developers' | 'developer_apps') => {
+    const { id } = await db
+      .selectFrom(table)
+      .select('id')
+      .orderBy('updated_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const fuzzed = await db
+    .selectFrom('developer_apps')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('owner_id', '=', readers.owner)
+    .where('id', '!=', app.id)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const listed = await db
+    .selectFrom('submissions')
+    .select('developer_app_id as id')
+    .where('developer_app_id', '!=', app.id)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const listings = await db
+    .selectFrom('developer_apps')
+    .select('marketplace_slug as slug')
+    .where('marketplace_slug', 'is not', null)
+    .where('marketplace_enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .limit(3)
+    .execute()
+  const { id } = app
+  const authorize = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    prompt: 'consent',
+    state: script,
+  })
+  const publicAddresses = [
+    ...withoutParameters('anyone'),
+    ...listings.map(({ slug }) => pageAddress('marketplaceApp', { slug: slug ?? '' })),
+    ...linked.map((name) => pageAddress(name, { token: image })),
+    pageAddress('invitation', { token }),
+    pageAddress('documentation', { page: 'oauth' }),
+    pageAddress('referenceDoc', { page: 'errors' }),
+    pageAddress('referenceGroup', { group: 'projects' }),
+    `${pageAddress('marketplace')}?search=${encodeURIComponent(script)}`,
+  ]
+  const ofStaff = [
+    ...withoutParameters('staff'),
+    pageAddress('adminNotification', { id: await newest('notifications') }),
+    pageAddress('adminDeveloper', { id: await newest('developers') }),
+    pageAddress('newAdminContact', { id }),
+    pageAddress('adminContact', { id, contactId }),
+    pageAddress('adminEngagementReport', { id }),
+    ...[id, fuzzed.id, listed.id].flatMap((each) => adminAppTabs.map((tab) => adminAppAddress(each, tab))),
+  ]
+  const ofOwner = [
+    ...withoutParameters('signedIn'),
+    pageAddress('marketplace'),
+    pageAddress('marketplaceApp', { slug: 'fuzzed' }),
+    pageAddress('invitation', { token }),
+    pageAddress('notification', { id: await newest('notifications') }),
+    pageAddress('engagementReport', { id }),
+    ...[id, fuzzed.id].flatMap((each) => appTabs.map((tab) => appAddress(each, tab))),
+  ]
+  const toScreens = (role: ScreenRole, addresses: string[]) =>
+    addresses.map((address): Screen => ({ role, developerId: readers[role], page: pageOf(address), address }))
+  return [
+    ...toScreens('visitor', publicAddresses),
+    ...toScreens('owner', ofOwner),
+    // The OAuth server sends the browser to the page of a new request.
+    {
+      role: 'owner',
+      developerId: readers.owner,
+      page: 'consent',
+      address: `/oauth/authorize?${authorize.toString()}`,
+    },
+    ...toScreens('staff', ofStaff),
+  ]
+}
+
+/** The pages of links in emails. A wrong token is a text that they may show. */
+const linked = [
+  'resetPassword',
+  'confirmEmail',
+  'changeEmail',
+  'undoEmailChange',
+  'unsubscribe',
+  'cancelFactorReset',
+] as const
+
+const withoutParameters = (access: 'anyone' | 'signedIn' | 'staff'): string[] =>
+  Object.values(pageRoutes)
+    .filter((route) => route.access === access && !route.pattern.includes('$'))
+    .map(({ pattern }) => pattern)
+
+function pageOf(address: string): PageName {
+  const found = findPage(address.replace(/\?.*/, ''))
+  if (!found) throw new Error(`${address} is not a page.`)
+  return found.name
+}
