@@ -5,11 +5,15 @@ import { openSession, type TestServer } from '../server.ts'
 import { mark } from './hostile.ts'
 import type { Screen } from './screens.ts'
 
-/** Collects what the content security policy stops: the text was a script, even if it could not run. */
+/**
+ * Collects what the content security policy stops: the text was a script, even if it could not run. The event says no
+ * more than the directive of an attribute's script.
+ */
 const watchScripts = `
   window.stoppedScripts = []
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample, sourceFile }) => {
-    if (violatedDirective.startsWith('script-src')) window.stoppedScripts.push(sample + ' ' + sourceFile)
+    if (violatedDirective.startsWith('script-src'))
+      window.stoppedScripts.push([violatedDirective, sample, sourceFile].join(' '))
   })`
 
 /** React leaves links that it has disabled in the page, but an address is a script wherever someone clicks on it. */

@@ -18,6 +18,9 @@ export const scripts = [
   `\u2028${mark}\u2029`,
 ] as const
 
+/** Becomes a script wherever it isn't escaped: in an attribute, in an element of text and in a script. */
+export const breakout = `"'></title></textarea></style></script><img src=x onerror="${mark}">`
+
 /** Texts that break parsers, queries, sorting, searches and file names. */
 export const texts = [
   '',

@@ -14,7 +14,7 @@ import { buildSubmission } from '../listings.ts'
 import { buildOauthApp, getUserTokens, redirectUri, serviceManifest } from '../oauth.ts'
 import { buildPersonalToken } from '../personalTokens.ts'
 import type { TestServer } from '../server.ts'
-import { scripts } from './hostile.ts'
+import { breakout, scripts } from './hostile.ts'
 
 type ScreenRole = 'owner' | 'staff' | 'visitor'
 type Readers = Record<ScreenRole, number | null> & { owner: number; staff: number }
@@ -44,18 +44,19 @@ export const showsScripts = [
   'staff: jobs',
 ]
 
-const [script, image, , endOfScript] = scripts
+/** Without a slash, which ends a part of an address. */
+const [, wrongToken] = scripts
 
 /** A listing whose every text is a script. Its addresses are only what the API accepts. */
 const hostileFields = {
   ...completeFields,
   ...Object.fromEntries(
-    Object.entries(completeFields).flatMap(([name, value], index) =>
-      typeof value === 'string' && !/url|email/.test(name) ? [[name, scripts[index % scripts.length]]] : [],
+    Object.entries(completeFields).flatMap(([name, value]) =>
+      typeof value === 'string' && !/url|email/.test(name) ? [[name, breakout]] : [],
     ),
   ),
-  feature_bullets: [...scripts],
-  website_link: { label: endOfScript, url: `https://example.test/?a="onclick="window.fuzzed=1` },
+  feature_bullets: [breakout, ...scripts],
+  website_link: { label: breakout, url: `https://example.test/?a="onclick="window.fuzzed=1` },
 }
 
 /** Stores scripts where the pages show them that requests seldom reach, such as a published listing. */
@@ -65,7 +66,7 @@ async function storeScripts(server: TestServer, { owner, staff }: Readers) {
     manifest: serviceManifest,
     app: {
       owner_id: owner,
-      internal_name: `${script} ${image}`,
+      internal_name: breakout,
       marketplace_enabled: true,
       marketplace_slug: 'fuzzed',
     },
@@ -73,16 +74,16 @@ async function storeScripts(server: TestServer, { owner, staff }: Readers) {
   const { app } = oauthApp
   await buildSubmission(server, app, { state: 'published', content: hostileFields, media: [] })
   await getUserTokens(server, server.asAgain({ id: owner }), oauthApp)
-  await buildPersonalToken(server, { id: owner }, { name: script })
-  const people = { first_name: image, last_name: endOfScript, company_name: script }
+  await buildPersonalToken(server, { id: owner }, { name: breakout })
+  const people = { first_name: breakout, last_name: breakout, company_name: breakout }
   await db.updateTable('developers').set(people).where('id', 'in', [owner, staff]).execute()
-  await db.updateTable('sessions').set({ user_agent: image }).where('developer_id', '=', owner).execute()
-  const failed = { state: 'failed' as const, last_error: script, run_at: now(), created_at: now() }
+  await db.updateTable('sessions').set({ user_agent: breakout }).where('developer_id', '=', owner).execute()
+  const failed = { state: 'failed' as const, last_error: breakout, run_at: now(), created_at: now() }
   await db
     .insertInto('jobs')
-    .values({ kind: 'file.delete', key: script, payload: '{"key":"a"}', finished_at: now(), ...failed })
+    .values({ kind: 'file.delete', key: breakout, payload: '{"key":"a"}', finished_at: now(), ...failed })
     .execute()
-  const contact = await buildContact(server, app, { name: image })
+  const contact = await buildContact(server, app, { name: breakout })
   const invitation = await buildInvitation(server, app)
   return { app, clientId: oauthApp.clientId, contactId: contact.id, token: invitation.token }
 }
@@ -131,17 +132,17 @@ export async function listScreens(server: TestServer, readers: Readers): Promise
     client_id: clientId,
     redirect_uri: redirectUri,
     prompt: 'consent',
-    state: script,
+    state: breakout,
   })
   const publicAddresses = [
     ...withoutParameters('anyone'),
     ...listings.map(({ slug }) => pageAddress('marketplaceApp', { slug: slug ?? '' })),
-    ...linked.map((name) => pageAddress(name, { token: image })),
+    ...linked.map((name) => pageAddress(name, { token: wrongToken })),
     pageAddress('invitation', { token }),
     pageAddress('documentation', { page: 'oauth' }),
     pageAddress('referenceDoc', { page: 'errors' }),
     pageAddress('referenceGroup', { group: 'projects' }),
-    `${pageAddress('marketplace')}?search=${encodeURIComponent(script)}`,
+    `${pageAddress('marketplace')}?search=${encodeURIComponent(breakout)}`,
   ]
   const ofStaff = [
     ...withoutParameters('staff'),
