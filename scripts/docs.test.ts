@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingNames } from '../server/src/settings.ts'
-import { listAnchors, listCode, listCommands, listLinks, readDocuments } from './testing/markdown.ts'
+import {
+  listAnchors,
+  listCode,
+  listCommands,
+  listLinks,
+  listNpmCommands,
+  readDocuments,
+} from './testing/markdown.ts'
 
 const documents = readDocuments()
 const readText = (path: string) => readFileSync(path, 'utf8')
@@ -15,7 +22,9 @@ test('reads links, anchors and commands', () => {
     '```',
     '[no](no.md)',
     'npm run b -- C   # why',
+    'export KEY=$(openssl rand 8)',
     '```',
+    '| `npm run d -- E` | `-- F G`, `--h` with `i` |',
   ].join('\n')
   expect([...listAnchors(text)]).toEqual(['a-b-c_d', 'a-b-c_d-1'])
   expect(listLinks({ path: 'docs/a.md', text })).toEqual([
@@ -23,7 +32,15 @@ test('reads links, anchors and commands', () => {
     { path: 'p.png', anchor: '' },
     { path: 'docs/a.md', anchor: 'z' },
   ])
-  expect(listCommands(text)).toEqual(['npm run b -- C', 'npm run a', 'npm test'])
+  expect(listCommands(text)).toEqual([
+    'npm run b -- C',
+    'openssl rand 8',
+    'npm run a',
+    'npm test',
+    'npm run d -- E',
+    'npm run d -- F G',
+    'npm run d -- --h',
+  ])
 })
 
 test('every link in the documents leads to a file, and to a heading in it', () => {
@@ -43,7 +60,7 @@ test('every npm command in the documents exists', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   const known = new Set(['npm test', 'npm start', ...Object.keys(scripts).map((name) => `npm run ${name}`)])
   const named = documents.flatMap(({ path, text }) =>
-    listCommands(text.replaceAll(removed, '')).map((command) => ({
+    listNpmCommands(text.replaceAll(removed, '')).map((command) => ({
       path,
       command: /^npm (run )?[\w:-]+/.exec(command)?.[0] ?? '',
     })),

@@ -68,11 +68,42 @@ export function listCode(text: string): string[] {
   return [...blocks, ...inline].map((code) => code.replace(/\s+#.*$/, '').trim()).filter(Boolean)
 }
 
-/** Returns the npm commands that a document names, such as `npm run jobs -- retry ID`. */
-export const listCommands = (text: string): string[] =>
-  listCode(text).flatMap((code) =>
-    code
-      .split(/ && |; /)
-      .map((each) => each.trim())
-      .filter((each) => /^npm (run|test|start)\b/.test(each)),
+const isNpm = (code: string): boolean => /^npm (run|test|start|ci|audit|--prefix)\b/.test(code)
+
+/** The other programs whose commands the documents write. */
+const isOfProgram = (code: string): boolean =>
+  /^(npx|node|docker|podman|openssl|systemctl|apt-get|git|psql|pg_dump|pgbouncer|kubectl|kill|curl) \S/.test(
+    code,
   )
+
+/** Returns the commands of a line of a shell, with those that it runs in `$(…)`. */
+function splitLine(line: string): string[] {
+  const inner = [...line.matchAll(/\$\(([^)]+)\)/g)].map(([, command = '']) => command)
+  return [...line.split(/ && |; /), ...inner].map((each) => each.trim())
+}
+
+/**
+ * Returns what the row of a table writes as code, with the options that it names on their own: after `npm run jobs`,
+ * `-- retry ID` is `npm run jobs -- retry ID`, and `--list` is `npm run jobs -- --list`.
+ */
+function listRowCode(row: string): string[] {
+  let command = ''
+  return [...row.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => {
+    if (isNpm(code)) command = /^npm run \S+/.exec(code)?.[0] ?? ''
+    if (command === '' || !code.startsWith('--')) return code
+    return code.startsWith('-- ') ? `${command} ${code}` : `${command} -- ${code}`
+  })
+}
+
+/** Returns the commands that a document names, such as `npm run jobs -- retry ID`. */
+export function listCommands(text: string): string[] {
+  const rows = /^\|.*\|$/gm
+  const ofRows = [...text.replaceAll(fences, '').matchAll(rows)].flatMap(([row]) => listRowCode(row))
+  return [...listCode(text.replaceAll(rows, '')), ...ofRows]
+    .flatMap(splitLine)
+    .filter((code) => isNpm(code) || isOfProgram(code))
+}
+
+/** Returns the npm commands that a document names. */
+export const listNpmCommands = (text: string): string[] =>
+  listCommands(text).filter((command) => /^npm (run|test|start)\b/.test(command))

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { launch } from '../../../scripts/testing/launch.ts'
 import { listBlocks, listCommands, readDocuments } from '../../../scripts/testing/markdown.ts'
 import { runCommand } from '../../testing/command.ts'
 import type { Engine } from '../../testing/database.ts'
 import { createEmptyDatabase, withDatabase, type DatabaseSettings } from '../../testing/emptyDatabase.ts'
 import { newFolder } from '../../testing/folders.ts'
+import { createProcessEnv } from '../../testing/processEnv.ts'
 import { buildSignedIn, startServerProcess } from '../../testing/serverProcess.ts'
 import { testKey } from '../../testing/testKey.ts'
 import { migrate } from '../db/migrate.ts'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isLong = process.env.TEST_LONG === 'true'
 
 /** The commands for operators by their names in package.json. */
@@ -62,8 +67,11 @@ const fillPortal = (portal: Portal): Promise<string> =>
     return String(rows[0]?.id)
   })
 
-/** What a command ends with: 2 if it shows its usage. */
-type Step = [form: string, code: 0 | 1 | 2]
+/**
+ * What a command ends with: 2 if it shows its usage. The rows of a table name some options on their own: `args` is how
+ * they are used.
+ */
+type Step = [form: string, code: 0 | 1 | 2, args?: string]
 
 /** In an order in which each finds what it needs. `npm test` runs those in which most can go wrong. */
 const beforeTables: Step[] = [
@@ -74,13 +82,17 @@ const quick: Step[] = [
   ['npm run doctor', 0],
   ['npm run jobs', 0],
   ['npm run backup -- DIR', 0],
+  ['npm run create-service-token -- --expires DATE', 0, 'dated --expires DATE'],
 ]
 const long: Step[] = [
   ['npm run backup', 2],
+  ['npm run backup -- DIR --without-jobs', 0, 'COPY --without-jobs'],
   ['npm run create-service-token', 2],
   ['npm run create-service-token -- NAME', 0],
   ['npm run create-service-token -- --list', 0],
   ['npm run create-service-token -- --revoke NAME', 0],
+  ['npm run create-service-token -- --scopes', 2, 'scoped --scopes'],
+  ['npm run create-service-token -- --expires DAYS', 0, 'brief --expires 30'],
   ['npm run create-service-token -- NAME --scopes events,quota_checks', 0],
   ['npm run grant-admin', 2],
   ['npm run grant-admin -- EMAIL', 0],
@@ -97,15 +109,75 @@ const long: Step[] = [
 const intoEmpty: Step[] = [['npm run restore -- DIR', 0]]
 const intoEmptyToo: Step[] = [['npm run restore -- DIR --without-jobs', 0]]
 
+const steps = [beforeTables, quick, long, intoEmpty, intoEmptyToo].flat()
+
 test('the documents write the commands for operators only in these forms', () => {
-  const tested = [beforeTables, quick, long, intoEmpty, intoEmptyToo].flat().map(([form]) => form)
-  expect(tested.toSorted()).toEqual(listDocumented())
+  expect(steps.map(([form]) => form).toSorted()).toEqual(listDocumented())
+})
+
+const byHand = 'takes minutes to hours, and is for contributors'
+const otherProgram = 'the program is not ours'
+
+/** Every other command of the documents, with the test that runs it or the reason why none does. */
+const others: Record<string, string> = {
+  'npm start': 'scripts/start.test.ts',
+  'npm run serve': 'below',
+  'npm run dev': 'e2e/dev.spec.ts, in `npm run test:long`',
+  'npm run licenses': 'scripts/licenses.test.ts calls what it runs',
+  'npm run sbom': 'scripts/sbom.test.ts',
+  'npm run coverage:spec': 'scripts/coverageSpec.test.ts calls what it runs',
+  'npm test': 'runs this test',
+  'npm run check': 'part of `npm test`',
+  'npm run build': 'part of `npm test`',
+  'npm run build -- --sourcemap hidden --outDir /tmp/maps':
+    'web/viteConfig.test.ts tests the folder, web/compileHints.test.ts the maps',
+  'npm run test:rules': 'part of `npm test`',
+  'npm run test:rules -- quotas': 'part of `npm test`, for some files',
+  'npm run test:changed': 'scripts/changedTests.test.ts tests its choice',
+  'npm run test:firefox': 'runs tests itself',
+  'npm run test:long': 'runs tests itself',
+  'npm run fuzz': 'server/src/fuzz.test.ts is one round',
+  'npm run fuzz -- SEED': 'server/src/fuzz.test.ts is one round',
+  'npm run mutate -- rules': byHand,
+  'npm run mutate -- rules 300 1': byHand,
+  'npm run mutate -- server 300 7 2 8,20': byHand,
+  'npm run bench:api': byHand,
+  'npm run bench:interactions': byHand,
+  'npm run bench:lighthouse': byHand,
+  'npm run bench:lists': byHand,
+  'npm run bench:lists -- --server postgres://…': byHand,
+  'npm run bench:load': byHand,
+  'npm run bench:load -- 2': byHand,
+  'npm run bench:oauth': byHand,
+  'npm run bench:start': byHand,
+  'npm run bench:web': byHand,
+  'npx node bench/engagement.ts': byHand,
+  'npm ci': otherProgram,
+  'npm audit --omit=dev': otherProgram,
+  'npm --prefix tools ci': otherProgram,
+  'npm --prefix tools run redocly -- http://localhost:3000/api/v1/openapi.json': otherProgram,
+  'apt-get install firefox-esr': otherProgram,
+  'docker build --build-arg PREVIOUS=trestle:1.0.0 -f deploy/Dockerfile -t trestle:1.1.0 .':
+    'needs Docker; server/src/deploy.test.ts reads the Dockerfile',
+  'docker compose -f deploy/compose.yaml exec web1 npm run doctor':
+    'needs Docker; server/src/deploy.test.ts reads the Compose file',
+  'docker compose ps': otherProgram,
+  'openssl rand -base64 32': otherProgram,
+  'systemctl restart trestle@web': 'needs systemd; server/src/deploy.test.ts reads the unit',
+  'systemctl status trestle@web': otherProgram,
+}
+
+test('every command of the documents is tested, or listed with the reason why it is not', () => {
+  const named = new Set(documents.flatMap(({ text }) => listCommands(text)))
+  const known = [...steps.map(([form]) => form), ...Object.keys(others)]
+  expect([...named].toSorted()).toEqual(known.toSorted())
 })
 
 /** Runs commands on a portal as the documents write them, with these values for their arguments. */
 async function run(env: Portal, values: Record<string, string>, steps: Step[]): Promise<void> {
-  for (const [form, code] of steps) {
-    const [name = '', args = ''] = form.replace('npm run ', '').split(' -- ')
+  for (const [form, code, override] of steps) {
+    const [name = '', written = ''] = form.replace('npm run ', '').split(' -- ')
+    const args = override ?? written
     const words = args.split(' ').filter(Boolean)
     const ended = await runCommand(env, commands[name] ?? '', ...words.map((word) => values[word] ?? word))
     const err = code === 2 ? expect.stringContaining('Usage: npm run') : ''
@@ -115,6 +187,8 @@ async function run(env: Portal, values: Record<string, string>, steps: Step[]): 
 
 const createValues = async () => ({
   DIR: join(await newFolder(), 'backup'),
+  COPY: join(await newFolder(), 'backup'),
+  DATE: new Date(Date.now() + dayMs).toISOString().slice(0, 10),
   EMAIL: email,
   NAME: 'metering',
 })
@@ -139,6 +213,33 @@ test('the commands for operators run beside a server that has the embedded datab
   })
   const values = { ...(await createValues()), ID: await fillPortal(portal) }
   await run(portal, values, isLong ? [...quick, ...long] : quick)
+})
+
+/** Starts npm in the checkout, as an operator does. */
+const npm = (env: Record<string, string>, ...args: string[]) =>
+  launch(root, ['npm', 'run', '--silent', ...args], {
+    ...createProcessEnv(),
+    HOME: env.DATA_DIR,
+    RELEASE_STAGE: 'test',
+    ...env,
+  })
+
+test.each<[Engine]>([['server'], ['embedded']])(
+  'npm runs a command with its arguments, and ends with its status (database: %s)',
+  async (kind) => {
+    const env = await createPortal(kind)
+    const check = npm(env, 'migrate', '--', '--check')
+    expect([(await check.ended).code, check.output()]).toEqual([1, expect.stringContaining('pending')])
+  },
+)
+
+test('npm starts the server and ends it', async () => {
+  const env = { ...(await createPortal()), ROLES: 'web,jobs', PORT: '0' }
+  const server = npm(env, 'serve')
+  const [, url = ''] = await server.prints(/"ready":"([^"]+)"/)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
 })
 
 test('the statements of the operations guide run on the schema', async () => {
