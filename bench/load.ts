@@ -22,6 +22,7 @@ import { seededRandom } from '../server/seed/seededRandom.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { buildSignedIn, startServerProcess, type ServerProcess } from '../server/testing/serverProcess.ts'
 import { recordWorkday } from './bareWorkday.ts'
+import { findFailures } from './loadGate.ts'
 import { median } from './measure.ts'
 import { openBrowser, type Tally } from './people.ts'
 import { toTable, writeSection } from './report.ts'
@@ -34,9 +35,6 @@ const thinkMs = 10_000
 const warmUpMs = 20_000
 const sampleEveryMs = 5_000
 const mostPeople = 500
-
-/** The gate, for 100 people and one process. */
-const limits = { p95Ms: 300, cpuMs: 1.5, memoryGrowth: 0.1, handleGrowth: 20 }
 
 interface Run {
   people: number
@@ -185,33 +183,6 @@ async function measure(
 }
 
 type Result = Awaited<ReturnType<typeof measure>>
-
-function findFailures({
-  name: server,
-  people,
-  processes,
-  errors,
-  p95,
-  cpuMs,
-  memoryGrowth,
-  handleGrowth,
-}: Result): string[] {
-  const isGate = server === 'Trestle' && people === 100 && processes === 1
-  const name = `${server}, ${people} people, ${processes} processes`
-  return [
-    ...errors.slice(0, 5).map((error) => `${name}: ${error}`),
-    ...(isGate && p95 > limits.p95Ms ? [`${name}: p95 is ${p95.toFixed(0)} ms`] : []),
-    ...(isGate && cpuMs > limits.cpuMs
-      ? [`${name}: ${cpuMs.toFixed(2)} ms of processor time per request`]
-      : []),
-    ...(isGate && memoryGrowth > limits.memoryGrowth
-      ? [`${name}: memory grew by ${(memoryGrowth * 100).toFixed(0)} %`]
-      : []),
-    ...(isGate && handleGrowth > limits.handleGrowth
-      ? [`${name}: ${handleGrowth} more open files and connections`]
-      : []),
-  ]
-}
 
 const toRow = (result: Result): string[] => [
   result.name,
