@@ -124,15 +124,16 @@ const readDelivery = ({ services: { db } }: TestServer) =>
     .where('kind', '=', 'mail.deliver')
     .executeTakeFirstOrThrow()
 
-/** The other faults take as long as the time limits of the connection. */
 const isLong = process.env.TEST_LONG === 'true'
+/** Silence takes as long as the time limits of the connection, which nodemailer also reads from the address. */
+const limits = isLong ? '' : '?greetingTimeout=1000&socketTimeout=1000'
 test.each<[SmtpFault]>([
   ['greets with garbage'],
   ['ends before the email'],
-  ...(isLong ? [['is silent'] as [SmtpFault]] : []),
+  ['is silent'],
 ])('sends an email once, however often an email server %s', async (fault) => {
   const smtp = await startBrokenSmtp(fault)
-  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  const server = await startTestServer({ env: { SMTP_URL: `${smtp.url}${limits}` } })
   await send(server)
   for (const _ of [1, 2, 3]) {
     await server.drainJobs()
@@ -147,10 +148,10 @@ test.each<[SmtpFault]>([
 test.each<[SmtpFault]>([
   ['ends instead of a reply'],
   ['replies garbage'],
-  ...(isLong ? [['never replies'] as [SmtpFault]] : []),
+  ['never replies'],
 ])('never sends an email more than twice if an email server %s', async (fault) => {
   const smtp = await startBrokenSmtp(fault)
-  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  const server = await startTestServer({ env: { SMTP_URL: `${smtp.url}${limits}` } })
   await send(server)
   const { id, ...delivery } = await tryOften(server)
   expect(delivery).toEqual({
