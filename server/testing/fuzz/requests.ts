@@ -62,8 +62,10 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
   }
 
   function toHeaders({ parameters = [] }: Operation): Record<string, string> {
-    const isSent = ({ name, required }: Parameter) =>
-      required ? !breaks(0.1) : name === 'authorization' ? chance(0.7) : breaks(0.2)
+    const isSent = ({ name, required }: Parameter) => {
+      if (required) return !breaks(0.1)
+      return name === 'authorization' ? chance(0.7) : breaks(0.2)
+    }
     const sent = parameters.filter((each) => each.in === 'header' && isSent(each))
     return Object.fromEntries(
       sent.map(({ name, schema }) => [name.toLowerCase(), toHeaderValue(fromSchema(schema, name))]),
