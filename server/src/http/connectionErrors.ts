@@ -45,7 +45,13 @@ export function answerConnectionErrors(
     log.info({ reqId: id, status: errorStatus[refusal.code], reason }, 'request refused before routing')
     socket.write(replyText(refusal, id, headers))
   }
-  server.on('request', (request, response) => responses.set(request.socket, response))
+  server.on('request', ({ socket }, response) => {
+    responses.set(socket, response)
+    // Otherwise each open connection would retain all that its last request needed.
+    response.once('close', () => {
+      if (responses.get(socket) === response) responses.delete(socket)
+    })
+  })
   // Handled like any other request: `checkRequests` refuses an expectation that the server can't meet.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -254,6 +255,24 @@ test('connections that were dropped since are in the next log line, a minute lat
     app.server.emit('drop')
   }
   expect(lines.map((line) => (JSON.parse(line) as { dropped: number }).dropped)).toEqual([1, 3, 2])
+})
+
+test('an open connection does not retain its last request', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const requests: WeakRef<IncomingMessage>[] = []
+  server.app.server.on('request', (request: IncomingMessage) => requests.push(new WeakRef(request)))
+  const socket = await openSocket(server.port)
+  socket.write(writeHead('GET /api/v1/session'))
+  await once(socket, 'data')
+  await expect
+    .poll(() => {
+      collectGarbage()
+      return requests.map((request) => request.deref()?.url)
+    })
+    .toEqual([undefined])
+  expect(socket.readyState).toBe('open')
+  socket.destroy()
 })
 
 test('a connection that was closed takes no memory', async () => {
