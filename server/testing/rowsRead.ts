@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordStatements } from './recordStatements.ts'
+import { recordStatements, withoutName } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 interface Step {
@@ -31,7 +31,7 @@ export async function rowsRead(
   act: () => Promise<unknown>,
 ): Promise<{ text: string; rows: number }[]> {
   const statements = await recordStatements(pool, act)
-  const queries = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  const queries = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(withoutName(text)))
   const read = []
   for (const { text, values } of queries) {
     const explained = await pool.query<{ 'QUERY PLAN': string }>(

@@ -1,4 +1,4 @@
-import { recordStatements } from './recordStatements.ts'
+import { recordStatements, withoutName } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
@@ -14,5 +14,7 @@ export async function statementsDuring(
   const statements = await recordStatements(pool, act)
   return statements
     .filter(({ text }) => !transactionControl.test(text.trim()))
-    .map(({ text, values }) => [text, ...(values.length > 0 ? [JSON.stringify(values)] : [])].join(' '))
+    .map(({ text, values }) =>
+      [withoutName(text), ...(values.length > 0 ? [JSON.stringify(values)] : [])].join(' '),
+    )
 }
