@@ -1,4 +1,5 @@
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,7 +32,7 @@ import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Route } from './route.ts'
-import { bodyLimitFor, needsCsrfToken, toSchema, unsafeMethods } from './routeSchema.ts'
+import { bodyLimitFor, needsCsrfToken, toSchema } from './routeSchema.ts'
 import { cookieName, browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {

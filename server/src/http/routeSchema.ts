@@ -1,12 +1,11 @@
 import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import type { RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import { acceptsIdempotencyKey } from './idempotency.ts'
 import { acceptsIfMatch } from './preconditions.ts'
 import type { Access, Route } from './route.ts'
-
-export const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /** Returns whether a browser has to send its CSRF token with a call. */
 export const needsCsrfToken = ({ method, needsNoCsrfToken }: Endpoint): boolean =>

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '../access/network.ts'
-import { RefusalError } from '../errors.ts'
+import type { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
 import { findActorFor, type FindActor } from '../http/mountRoutes.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
+import { refuseDuringMaintenance } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { adaptReply } from './adaptReply.ts'
 import { composeError } from './composeError.ts'
@@ -122,17 +123,10 @@ async function letAnyoneRead(_request: FastifyRequest, reply: FastifyReply): Pro
   reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
 }
 
-/** Refuses what would have to be stored during maintenance. */
 const refuseChange =
   ({ settings }: Services) =>
-  async (): Promise<void> => {
-    if (settings.READ_ONLY)
-      throw new RefusalError({
-        code: 'unavailable',
-        message: 'Maintenance is in progress. Try again later.',
-        retryAfterSeconds: 60,
-      })
-  }
+  async (): Promise<void> =>
+    refuseDuringMaintenance(settings)
 
 /**
  * Returns who is signed in, or null while they have to set up a second factor or accept the terms first: the request then

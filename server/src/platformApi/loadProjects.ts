@@ -1,8 +1,8 @@
 import { sampleProjects, sampleRfis } from '@trestle/domain/platformApi/samples.ts'
 import type { Tx } from '../db/schema.ts'
+import { refuseDuringMaintenance } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { toProject, type Project } from './present.ts'
-import { refuseChange } from './refuseChange.ts'
 import { insertRfis } from './rfis/store.ts'
 import { insertProjects, listProjects, type ProjectRow, type SandboxCompany } from './store.ts'
 
@@ -15,7 +15,7 @@ export async function loadProjects(
 ): Promise<Project[]> {
   const known = await listProjects(db, sandbox_id)
   if (known.length === sampleProjects.length) return known.map(toProject)
-  refuseChange(settings)
+  refuseDuringMaintenance(settings)
   await db.transaction().execute(async (tx) => {
     const samples = sampleProjects.map((_content, sample) => ({
       sample,

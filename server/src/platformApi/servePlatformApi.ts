@@ -1,18 +1,17 @@
+import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import { isOriginAllowed } from '@trestle/domain/oauth/rules.ts'
 import type { RestApi, RestReply, RestRequest } from '../http/serveRest.ts'
+import { refuseDuringMaintenance } from '../maintenance.ts'
 import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
 import { composeError } from './composeError.ts'
 import type { CallRecorder } from './recordCalls.ts'
-import { refuseChange } from './refuseChange.ts'
 import { serveCall } from './serveCall.ts'
 
 const bodyLimit = 64 * 1024
-
-const reads = new Set(['GET', 'HEAD'])
 
 const only = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value
@@ -60,7 +59,7 @@ export function servePlatformApi({ services, recorder, check }: Dependencies): R
   async function answer(request: RestRequest): Promise<RestReply> {
     const origin = only(request.headers['origin'])
     if (request.method === 'OPTIONS') return preflight(origin)
-    if (!reads.has(request.method)) refuseChange(services.settings)
+    if (unsafeMethods.has(request.method)) refuseDuringMaintenance(services.settings)
     const { caller, token } = await checkCaller(services, check, only(request.headers['authorization']))
     const reply = await serveCall(context, caller, toReceived(request))
     return {

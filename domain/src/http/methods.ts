@@ -1,0 +1,2 @@
+/** The methods whose calls change something. */
+export const unsafeMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
