@@ -66,6 +66,10 @@ export async function findUpgradeRisks(pool: pg.Pool, sql: string): Promise<stri
   }
 }
 
+/** Returns the indexes that belong to no constraint. That of a constraint has its name. */
+const ownIndexes = ({ indexes, constraints }: Table): Record<string, string> =>
+  Object.fromEntries(Object.entries(indexes).filter(([name]) => !(name in constraints)))
+
 function compareTables(before: Table, after: Table | undefined): string[] {
   const { name } = before
   if (!after) return [`drops or renames the table ${name}`]
@@ -84,10 +88,7 @@ function compareTables(before: Table, after: Table | undefined): string[] {
     ...missing(before.columns, after.columns).map((each) => `drops or renames the column ${each} of ${name}`),
     ...compare('constraint', before.constraints, after.constraints),
     ...added('constraint', before.constraints, after.constraints),
-    // The index of a constraint has its name.
-    ...compare('index', before.indexes, after.indexes).filter(
-      (risk) => !Object.keys(before.constraints).some((each) => risk.includes(` ${each} of `)),
-    ),
+    ...compare('index', ownIndexes(before), after.indexes),
     ...added('trigger', before.triggers, after.triggers),
     ...compareColumns(before, after),
     ...(after.file === before.file ? [] : [`rewrites the table ${name}`]),
