@@ -5,9 +5,6 @@ export interface Statement {
   values: unknown[]
 }
 
-/** Returns a statement without the comment that has it prepared. */
-export const withoutName = (text: string): string => text.replace(/^\s*\/\* prepared: \w+ \*\/\s*/, '')
-
 /** Returns the SQL statements that the clients of a pool send while something happens, in order. */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []

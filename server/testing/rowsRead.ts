@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { recordStatements, withoutName } from './recordStatements.ts'
+import { withoutName } from '../src/db/prepared.ts'
+import { recordStatements } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 interface Step {
