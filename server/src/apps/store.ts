@@ -65,7 +65,8 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     )
 }
 
-const shownColumns = [
+/** What a list of a developer's apps shows. */
+const ownAppColumns = [
   'app.id',
   'app.internal_name',
   'app.thumbnail_key',
@@ -76,7 +77,7 @@ const shownColumns = [
 const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]) =>
   appsOfDeveloper(db, developerId)
     .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .select(shownColumns),
+    .select(ownAppColumns),
 )
 
 /** Lists one page of a developer's apps. */
@@ -94,7 +95,7 @@ export async function listAppsOfDeveloper(
     return total
   }
   if (!list.search) {
-    const ordered = apps.select(shownColumns).orderBy(key, list.direction).orderBy('app.id', list.direction)
+    const ordered = apps.select(ownAppColumns).orderBy(key, list.direction).orderBy('app.id', list.direction)
     return listPage(ordered, list, count)
   }
   const filtered: Listed = {

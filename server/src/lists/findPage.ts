@@ -2,7 +2,7 @@ import { maxFound, type Page, type TotalRelation } from '@trestle/domain/http/pa
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import { totalOf } from './listPage.ts'
-import { isSurelyMore, readInOrder, readMatches, type ListQuery, type Sampled } from './store.ts'
+import { isSurelyMore, readInOrder, readMatches, type ListQuery, type Order, type Sampled } from './store.ts'
 import { toWindow } from './window.ts'
 
 export type { ListQuery }
@@ -44,8 +44,6 @@ export const findPage = (
   const order = { nullable: list.nullable, direction }
   return list.searched ? findSearched(db, list, order, page, most) : findCounted(db, list, order, page)
 }
-
-type Order = Parameters<typeof readInOrder>[2]
 
 /** Finds a page of a list without a search. */
 async function findCounted(

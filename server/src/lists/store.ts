@@ -7,7 +7,8 @@ import type { Window } from './window.ts'
 /** A query for the ids of a list's rows, each with its sort key. */
 export type ListQuery = RawBuilder<{ id: number; key: unknown }>
 
-interface Order {
+/** How a list is sorted. */
+export interface Order {
   nullable: boolean
   direction: Direction
 }

@@ -59,7 +59,7 @@ export function refuseGuessing(
   })
 }
 
-/** Counts a failed attempt, except during maintenance, when nothing is stored: no one can guess a secret in that time. */
+/** Counts a failed attempt, except during maintenance, when nothing is stored: secrets are too long to be guessed by then. */
 export async function countFailedClient(
   { db, now, settings }: Pick<Services, 'db' | 'now' | 'settings'>,
   client: CallingClient,
