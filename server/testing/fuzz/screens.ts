@@ -8,7 +8,9 @@ import {
   pageRoutes,
   type PageName,
 } from '@trestle/domain/routes.ts'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { completeFields } from '../../../domain/testing/completeFields.ts'
+import type { Tables } from '../../src/db/schema.ts'
 import { buildContact, buildInvitation } from '../build.ts'
 import { buildSubmission } from '../listings.ts'
 import { buildOauthApp, getUserTokens, redirectUri, serviceManifest } from '../oauth.ts'
@@ -88,35 +90,34 @@ async function storeScripts(server: TestServer, { owner, staff }: Readers) {
   return { app, clientId: oauthApp.clientId, contactId: contact.id, token: invitation.token }
 }
 
+/** Returns the id of the row that was changed last. */
+async function newest<Name extends keyof Tables>(
+  rows: SelectQueryBuilder<Tables, Name, { id: number }>,
+): Promise<number> {
+  const { id } = await rows
+    .orderBy(sql`updated_at`, 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Lists every page, for someone who can open it, and those that the server renders for visitors. */
 export async function listScreens(server: TestServer, readers: Readers): Promise<Screen[]> {
   const { app, clientId, contactId, token } = await storeScripts(server, readers)
   const { db } = server.services
-  const newest = async (table: 'notifications' | 'developers' | 'developer_apps') => {
-    const { id } = await db
-      .selectFrom(table)
+  const note = await newest(db.selectFrom('notifications').select('id'))
+  const person = await newest(db.selectFrom('developers').select('id'))
+  const fuzzed = await newest(
+    db
+      .selectFrom('developer_apps')
       .select('id')
-      .orderBy('updated_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return id
-  }
-  const fuzzed = await db
-    .selectFrom('developer_apps')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where('owner_id', '=', readers.owner)
-    .where('id', '!=', app.id)
-    .orderBy('updated_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const listed = await db
-    .selectFrom('submissions')
-    .select('developer_app_id as id')
-    .where('developer_app_id', '!=', app.id)
-    .orderBy('updated_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+      .where('deleted_at', 'is', null)
+      .where('owner_id', '=', readers.owner)
+      .where('id', '!=', app.id),
+  )
+  const listed = await newest(
+    db.selectFrom('submissions').select('developer_app_id as id').where('developer_app_id', '!=', app.id),
+  )
   const listings = await db
     .selectFrom('developer_apps')
     .select('marketplace_slug as slug')
@@ -146,21 +147,21 @@ export async function listScreens(server: TestServer, readers: Readers): Promise
   ]
   const ofStaff = [
     ...withoutParameters('staff'),
-    pageAddress('adminNotification', { id: await newest('notifications') }),
-    pageAddress('adminDeveloper', { id: await newest('developers') }),
+    pageAddress('adminNotification', { id: note }),
+    pageAddress('adminDeveloper', { id: person }),
     pageAddress('newAdminContact', { id }),
     pageAddress('adminContact', { id, contactId }),
     pageAddress('adminEngagementReport', { id }),
-    ...[id, fuzzed.id, listed.id].flatMap((each) => adminAppTabs.map((tab) => adminAppAddress(each, tab))),
+    ...[id, fuzzed, listed].flatMap((each) => adminAppTabs.map((tab) => adminAppAddress(each, tab))),
   ]
   const ofOwner = [
     ...withoutParameters('signedIn'),
     pageAddress('marketplace'),
     pageAddress('marketplaceApp', { slug: 'fuzzed' }),
     pageAddress('invitation', { token }),
-    pageAddress('notification', { id: await newest('notifications') }),
+    pageAddress('notification', { id: note }),
     pageAddress('engagementReport', { id }),
-    ...[id, fuzzed.id].flatMap((each) => appTabs.map((tab) => appAddress(each, tab))),
+    ...[id, fuzzed].flatMap((each) => appTabs.map((tab) => appAddress(each, tab))),
   ]
   const toScreens = (role: ScreenRole, addresses: string[]) =>
     addresses.map((address): Screen => ({ role, developerId: readers[role], page: pageOf(address), address }))
