@@ -68,6 +68,23 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
     await open(`/admin/developer_apps/${id}${tab}`)
 })
 
+test("browsers are told to compile a page's first scripts while they arrive", async ({
+  page,
+  signIn,
+  request,
+}) => {
+  await signIn('owner')
+  await page.goto('/developer_apps')
+  const addresses = await page.evaluate(() =>
+    [...document.querySelectorAll('script[type="module"], link[rel="preload"][as="script"]')].flatMap(
+      (element) => element.getAttribute('src') ?? element.getAttribute('href') ?? [],
+    ),
+  )
+  expect(addresses.length).toBeGreaterThan(2)
+  for (const address of addresses)
+    expect(await (await request.get(address)).text(), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 for (const { name, file } of [
   { name: 'a script', file: '**/assets/AppsPage-*.js' },
   { name: 'a style', file: '**/assets/AppsPage-*.css' },
