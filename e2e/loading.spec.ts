@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { appId } from './people.ts'
 
@@ -83,6 +84,19 @@ test("browsers are told to compile a page's first scripts while they arrive", as
   expect(addresses.length).toBeGreaterThan(2)
   for (const address of addresses)
     expect(await (await request.get(address)).text(), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
+test('a script that is on its way is not requested again', async ({ page, signIn }) => {
+  await signIn('owner')
+  const held: Route[] = []
+  await page.route('**/assets/AppsPage-*.js', (route) => void held.push(route))
+  await page.goto('/developer_apps', { waitUntil: 'commit' })
+  // The page needs the script as soon as its frame is shown.
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
+  expect(held).toHaveLength(1)
 })
 
 for (const { name, file } of [

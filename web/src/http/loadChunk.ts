@@ -7,21 +7,29 @@ interface Loads {
   failed: Set<string>
 }
 
-/** Returns whether a file of the document has arrived. Scripts that the document runs have, because this code does. */
-function hasArrived(file: HTMLLinkElement | HTMLScriptElement): boolean {
-  if (!(file instanceof HTMLLinkElement) || file.rel === 'modulepreload') return true
-  return performance
-    .getEntriesByName(file.href)
-    .some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200)
-}
+/** How long the document's own request of a file may take before it is requested again. */
+const documentTimeoutMs = 10_000
 
-/** Returns the files that the document loaded. One that failed or is on its way is fetched again. */
-function loadsOfDocument(): Loads {
-  const files = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')
-  const addresses = [...files]
-    .filter(hasArrived)
-    .flatMap((file) => file.getAttribute('href') ?? file.getAttribute('src') ?? [])
-  return { known: new Map(addresses.map((address) => [address, Promise.resolve()])), failed: new Set() }
+/** Waits until the browser has loaded the file, and returns whether it could. */
+const loaded = (file: HTMLLinkElement): Promise<boolean> =>
+  new Promise((resolve) => {
+    file.addEventListener('load', () => resolve(true), { once: true })
+    file.addEventListener('error', () => resolve(false), { once: true })
+    setTimeout(() => resolve(false), documentTimeoutMs)
+  })
+
+/**
+ * Returns whether the document loaded the file. One that is on its way is waited for: a second request would wait for
+ * the browser's lock on the cached file, which Chromium holds for up to 20 seconds.
+ */
+async function isLoadedByDocument(address: string): Promise<boolean> {
+  const file = document.querySelector(`link[href="${address}"], script[src="${address}"]`)
+  if (!file) return false
+  // Scripts that the document runs have arrived, because this code has.
+  if (!(file instanceof HTMLLinkElement) || file.rel === 'modulepreload') return true
+  const requests = performance.getEntriesByName(file.href)
+  if (requests.length === 0) return loaded(file)
+  return requests.some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200)
 }
 
 async function fetchScript(address: string, cache: RequestCache): Promise<void> {
@@ -50,13 +58,17 @@ function addStyles(address: string): Promise<void> {
   })
 }
 
+async function loadFile(address: string, hasFailed: boolean): Promise<void> {
+  if (!hasFailed && (await isLoadedByDocument(address))) return
+  await (address.endsWith('.css')
+    ? addStyles(address)
+    : fetchScript(address, hasFailed ? 'reload' : 'default'))
+}
+
 function load({ known, failed }: Loads, address: string): Promise<void> {
   const loading =
     known.get(address) ??
-    (address.endsWith('.css')
-      ? addStyles(address)
-      : fetchScript(address, failed.has(address) ? 'reload' : 'default')
-    ).catch((error: unknown) => {
+    loadFile(address, failed.has(address)).catch((error: unknown) => {
       known.delete(address)
       failed.add(address)
       throw error
@@ -65,7 +77,7 @@ function load({ known, failed }: Loads, address: string): Promise<void> {
   return loading
 }
 
-const cached: { loads: Loads | null } = { loads: null }
+const loads: Loads = { known: new Map(), failed: new Set() }
 
 /**
  * Replaces Vite's loader for every dynamic import of a build (vite.config.ts). `files` are the scripts and styles the
@@ -78,7 +90,6 @@ export async function loadChunk<Module>(
   importModule: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  const loads = (cached.loads ??= loadsOfDocument())
   await Promise.all(files.map((file) => load(loads, `/${file}`)))
   return importModule()
 }
