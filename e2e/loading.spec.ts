@@ -49,7 +49,7 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
         .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch')
         // Besides the banner that staff get on every page while jobs fail.
         .flatMap(({ name }) => /\/assets\/(?!FailedJobsBanner-|jobs-).*\.js$/.exec(name)?.[0] ?? [])
-        .filter((file) => !document.querySelector(`link[rel="preload"][href="${file}"]`)),
+        .filter((file) => !document.querySelector(`link[rel="modulepreload"][href="${file}"]`)),
     )
   const open = async (address: string) => {
     await page.goto(address)
@@ -77,7 +77,7 @@ test("browsers are told to compile a page's first scripts while they arrive", as
   await signIn('owner')
   await page.goto('/developer_apps')
   const addresses = await page.evaluate(() =>
-    [...document.querySelectorAll('script[type="module"], link[rel="preload"][as="script"]')].flatMap(
+    [...document.querySelectorAll('script[type="module"], link[rel="modulepreload"]')].flatMap(
       (element) => element.getAttribute('src') ?? element.getAttribute('href') ?? [],
     ),
   )

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { emptyBootstrap, type PublicView } from '@trestle/domain/shell/publicPage.ts'
@@ -36,6 +37,14 @@ export interface Loaded {
 /** What a page loads at once: files of the build, and calls of the API by their addresses. */
 export interface Preloads extends PageFiles {
   calls: string[]
+  /** Whether the browser requests a module again whose preload failed. */
+  retriesModules: boolean
+}
+
+/** Returns whether it is Chromium 156 or later. Every other browser remembers for the document's life that a module failed. */
+export function canRetryModules({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): boolean {
+  const [, version = '0'] = /"Chromium";v="(\d+)"/.exec(String(brands)) ?? []
+  return Number(version) >= 156
 }
 
 /** What a document shows, and what its scripts start with. */
@@ -82,15 +91,17 @@ export function completeDocument(
 }
 
 /**
- * Returns the tags that load a page's own files and data together with those of the document. Not as `modulepreload`:
- * most browsers can't import a module again whose preload failed.
+ * Returns the tags that load a page's own files and data together with those of the document. A `modulepreload` is also
+ * compiled while it arrives, in another thread.
  */
-const preloadTags = ({ styles, calls, scripts }: Preloads): string =>
-  [
+function preloadTags({ styles, calls, scripts, retriesModules }: Preloads): string {
+  const script = retriesModules ? 'rel="modulepreload"' : 'rel="preload" as="script"'
+  return [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...calls.map((address) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`),
-    ...scripts.map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link ${script} crossorigin href="/${file}">`),
   ].join('\n    ')
+}
 
 /** Returns the element with what the scripts of a page start with. */
 const bootstrapBlock = (data: object): string => emptyBootstrap.replace('><', () => `>${blockJson(data)}<`)

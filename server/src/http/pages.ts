@@ -12,6 +12,7 @@ import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
 import { publicFolder, type WebBuild } from '../webBuild.ts'
 import {
+  canRetryModules,
   completeDocument,
   fillTemplate,
   type Loaded,
@@ -202,7 +203,7 @@ async function sendPage(
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
   reply.type('text/html; charset=utf-8')
   if (rendered) return reply.send(rendered)
-  const preloads = await findPreloads(options, asSeen(opened), session)
+  const preloads = await findPreloads(options, asSeen(opened), session, request)
   return reply.send(fillTemplate(template, services.settings, { ...contents, preloads }))
 }
 
@@ -214,6 +215,7 @@ async function findPreloads(
   { web, firstCalls }: PageOptions,
   { path, query, actor, facts }: OpenedPage & { facts: PageFacts | null },
   { flags }: Session,
+  { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
   const found = actor && facts && findPage(path)
   if (!found || (pageRoutes[found.name].access === 'staff' && !actor.is_admin)) return undefined
@@ -221,7 +223,8 @@ async function findPreloads(
   const files = pages[[found.name, found.params['tab']].filter(Boolean).join('/')]
   if (!files) return undefined
   const hasQuery = Object.keys(query as object).length > 0
-  return { ...files, calls: hasQuery || actor.terms_due ? [] : firstCalls(found, flags) }
+  const calls = hasQuery || actor.terms_due ? [] : firstCalls(found, flags)
+  return { ...files, calls, retriesModules: canRetryModules(headers) }
 }
 
 /** Returns a visitor's document; null for a page that only the web app renders. */

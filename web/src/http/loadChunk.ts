@@ -11,7 +11,7 @@ interface Loads {
 const documentTimeoutMs = 10_000
 
 /** Waits until the browser has loaded the file, and returns whether it could. */
-const loaded = (file: HTMLLinkElement): Promise<boolean> =>
+const loaded = (file: Element): Promise<boolean> =>
   new Promise((resolve) => {
     file.addEventListener('load', () => resolve(true), { once: true })
     file.addEventListener('error', () => resolve(false), { once: true })
@@ -25,9 +25,7 @@ const loaded = (file: HTMLLinkElement): Promise<boolean> =>
 async function isLoadedByDocument(address: string): Promise<boolean> {
   const file = document.querySelector(`link[href="${address}"], script[src="${address}"]`)
   if (!file) return false
-  // Scripts that the document runs have arrived, because this code has.
-  if (!(file instanceof HTMLLinkElement) || file.rel === 'modulepreload') return true
-  const requests = performance.getEntriesByName(file.href)
+  const requests = performance.getEntriesByName(new URL(address, location.href).href)
   if (requests.length === 0) return loaded(file)
   return requests.some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200)
 }
