@@ -19,7 +19,7 @@ export const chunkGroups = [
   {
     // Lists, and what most pages show.
     name: 'common',
-    minShareCount: 3,
+    minShareCount: 2,
     test: paths(
       mantine('Input|InputBase|TextInput|NativeSelect|Pagination|VisuallyHidden|Paper|SimpleGrid'),
       '@mantine/core/esm/components/Combobox/(?:ComboboxChevron|get-parsed)',
@@ -29,7 +29,7 @@ export const chunkGroups = [
       icons(
         'Arrow\\w+|Ban|Check|ChevronRight|ClockHour4|Copy|Download|Eye|EyeOff|Flask|HelpCircle|Hourglass',
       ),
-      icons('Pencil|Plus|World|X'),
+      icons('Braces|Pencil|Plus|World|X'),
       'node_modules/dayjs',
       ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
       ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLatest|useNow|useUnchanged'),
@@ -40,12 +40,14 @@ export const chunkGroups = [
     ),
   },
   {
+    // What forms share.
     name: 'fields',
     minShareCount: 2,
     test: paths(
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
-      ui('GrowingTextarea|LabeledSwitch'),
+      ui('ErrorSummary|GrowingTextarea|LabeledSwitch|showFrom'),
+      'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),
   },
   {
@@ -63,21 +65,13 @@ export const chunkGroups = [
     ),
   },
   {
-    name: 'tabs',
-    minShareCount: 2,
-    test: paths(mantine('Tabs'), '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor)'),
-  },
-  {
     // What the listing editor shares with few others.
     name: 'parts',
     minShareCount: 2,
-    test: paths(mantine('Pill|PillsInput|Progress'), '@mantine/core/.*/get-style-object/'),
-  },
-  {
-    // What the listing editor and the other forms share.
-    name: 'formParts',
-    minShareCount: 2,
-    test: paths(ui('ErrorSummary|showFrom'), 'web/src/shared/use(?:FollowStored|StaleChoice)'),
+    test: paths(
+      mantine('Pill|PillsInput|Progress|Tabs'),
+      '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor|get-style-object/)',
+    ),
   },
   {
     // What dialogs and pickers share.
@@ -124,7 +118,7 @@ export const chunkGroups = [
     test: paths(
       'node_modules/zod/',
       'web/src/zod\\.',
-      'web/src/http/reply\\.',
+      'web/src/http/(?:embeddedData|reply)\\.',
       'domain/src/http/(?:endpoint|fields|filters|lenient|listFields)\\.',
     ),
   },
@@ -155,7 +149,11 @@ export const chunkGroups = [
       'web/src/texts/marketplace\\.',
     ),
   },
-  { name: 'listingTexts', minShareCount: 2, test: paths('web/src/texts/listings\\.') },
+  {
+    name: 'marketplace',
+    minShareCount: 2,
+    test: paths('domain/src/marketplace/contract\\.', 'web/src/marketplace/queries\\.'),
+  },
   { name: 'listingSchemas', minShareCount: 2, test: paths('domain/src/listings/content\\.') },
   {
     // What staff and developers edit of an app.
@@ -179,7 +177,7 @@ export const chunkGroups = [
       mantine('SegmentedControl|FloatingIndicator'),
       'web/src/listings/(?:Listing\\.module|listingDraft|editor/|review/(?:Timeline|LazyAdminMessage))',
       'web/src/listings/fields/(?:AppFields|Fields\\.module|ListingField|ReleaseFields)',
-      'web/src/(?:app/LazyListingPreview|ui/LineBanner)',
+      'web/src/(?:app/LazyListingPreview|texts/listings|ui/LineBanner)',
     ),
   },
   {
