@@ -34,9 +34,10 @@ const route = getRouteApi('/signedIn/developer_apps')
 function useCreateDialog() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const show = (create: string | undefined) =>
-    void navigate({ to: '.', search: { ...search, create }, resetScroll: false })
-  return { opened: search.create === 'true', open: () => show('true'), close: () => show(undefined) }
+  // Back from a later page leads to the list, not to the dialog again.
+  const show = (create: string | undefined, replace = false) =>
+    void navigate({ to: '.', search: { ...search, create }, resetScroll: false, replace })
+  return { opened: search.create === 'true', open: () => show('true'), close: () => show(undefined, true) }
 }
 
 function useColumns(): Column<DeveloperAppRow>[] {

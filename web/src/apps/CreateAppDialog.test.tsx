@@ -63,3 +63,27 @@ test(
     await expect.element(page.getByText('Your sandbox is being built')).toBeVisible()
   },
 )
+
+test('Back leads from a new app to the list, also after a canceled dialog', async () => {
+  reply(listDeveloperApps, [])
+  reply(createDeveloperApp, buildApp())
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage('/developer_apps')
+  const open = page.getByRole('main').getByRole('button', { name: 'Create App' }).first()
+  await open.click()
+  await expect.element(dialog).toBeVisible()
+  const entries = window.history.length
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps')
+  expect(window.history.length).toBe(entries)
+  await open.click()
+  await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7')
+  window.history.back()
+  await expect.poll(currentAddress).toBe('/developer_apps')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Apps')
+  await expect.element(dialog).not.toBeInTheDocument()
+})

@@ -126,7 +126,7 @@ function WaitForSandbox({ app }: { app: DeveloperApp }) {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (isDone) void navigate({ href: paths.app(app.id) })
+    if (isDone) void navigate({ href: paths.app(app.id), replace: true })
   }, [isDone, navigate, app.id])
   return (
     <Group gap="md" wrap="nowrap" py="sm">
