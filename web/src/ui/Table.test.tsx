@@ -186,6 +186,15 @@ test('on a phone, a column that folds is a line of the one before it', async () 
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
 })
 
+test('on a phone, a long name without spaces wraps instead of widening the table', async () => {
+  await page.viewport(390, 800)
+  const folding = columns.map((column) => (column.key === 'id' ? { ...column, folds: true } : column))
+  render({ columns: folding, rows: [{ id: 1, name: 'x'.repeat(100) }] })
+  await expect.element(table.getByRole('cell')).toBeVisible()
+  const frame = page.getByRole('group', { name: 'Cranes' }).element()
+  expect(frame.scrollWidth).toBe(frame.clientWidth)
+})
+
 test('on a phone, a list can be sorted by a column that folds', async () => {
   await page.viewport(390, 800)
   const sorts: unknown[] = []
