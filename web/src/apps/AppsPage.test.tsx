@@ -279,6 +279,7 @@ test('offers confidential and public, each with its grant', { tags: ['APP-07', '
   await dialog.getByRole('textbox', { name: 'App Name' }).fill('Browser Viewer')
   await dialog.getByRole('button', { name: 'Create App' }).click()
   await expect.poll(() => sent(createDeveloperApp)).toMatchObject([{ body: { confidential: false } }])
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
 })
 
 test('the dialog requires a confirmed address, even when opened by its URL', async () => {
