@@ -36,7 +36,13 @@ function useCreateDialog() {
   const navigate = route.useNavigate()
   // Back from a later page leads to the list, not to the dialog again.
   const show = (create: string | undefined, replace = false) =>
-    void navigate({ to: '.', search: { ...search, create }, resetScroll: false, replace })
+    void navigate({
+      to: '.',
+      search: { ...search, create },
+      resetScroll: false,
+      replace,
+      ignoreBlocker: true,
+    })
   return { opened: search.create === 'true', open: () => show('true'), close: () => show(undefined, true) }
 }
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/apps.ts'
 import '../texts/settings.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -38,7 +39,10 @@ export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
       locked={created !== null}
     >
       {created === null ? (
-        <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
+        <>
+          <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
+          <LeaveGuard unsaved={isTyped} />
+        </>
       ) : (
         <WaitForSandbox app={created} />
       )}
