@@ -149,12 +149,12 @@ export const chunkGroups = [
       'web/src/texts/marketplace\\.',
     ),
   },
+  { name: 'listingSchemas', minShareCount: 2, test: paths('domain/src/listings/content\\.') },
   {
     name: 'marketplace',
     minShareCount: 2,
     test: paths('domain/src/marketplace/contract\\.', 'web/src/marketplace/queries\\.'),
   },
-  { name: 'listingSchemas', minShareCount: 2, test: paths('domain/src/listings/content\\.') },
   {
     // What staff and developers edit of an app.
     name: 'appForms',
@@ -201,6 +201,37 @@ export const chunkGroups = [
       'domain/src/accounts/(?:contract|factors/contract|factors/rules)\\.',
       'web/src/accounts/(?:factors/PasskeyNote|factors/queries|NameFields)\\.',
       'web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.',
+    ),
+  },
+  {
+    // What the own account and single pages of it share.
+    name: 'account',
+    minShareCount: 2,
+    test: paths(
+      '@mantine/hooks/esm/use-debounced-value/',
+      'domain/src/(?:accounts/(?:deletion|emailChanges|passwords)|notificationPreferences)',
+      'web/src/accounts/(?:NewPasswordFields|PasswordMeter|passwordCheck|deletion/|emailChanges/)',
+      'web/src/notificationPreferences/queries\\.',
+      'web/src/texts/(?:accountDeletion|emailChanges|notificationPreferences)\\.',
+    ),
+  },
+  {
+    name: 'sandboxes',
+    minShareCount: 2,
+    test: paths(
+      'web/src/sandboxes/(?:queries|Sandbox)',
+      'web/src/shared/RedirectsForm\\.',
+      'web/src/texts/sandboxes\\.',
+    ),
+  },
+  {
+    // The pages of the reference and the changelog.
+    name: 'reference',
+    minShareCount: 2,
+    test: paths(
+      'domain/src/reference/(?:calls|content)\\.',
+      'web/src/reference/(?:BranchSelect|Reference|branchAddress|context|queries)\\.',
+      'web/src/texts/reference\\.',
     ),
   },
   {
