@@ -1,6 +1,6 @@
 // @module-tag engine
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMixedLoad, type Send } from '../../../testing/mixedLoad.ts'
 import { canReplicate, startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { roundCount } from '../../../testing/rounds.ts'
@@ -11,7 +11,6 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '../../../testing/serverProcess.ts'
-import { canMount, mountSmallDisk } from '../../../testing/smallDisk.ts'
 import { startSwitch, type TcpSwitch } from '../../../testing/tcpSwitch.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
@@ -36,8 +35,6 @@ const startServer = (): Promise<ServerProcess> =>
     ...settings,
     DATABASE_URL: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
   })
-
-const isLong = process.env.TEST_LONG === 'true'
 
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -238,34 +235,5 @@ test.skipIf(!canReplicate())(
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < roundCount({ short: 1, long: 5 }); round += 1) await failOver()
-  },
-)
-
-test.skipIf(!canMount || !isLong)(
-  'answers 503 after the disk of the database was full, and loses nothing acknowledged',
-  { timeout: 600_000 },
-  async () => {
-    const disk = mountSmallDisk(400)
-    const small = await startPostgres({ parent: disk.folder })
-    onTestFinished(small.stop)
-    const { child, url } = await startServerProcess({ ...settings, DATABASE_URL: small.url })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const open = () => openDatabase({ databaseUrl: small.url, dataDir: '', log: () => undefined })
-    const before = await open()
-    const { appId, token } = await buildSignedIn(before.pool)
-    const load = startMixedLoad(await openClient(url, token), appId)
-    await load.untilAcknowledged(10)
-    disk.fill()
-    // The next write needs another file for the write-ahead log, for which there is no room: PostgreSQL stops.
-    await before.pool.query('select pg_switch_wal()').catch(() => undefined)
-    await load.untilUnavailable(20)
-    disk.free()
-    await small.restart('fast')
-    await load.untilAcknowledged(10)
-    const report = await load.stop()
-    expect(report.wrong).toEqual([])
-    expect(await report.findLost(connect(before.pool))).toEqual([])
-    expect(child.exitCode).toBe(null)
-    await before.close()
   },
 )
