@@ -1,44 +1,120 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/**
- * Starts an email server that stores what it receives and refuses the first few with this status, by default one that
- * invites to try again, once it has the content or already for the recipient. Stops when the test ends.
- */
-export async function startSmtp(
-  refuse = 0,
+interface SmtpOptions {
+  /** How many emails it refuses before it accepts any. */
+  refusals?: number
+  /** By default one that invites to try again. */
+  refusalStatus?: number
+  /** Whether it refuses emails once it has the content, or already for the recipient. */
+  refuses?: 'content' | 'recipient'
+  /** How long it takes to confirm an email that it has received. */
+  confirmMs?: number
+}
+
+interface TestSmtp {
+  url: string
+  received: Buffer[]
+  /**
+   * Makes every email wait: two before the server has their content, the next two before they are confirmed, and so on,
+   * so that each of two processes that send in turn waits at both points.
+   */
+  hold: () => { waiting: () => number; release: () => void }
+  close: () => Promise<void>
+}
+
+interface Hold {
+  emails: number
+  waiting: number
+  end: PromiseWithResolvers<void>
+}
+
+/** Starts an email server that stores what it receives. */
+async function openSmtp({
+  refusals = 0,
   refusalStatus = 450,
-  refuses: 'content' | 'recipient' = 'content',
-): Promise<{ url: string; received: Buffer[] }> {
+  refuses = 'content',
+  confirmMs = 0,
+}: SmtpOptions = {}): Promise<TestSmtp> {
   const received: Buffer[] = []
-  let refusals = refuse
+  let refusalsLeft = refusals
+  let held: Hold | undefined
   /** Returns the refusal of an email to this address, or null once there were enough. */
   const refusalOf = (what: typeof refuses, address: string): Error | null => {
-    if (what !== refuses || refusals === 0) return null
-    refusals -= 1
+    if (what !== refuses || refusalsLeft === 0) return null
+    refusalsLeft -= 1
     return Object.assign(new Error(`no room for ${address}`), { responseCode: refusalStatus })
+  }
+  const wait = async (): Promise<void> => {
+    if (!held) return
+    held.waiting += 1
+    await held.end.promise
+  }
+  const waitInTurn = async (): Promise<void> => {
+    if (!held) return
+    const number = held.emails
+    held.emails += 1
+    if (number % 4 < 2) await wait()
+  }
+  const answer = async (
+    done: (refusal: Error | null) => void,
+    refusal: Error | null,
+    waiting: Promise<unknown>,
+  ): Promise<void> => {
+    await waiting
+    done(refusal)
   }
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(refusalOf('recipient', address)),
+    onRcptTo: ({ address }, _session, done) => {
+      void answer(done, refusalOf('recipient', address), waitInTurn())
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const refusal = refusalOf('content', session.envelope.rcptTo.map(({ address }) => address).join())
         if (!refusal) received.push(Buffer.concat(chunks))
-        done(refusal)
+        void answer(done, refusal, Promise.all([wait(), pause(confirmMs)]))
       })
     },
   })
+  // A process that is killed ends its connections at any point.
+  smtp.on('error', () => undefined)
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
   const address = smtp.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { url: `smtp://127.0.0.1:${port}`, received }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    hold: () => {
+      const hold: Hold = { emails: 0, waiting: 0, end: Promise.withResolvers<void>() }
+      held = hold
+      return {
+        waiting: () => hold.waiting,
+        release: () => {
+          if (held === hold) held = undefined
+          hold.end.resolve()
+        },
+      }
+    },
+    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+/** Starts an email server that refuses the first few emails with this status. Stops when the test ends. */
+export async function startSmtp(
+  refusals = 0,
+  refusalStatus = 450,
+  refuses: SmtpOptions['refuses'] = 'content',
+): Promise<TestSmtp> {
+  const smtp = await openSmtp({ refusals, refusalStatus, refuses })
+  onTestFinished(smtp.close)
+  return smtp
 }
 
 /** What a broken email server does with a connection. The last three have received the email by then. */

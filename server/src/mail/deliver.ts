@@ -6,13 +6,13 @@ import { admit } from './limit.ts'
 import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
 import type { Services } from '../services.ts'
 import {
+  countSend,
   deleteAttachments,
   deleteMails,
   findMail,
   listAttachments,
   markSent,
   resetSends,
-  startSend,
   takeBackSend,
   type Mail,
 } from './store.ts'
@@ -29,6 +29,10 @@ function isRefusedForGood(error: unknown): boolean {
 
 /** A server that never confirms must not send the same email with every attempt. */
 const mostUnconfirmed = 2
+
+class SentTwiceError extends FinalError {
+  override message = 'The email was sent twice, and the email server confirmed it neither time'
+}
 
 const deliveredBody = 'This email was delivered. Its text is no longer stored.'
 
@@ -75,28 +79,35 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       await markSent(db, mail.id, now(), text)
       return
     }
+    if (mail.unconfirmed_sends >= mostUnconfirmed) throw new SentTwiceError()
     const files = await listAttachments(db, [mail.id])
-    if (!(await startSend(db, mail.id, mostUnconfirmed))) {
-      // Canceled in the meantime.
-      if (!(await findMail(db, mail.id))) return
-      throw new FinalError('The email was sent twice, and the email server confirmed it neither time')
-    }
     const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
+    let isCounted = false
     try {
-      await sendOver(transport, {
-        to: mail.recipient,
-        subject: mail.subject,
-        text,
-        headers,
-        attachments: files.map(({ filename, content_type: contentType, content }) => ({
-          filename,
-          contentType,
-          content,
-        })),
-        messageId: `<mail-${mail.id}@trestle>`,
-      })
+      await sendOver(
+        transport,
+        {
+          to: mail.recipient,
+          subject: mail.subject,
+          text,
+          headers,
+          attachments: files.map(({ filename, content_type: contentType, content }) => ({
+            filename,
+            contentType,
+            content,
+          })),
+          messageId: `<mail-${mail.id}@trestle>`,
+        },
+        // As late as possible: a process that is killed before has sent nothing.
+        async () => {
+          if (!(await countSend(db, mail.id, mostUnconfirmed))) throw new SentTwiceError()
+          isCounted = true
+        },
+      )
     } catch (error) {
-      if (!(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
+      // Canceled in the meantime.
+      if (error instanceof SentTwiceError && !(await findMail(db, mail.id))) return
+      if (isCounted && !(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
       if (!isRefusedForGood(error)) throw error
       throw new FinalError('The email server refused this email', { cause: error })
     } finally {

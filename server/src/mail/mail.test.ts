@@ -1,5 +1,6 @@
 import { retryJob } from '@trestle/domain/jobs/contract.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -7,6 +8,8 @@ import { productionSettings } from '../../testing/productionSettings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startBrokenSmtp, startSmtp, type SmtpFault } from '../../testing/smtp.ts'
 import { byCommand } from '../access/actor.ts'
+import { jobHandlers } from '../jobHandlers.ts'
+import { startJobRunner } from '../jobs/runner.ts'
 import { sendMail } from './send.ts'
 
 const mail = {
@@ -164,6 +167,54 @@ test.each<[SmtpFault]>([['ends instead of a reply'], ['replies garbage'], ['neve
     expect(smtp.received).toHaveLength(3)
   },
 )
+
+test('counts an attempt only once the email server may have the email', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  const isSent = async () => {
+    const { db } = server.services
+    const { unconfirmed_sends } = await db
+      .selectFrom('mails')
+      .select('unconfirmed_sends')
+      .executeTakeFirstOrThrow()
+    return unconfirmed_sends === 1
+  }
+  await send(server)
+  const beforeContent = smtp.hold()
+  const sending = server.drainJobs()
+  await expect.poll(beforeContent.waiting).toBe(1)
+  // A process that is killed here has sent nothing, however often.
+  expect(await isSent()).toBe(false)
+  const beforeConfirmation = smtp.hold()
+  beforeContent.release()
+  await expect.poll(beforeConfirmation.waiting).toBe(1)
+  expect(await isSent()).toBe(true)
+  beforeConfirmation.release()
+  await sending
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('never sends an email more than twice if several processes send it at once', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  const { waiting, release } = smtp.hold()
+  // The last two have sent it when the first two are about to.
+  const sending = [1, 2, 3, 4].map(async (process) => {
+    await expect.poll(waiting).toBe(process - 1)
+    await server.services.db
+      .updateTable('jobs')
+      .set({ locked_until: sql`now()` })
+      .where('state', '=', 'running')
+      .execute()
+    await startJobRunner(server.services, jobHandlers, { poll: false }).drain()
+  })
+  await expect.poll(waiting).toBe(4)
+  release()
+  await Promise.all(sending)
+  expect(smtp.received).toHaveLength(2)
+  expect(await readDelivery(server)).toMatchObject({ state: 'done' })
+})
 
 test('never sends the email of a change that was rolled back', async () => {
   const server = await startTestServer()

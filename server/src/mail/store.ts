@@ -43,8 +43,8 @@ export async function markSent(db: Db, id: number, sentAt: Date, body: string): 
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
 }
 
-/** Counts an attempt before it starts, unless there were this many that no reply confirmed. Returns whether it may start. */
-export async function startSend(db: Db, id: number, mostUnconfirmed: number): Promise<boolean> {
+/** Counts an attempt that is about to end, unless there were this many that no reply confirmed. Returns whether it may. */
+export async function countSend(db: Db, id: number, mostUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')
     .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '+', 1) }))

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 
 /** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
@@ -14,17 +15,44 @@ export const openTransport = (url: string, from: string): Transporter =>
 /** The email server may have the email: it got all of it, and didn't say whether it accepted it. */
 export class UnconfirmedError extends Error {}
 
-/** Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. */
-export async function sendOver(transport: Transporter, email: SendMailOptions): Promise<void> {
+/** Passes the content on. It ends, and the email server accepts it, only after `beforeEnd`. */
+async function* endAfter(content: Readable, beforeEnd: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* content as AsyncIterable<Buffer>
+  await beforeEnd()
+}
+
+/**
+ * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. Once it
+ * returns, the email server can have all of the email: if `beforeEnd` throws, it discards what it has.
+ */
+export async function sendOver(
+  transport: Transporter,
+  email: SendMailOptions,
+  beforeEnd: () => Promise<void>,
+): Promise<void> {
   let isComplete = false
+  let obstacle: { error: unknown } | undefined
+  const complete = async (): Promise<void> => {
+    try {
+      await beforeEnd()
+      isComplete = true
+    } catch (error) {
+      // The mail library changes the error that it gets.
+      obstacle = { error }
+      throw new Error('The email is not sent', { cause: error })
+    }
+  }
   transport.use('stream', (mail, done) => {
-    // Its content is read once the email server asks for it, and an incomplete email is discarded.
-    mail.message.processFunc((content) => content.once('end', () => (isComplete = true)))
+    // Its content is read once the email server asks for it.
+    mail.message.processFunc((content) =>
+      Readable.from(endAfter(content as Readable, complete), { objectMode: false }),
+    )
     done()
   })
   try {
     await transport.sendMail(email)
   } catch (error) {
+    if (obstacle) throw obstacle.error
     const isAnswered =
       error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
     if (!isComplete || isAnswered) throw error
