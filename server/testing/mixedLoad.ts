@@ -107,19 +107,22 @@ async function repeat(shared: Shared, step: (round: number) => Promise<void>): P
   }
 }
 
+/** Whether a client would try again later. */
+export const isUnavailable = ({ status, headers, body }: LoadAnswer): boolean =>
+  status === 503 &&
+  headers['retry-after'] === '5' &&
+  (body as { code?: unknown } | undefined)?.code === 'unavailable'
+
 /** Returns the body of a success, or undefined for an unavailable server, where a client would try again. */
 async function ask(
   send: Send,
   shared: Shared,
   ...request: Parameters<Send>
 ): Promise<Record<string, unknown> | undefined> {
-  const { status, headers, body } = await send(...request)
+  const answer = await send(...request)
+  const { status, body } = answer
   if (status >= 200 && status < 300) return body as Record<string, unknown>
-  const isUnavailable =
-    status === 503 &&
-    headers['retry-after'] === '5' &&
-    (body as { code?: unknown } | undefined)?.code === 'unavailable'
-  if (isUnavailable) {
+  if (isUnavailable(answer)) {
     shared.unavailable += 1
     await pause(20)
   } else {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
 export interface TestPostgres {
@@ -98,8 +98,9 @@ async function start(
     server.stdin.end()
     await exited
   }
+  const log = createInterface({ input: server.stderr })
   try {
-    await readyIn(server)
+    await readyIn(server, log)
   } catch (error) {
     await stop()
     throw error
@@ -110,19 +111,22 @@ async function start(
   }
   const restart = (how: 'fast' | 'crash'): Promise<void> =>
     new Promise((resolve) => {
-      createInterface({ input: server.stderr }).on('line', (line) => {
-        if (isReady.test(line)) resolve()
-      })
+      const onLine = (line: string): void => {
+        if (!isReady.test(line)) return
+        log.off('line', onLine)
+        resolve()
+      }
+      log.on('line', onLine)
       server.stdin.write(how === 'fast' ? 'INT\n' : 'QUIT\n')
     })
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, restart, stop }
 }
 
-function readyIn(server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> {
+function readyIn(server: ChildProcessByStdio<Writable, null, Readable>, log: Interface): Promise<void> {
   const lines: string[] = []
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    createInterface({ input: server.stderr }).on('line', (line) => {
+    log.on('line', (line) => {
       lines.push(line)
       if (isReady.test(line)) resolve()
       if (isHopeless.test(line)) reject(new Error(`PostgreSQL did not start.\n${lines.join('\n')}`))

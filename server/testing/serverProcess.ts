@@ -136,3 +136,29 @@ export async function openClient(url: string, token: string): Promise<Send> {
     }
   }
 }
+
+/**
+ * Creates a client that sends its requests to the processes in turn, of which others may take the place. One that gets no
+ * reply counts as unavailable: its process was killed.
+ */
+export async function openClientOfAny(
+  processes: readonly [ServerProcess, ...ServerProcess[]],
+  token: string,
+): Promise<Send> {
+  const headers = await openSession(processes[0].url, token)
+  let sent = 0
+  return async (method, path, body) => {
+    const { url } = processes[(sent += 1) % processes.length] ?? processes[0]
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.json() }
+    } catch {
+      return { status: 503, headers: { 'retry-after': '5' }, body: { code: 'unavailable' } }
+    }
+  }
+}

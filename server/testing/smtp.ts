@@ -15,7 +15,7 @@ interface SmtpOptions {
   confirmMs?: number
 }
 
-interface TestSmtp {
+export interface TestSmtp {
   url: string
   received: Buffer[]
   /**
@@ -33,7 +33,7 @@ interface Hold {
 }
 
 /** Starts an email server that stores what it receives. */
-async function openSmtp({
+export async function openSmtp({
   refusals = 0,
   refusalStatus = 450,
   refuses = 'content',

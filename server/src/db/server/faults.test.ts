@@ -1,16 +1,18 @@
 // @module-tag engine
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMixedLoad, type Send } from '../../../testing/mixedLoad.ts'
-import { canReplicate, startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
+import { buildInviters, startInviting } from '../../../testing/invitationLoad.ts'
+import { startMixedLoad, type Load } from '../../../testing/mixedLoad.ts'
+import { canReplicate, findFreePort, startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { roundCount } from '../../../testing/rounds.ts'
 import {
   buildSignedIn,
   openClient,
-  openSession,
+  openClientOfAny,
   startServerProcess,
   type ServerProcess,
 } from '../../../testing/serverProcess.ts'
+import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
 import { startSwitch, type TcpSwitch } from '../../../testing/tcpSwitch.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
@@ -22,6 +24,8 @@ let admin: Database
 let server: ServerProcess
 /** The address that the server connects to. */
 let address: TcpSwitch
+/** Confirms each email a moment after it has received it, so that many are on their way. */
+let smtp: TestSmtp
 
 const portOf = ({ url }: TestPostgres): number => Number(new URL(url).port)
 
@@ -30,15 +34,19 @@ const openAdmin = (): Promise<Database> =>
 
 const settings = { REQUESTS_PER_MINUTE: '1000000', SEMANTIC_VERSIONS: 'false' }
 
-const startServer = (): Promise<ServerProcess> =>
+/** Starts a server on this port: a process that was killed on it is the same one to its jobs. */
+const startServer = async (port?: number): Promise<ServerProcess> =>
   startServerProcess({
     ...settings,
+    PORT: String(port ?? (await findFreePort())),
+    SMTP_URL: smtp.url,
     DATABASE_URL: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
   })
 
 beforeAll(async () => {
   postgres = await startPostgres()
   address = await startSwitch(portOf(postgres))
+  smtp = await openSmtp({ confirmMs: 20 })
   server = await startServer()
   admin = await openAdmin()
 })
@@ -48,6 +56,7 @@ afterAll(async () => {
   await admin.close()
   await address.close()
   await postgres.stop()
+  await smtp.close()
 })
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -57,15 +66,18 @@ const readyz = async (): Promise<[status: number, body: unknown]> => {
   return [answer.status, await answer.json()]
 }
 
-/** Puts the server under a mixed load, causes a fault, lets it recover, and counts. */
-async function survive(fault: () => Promise<void>): Promise<{ unavailable: number }> {
+/** Puts the server under a mixed load that also sends emails, causes a fault, lets it recover, and counts. */
+async function survive(fault: (load: Load) => Promise<void>): Promise<{ unavailable: number }> {
+  const open = (token: string) => openClient(server.url, token)
   const { appId, token } = await buildSignedIn(admin.pool)
-  const load = startMixedLoad(await openClient(server.url, token), appId)
+  const inviting = startInviting(await buildInviters(admin.pool, roundCount({ short: 2, long: 8 }), open))
+  const load = startMixedLoad(await open(token), appId)
   await load.untilAcknowledged(10)
-  await fault()
+  await fault(load)
   await load.untilAcknowledged(20)
   const report = await load.stop()
   expect(report.wrong).toEqual([])
+  expect(await inviting.stop(admin.pool, smtp.received)).toMatchObject({ wrong: [], lost: [], tooOften: [] })
   expect(await report.findLost(connect(admin.pool))).toEqual([])
   expect(server.child.exitCode).toBe(null)
   await expect.poll(readyz).toEqual([200, { status: 'ready' }])
@@ -87,11 +99,20 @@ test('fails only the requests of terminated connections', { timeout: 120_000 }, 
   expect(server.lines.filter((line) => line.includes('A database connection was lost.'))).not.toEqual([])
 })
 
+/** Waits for a random number of acknowledged writes, so that a fault comes at another moment each time. */
+const untilSomeMoment = (load: Load): Promise<void> =>
+  load.untilAcknowledged(5 + Math.floor(Math.random() * 50))
+
 test.each(['fast', 'crash'] as const)(
   'fails only the current requests during a %s restart of the database',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (how) => {
-    await survive(() => postgres.restart(how))
+    await survive(async (load) => {
+      for (let round = 0; round < roundCount({ short: 1, long: 10 }); round += 1) {
+        await postgres.restart(how)
+        if (round > 0) await untilSomeMoment(load)
+      }
+    })
   },
 )
 
@@ -160,49 +181,50 @@ test("releases a migration's locks after its timeout and tries again", async () 
   expect(await migration).toEqual([])
 })
 
-/** Sends requests to the processes in turn. One that gets no reply counts as unavailable: its process was killed. */
-const sendToAny = async (processes: ServerProcess[], token: string): Promise<Send> => {
-  const headers = await openSession(server.url, token)
-  let sent = 0
-  return async (method, path, body) => {
-    const { url } = processes[(sent += 1) % processes.length] ?? server
-    try {
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(30_000),
-      })
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.json() }
-    } catch {
-      return { status: 503, headers: { 'retry-after': '5' }, body: { code: 'unavailable' } }
-    }
-  }
+/** A process sends this many emails at once. */
+const emailsAtOnce = 4
+
+/** Runs the task while every process waits for the email server, before and after it has the email. */
+async function whileSending(processes: ServerProcess[], task: () => Promise<void>): Promise<void> {
+  const { waiting, release } = smtp.hold()
+  await expect.poll(waiting, { interval: 2 }).toBe(emailsAtOnce * processes.length)
+  await task()
+  release()
+}
+
+async function kill({ child, ended }: ServerProcess): Promise<void> {
+  child.kill('SIGKILL')
+  expect(await ended).toBe('SIGKILL')
 }
 
 test(
-  'loses nothing acknowledged when one of two processes is killed at random moments',
+  'loses nothing acknowledged and sends no email more than twice when one of two processes is killed',
   // Each repetition has an app of its own: saves take longer with every version that an app has.
   { timeout: 600_000, repeats: roundCount({ short: 0, long: 9 }) },
   async () => {
     const { appId, token } = await buildSignedIn(admin.pool)
-    const processes = [server, await startServer()]
-    const load = startMixedLoad(await sendToAny(processes, token), appId)
+    const processes: [ServerProcess, ServerProcess] = [server, await startServer()]
+    const open = (of: string) => openClientOfAny(processes, of)
+    const inviting = startInviting(await buildInviters(admin.pool, roundCount({ short: 2, long: 40 }), open))
+    const load = startMixedLoad(await open(token), appId)
     for (let round = 0; round < roundCount({ short: 1, long: 20 }); round += 1) {
-      const other = round % 2
-      const index = 1 - other
-      if (processes[other]?.child.killed) processes[other] = await startServer()
-      await load.untilAcknowledged(5 + Math.floor(Math.random() * 50))
-      processes[index]?.child.kill('SIGKILL')
-      expect(await processes[index]?.ended).toBe('SIGKILL')
+      const [killed, other] = round % 2 === 0 ? ([1, 0] as const) : ([0, 1] as const)
+      const { child, url } = processes[other]
+      if (child.killed) processes[other] = await startServer(Number(new URL(url).port))
+      await untilSomeMoment(load)
+      // Every second kill comes at any moment.
+      if (round % 2 === 0) await whileSending(processes, () => kill(processes[killed]))
+      else await kill(processes[killed])
       await load.untilAcknowledged(20)
     }
     const report = await load.stop()
     expect(report.wrong).toEqual([])
     expect(report.unavailable).toBeGreaterThan(0)
     expect(await report.findLost(connect(admin.pool))).toEqual([])
-    const survivor = processes.find(({ child }) => !child.killed)
-    server = survivor ?? (await startServer())
+    const invitations = await inviting.stop(admin.pool, smtp.received)
+    expect(invitations).toMatchObject({ wrong: [], lost: [], tooOften: [] })
+    expect(invitations.interrupted).toBeGreaterThanOrEqual(emailsAtOnce)
+    server = processes.find(({ child }) => !child.killed) ?? (await startServer())
   },
 )
 
