@@ -14,9 +14,15 @@ export async function createEmptyDatabase(kind: Engine = engine): Promise<Databa
   return kind === 'server' ? { DATA_DIR, DATABASE_URL: await createOnServer() } : { DATA_DIR }
 }
 
-async function createOnServer(): Promise<string> {
+/** Returns the settings of a migrated database without rows on the server, which is gone when the test ends. */
+export const createMigratedDatabase = async (): Promise<DatabaseSettings> => ({
+  DATA_DIR: await newFolder(),
+  DATABASE_URL: await createOnServer(' template template_trestle'),
+})
+
+async function createOnServer(template = ''): Promise<string> {
   const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name}`)
+  await onServer(`create database ${name}${template}`)
   onTestFinished(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(inject('template'))
   url.pathname = `/${name}`

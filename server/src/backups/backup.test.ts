@@ -5,56 +5,23 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
 import type { Engine } from '../../testing/database.ts'
-import {
-  createEmptyDatabase,
-  openWith,
-  withDatabase,
-  type DatabaseSettings,
-} from '../../testing/emptyDatabase.ts'
+import { openWith, withDatabase } from '../../testing/emptyDatabase.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { startMixedLoad } from '../../testing/mixedLoad.ts'
+import { emptyPortal, openFiles, tableChecksums, type PortalSettings } from '../../testing/portals.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../../testing/serverProcess.ts'
-import { readTables, quote } from '../db/catalogue.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
 import { loadKeys } from '../encryption/keys.ts'
-import { openDisk } from '../files/disk.ts'
-import { createOutgoing } from '../outgoing/outgoing.ts'
-import { readSettings } from '../settings.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { createBackupFolder, writeBackup } from './writeBackup.ts'
 
-type Env = DatabaseSettings & { FILES_URL: string }
-
-/** Returns the settings of a portal without data. */
-async function emptyPortal(kind: Engine): Promise<Env> {
-  const database = await createEmptyDatabase(kind)
-  return { ...database, FILES_URL: `file:${join(database.DATA_DIR, 'uploads')}` }
-}
-
 /** Runs a command that succeeds. Returns what it prints. */
-async function command(env: Env, name: string, ...args: string[]): Promise<string> {
+async function command(env: PortalSettings, name: string, ...args: string[]): Promise<string> {
   const { code, out, err } = await runCommand(env, name, ...args)
   expect([code, err]).toEqual([0, ''])
   return out
 }
-
-/** Returns the checksum of every table, which doesn't depend on the export. */
-const tableChecksums = (env: Env): Promise<Record<string, string>> =>
-  withDatabase(env, async ({ pool }) => {
-    const client = await pool.connect()
-    await client.query(`set timezone = 'UTC'`)
-    const sums: Record<string, string> = {}
-    for (const { name } of await readTables(client)) {
-      const { rows } = await client.query<{ sum: string }>(
-        `select concat(count(*), ' ', md5(string_agg(row::text, E'\\n' order by row::text collate "C"))) as sum
-         from ${quote(name)} as row`,
-      )
-      sums[name] = rows[0]?.sum ?? ''
-    }
-    client.release(true)
-    return sums
-  })
 
 async function fileChecksums(folder: string): Promise<Record<string, string>> {
   const keys = await readdir(folder)
@@ -67,10 +34,10 @@ async function fileChecksums(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(sums)) as Record<string, string>
 }
 
-const uploads = (env: Env): string => join(env.DATA_DIR, 'uploads')
+const uploads = (env: PortalSettings): string => join(env.DATA_DIR, 'uploads')
 
 /** Starts a portal with demo data in its own process. */
-async function startDemo(env: Env) {
+async function startDemo(env: PortalSettings) {
   const server = await startServerProcess({
     ...env,
     RELEASE_STAGE: 'development',
@@ -84,7 +51,7 @@ async function startDemo(env: Env) {
 }
 
 /** Makes a backup while the portal answers a mixed load. */
-async function backUpUnderLoad(env: Env, url: string, folder: string): Promise<void> {
+async function backUpUnderLoad(env: PortalSettings, url: string, folder: string): Promise<void> {
   const { appId, token } = await withDatabase(env, ({ pool }) => buildSignedIn(pool))
   const load = startMixedLoad(await openClient(url, token), appId)
   await load.untilAcknowledged(20)
@@ -164,14 +131,9 @@ async function smallPortal(migrations?: string[]) {
   return { env, database, files: await openFiles(env) }
 }
 
-function openFiles(env: Env) {
-  const settings = readSettings({ RELEASE_STAGE: 'test', ...env })
-  return openDisk(settings, createOutgoing(settings))
-}
-
 const options = { withoutJobs: false, now: new Date() }
 
-async function restoreInto(env: Env, folder: string): Promise<unknown> {
+async function restoreInto(env: PortalSettings, folder: string): Promise<unknown> {
   const files = await openFiles(env)
   return withDatabase(env, (database) => restoreBackup({ database, files }, folder, options))
 }
