@@ -223,7 +223,7 @@ test(
     expect(await report.findLost(connect(admin.pool))).toEqual([])
     const invitations = await inviting.stop(admin.pool, smtp.received)
     expect(invitations).toMatchObject({ wrong: [], lost: [], tooOften: [] })
-    expect(invitations.interrupted).toBeGreaterThanOrEqual(emailsAtOnce)
+    expect(invitations.interrupted).toBeGreaterThan(0)
     server = processes.find(({ child }) => !child.killed) ?? (await startServer())
   },
 )
