@@ -57,16 +57,20 @@ test.each([
   const folder = await newFolder()
   expect(await writeBackup({ database, files }, folder, options)).toMatchObject({
     missing: [],
+    damaged: [],
     files: { count: contents.length },
   })
   const target = await portalIn(to)
   await restoreInto(target, folder)
   expect(await tableChecksums(target)).toEqual(await tableChecksums(source))
   expect(await readAll(await openFiles(target))).toEqual(contents)
-  // A file that the bucket or the folder loses afterwards is named.
+  // Files that the bucket or the folder loses afterwards, or parts of which it loses, are named.
   await files.remove(keys[1] ?? '')
+  await files.remove(keys[0] ?? '')
+  await files.put(keys[0] ?? '', Buffer.from('many'), 'image/png')
   expect(await writeBackup({ database, files }, await newFolder(), options)).toMatchObject({
     missing: [keys[1]],
+    damaged: [keys[0]],
   })
 })
 

@@ -23,6 +23,8 @@ export async function createBackupFolder(folder: string): Promise<void> {
 export interface WrittenBackup extends BackupSummary {
   /** The keys of files that the database lists and the storage doesn't have. */
   missing: string[]
+  /** The keys of files that the storage has with another size, for example because a disk lost their ends. */
+  damaged: string[]
 }
 
 /**
@@ -40,10 +42,13 @@ export async function writeBackup(
   await mkdir(paths.files, { mode: 0o700 })
   const copied: BackupFile[] = []
   const missing: string[] = []
+  const damaged: string[] = []
   for (const file of listed) {
     const copy = await copyFile(files, file, join(paths.files, file.key))
     if (copy) copied.push(copy)
-    else if (file.isShown) missing.push(file.key)
+    if (!file.isShown) continue
+    if (!copy) missing.push(file.key)
+    else if (copy.bytes !== file.bytes) damaged.push(file.key)
   }
   syncPath(paths.files)
   await writeDurably(paths.fileList, copied.map((file) => `${JSON.stringify(file)}\n`).join(''))
@@ -61,7 +66,7 @@ export async function writeBackup(
   }
   await writeDurably(paths.summary, `${JSON.stringify(summary, null, 2)}\n`)
   syncPath(folder)
-  return { ...summary, missing }
+  return { ...summary, missing, damaged }
 }
 
 /** A row of the table `files`, whose values the export contains as text. */

@@ -45,9 +45,17 @@ await runCommand(
       )
       const { rows, tables } = written.database
       const done = `${rows} rows of ${tables} tables and ${written.files.count} files are in ${folder}.`
-      if (written.missing.length === 0) return done
-      process.exitCode = 1
-      return `${done}\nThe file storage doesn't have ${written.missing.length} of the files that the database lists. Check FILES_URL.`
+      const { missing, damaged } = written
+      if (missing.length + damaged.length > 0) process.exitCode = 1
+      return [
+        done,
+        missing.length > 0 &&
+          `The file storage doesn't have ${missing.length} of the files that the database lists. Check FILES_URL.`,
+        damaged.length > 0 &&
+          `These files of the storage don't have the size that the database lists: ${damaged.join(', ')}.`,
+      ]
+        .filter(Boolean)
+        .join('\n')
     }),
   { flags: ['--without-jobs'] },
 )
