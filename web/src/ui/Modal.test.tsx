@@ -44,6 +44,49 @@ test('closes with the X and returns the focus', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
+function MountedExample() {
+  const [step, setStep] = useState<'rest' | 'first' | 'second'>('rest')
+  return (
+    <>
+      <button type="button" onClick={() => setStep('first')}>
+        Edit
+      </button>
+      {step === 'first' && (
+        <Modal opened onClose={() => setStep('rest')} title="Edit app">
+          <button type="button" onClick={() => setStep('second')}>
+            Next
+          </button>
+        </Modal>
+      )}
+      {step === 'second' && (
+        <Modal opened onClose={() => setStep('rest')} title="Your secret">
+          <input aria-label="Secret" />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+test('returns the focus when it is mounted only while open', async () => {
+  renderPart(<MountedExample />)
+  await opener.click()
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('returns the focus to the opener of the dialog that it replaced', async () => {
+  renderPart(<MountedExample />)
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const second = page.getByRole('dialog', { name: 'Your secret' })
+  await expect.element(second.getByRole('button', { name: 'Close' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(second).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
 test('asks before unsaved input is lost; Keep editing returns to it', async () => {
   await open({ unsaved: true })
   await userEvent.keyboard('{Escape}')

@@ -3,6 +3,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'r
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { keepFocus } from './keepFocus.ts'
+import { useFocusReturn } from './useFocusReturn.ts'
 
 interface ModalProps {
   opened: boolean
@@ -37,6 +38,7 @@ export function Modal({
   children,
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
+  useFocusReturn(opened)
   const close = () => {
     if (unsaved) setAsking(true)
     else onClose()
