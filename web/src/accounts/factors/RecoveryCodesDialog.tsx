@@ -11,10 +11,11 @@ export interface RecoveryCodesDialogProps {
   opened: boolean
   codes: string[]
   onClose: () => void
+  onClosed: () => void
 }
 
 /** Shows new recovery codes, the only time they can be seen. Closes only once the user says that they stored them. */
-export function RecoveryCodesDialog({ opened, codes, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ opened, codes, onClose, onClosed }: RecoveryCodesDialogProps) {
   const { t } = useTranslation()
   const { developer, flags } = useSession()
   const heading = t('factors.recovery.fileHeading', {
@@ -23,7 +24,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose }: RecoveryCodesDia
   })
   const text = codes.join('\n')
   return (
-    <Modal opened={opened} onClose={onClose} title={t('factors.recovery.dialog')} locked>
+    <Modal opened={opened} onClose={onClose} onClosed={onClosed} title={t('factors.recovery.dialog')} locked>
       <Stack gap="md">
         <p className={classes['printed']}>{heading}</p>
         <Text>{t('factors.recovery.once')}</Text>

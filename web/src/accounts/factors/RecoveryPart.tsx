@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -21,6 +21,7 @@ export function RecoveryPart({ factors }: { factors: SecondFactors }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const create = useRef<HTMLButtonElement>(null)
   const creating = useMutation({ mutationFn: createRecoveryCodes, onSuccess: setCodes })
   const { passkeys, totp_confirmed_at, recovery_codes_left: left } = factors
   const hasFactor = passkeys > 0 || totp_confirmed_at !== null
@@ -34,6 +35,7 @@ export function RecoveryPart({ factors }: { factors: SecondFactors }) {
       />
       <FactorState state={hasFactor ? state : t('factors.recovery.needFactor')}>
         <Button
+          ref={create}
           variant="default"
           disabled={!hasFactor}
           loading={creating.isPending}
@@ -52,7 +54,13 @@ export function RecoveryPart({ factors }: { factors: SecondFactors }) {
       >
         {t('factors.recovery.replaceDetail')}
       </ConfirmDialog>
-      <RecoveryCodesDialog opened={codes !== null} codes={codes ?? []} onClose={() => setCodes(null)} />
+      <RecoveryCodesDialog
+        opened={codes !== null}
+        codes={codes ?? []}
+        onClose={() => setCodes(null)}
+        // The button lost the focus while it was busy, so the dialog can't return it.
+        onClosed={() => create.current?.focus()}
+      />
     </FactorPart>
   )
 }

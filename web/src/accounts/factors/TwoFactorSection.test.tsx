@@ -98,6 +98,7 @@ test('shows new recovery codes once, until the user says that they stored them',
   await open.getByRole('button', { name: 'I have stored them' }).click()
   await expect.element(open).not.toBeInTheDocument()
   await expect.element(page.getByText('10 codes are left')).toBeVisible()
+  await expect.element(button('Replace the codes')).toHaveFocus()
 })
 
 test('asks before it replaces recovery codes', async () => {
