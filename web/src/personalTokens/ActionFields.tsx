@@ -2,8 +2,9 @@ import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
 import { tokenActions, type TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
 import '../texts/personalTokens.ts'
-import { actionGroupNames, actionGroups, actionText, type ActionGroup } from './actionTexts.ts'
+import { actionText, listActionGroups, type ActionGroup } from './actionTexts.ts'
 
 interface ActionFieldsProps {
   value: TokenAction[]
@@ -15,6 +16,7 @@ interface ActionFieldsProps {
 /** Chooses what a token can do. */
 export function ActionFields({ value, onChange, error, forAllApps }: ActionFieldsProps) {
   const { t } = useTranslation()
+  const { gov_cloud: isGovCloud } = useSession().flags
   return (
     <Checkbox.Group
       label={t('personalTokens.form.actions')}
@@ -25,22 +27,28 @@ export function ActionFields({ value, onChange, error, forAllApps }: ActionField
       onChange={(chosen) => onChange(tokenActions.filter((action) => chosen.includes(action)))}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" my="sm">
-        {actionGroupNames.map((group) => (
-          <Actions key={group} group={group} forAllApps={forAllApps} />
+        {listActionGroups(isGovCloud).map(({ group, actions }) => (
+          <Actions key={group} group={group} actions={actions} forAllApps={forAllApps} />
         ))}
       </SimpleGrid>
     </Checkbox.Group>
   )
 }
 
-function Actions({ group, forAllApps }: { group: ActionGroup; forAllApps: boolean }) {
+interface ActionsProps {
+  group: ActionGroup
+  actions: TokenAction[]
+  forAllApps: boolean
+}
+
+function Actions({ group, actions, forAllApps }: ActionsProps) {
   const { t } = useTranslation()
   return (
     <Stack component="fieldset" gap="xs" bd={0} p={0} m={0}>
       <Text component="legend" size="sm" fw={600} p={0} mb="xs">
         {t(`personalTokens.groups.${group}`)}
       </Text>
-      {actionGroups[group].map((action, index) => {
+      {actions.map((action, index) => {
         const needsAll = action === 'apps.create' && !forAllApps
         return (
           <Checkbox

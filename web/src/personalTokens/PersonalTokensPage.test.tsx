@@ -221,3 +221,11 @@ test('can retry a failed load', async () => {
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(table).toBeVisible()
 })
+
+test('offers no actions on sandboxes in government cloud', async () => {
+  reply(listPersonalTokens, [])
+  renderPage(paths.accountTokens(), { session: buildSession({ flags: { gov_cloud: true } }) })
+  await create.click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'See the production client ID' })).toBeVisible()
+  await expect.element(dialog.getByText(/sandbox/i)).not.toBeInTheDocument()
+})

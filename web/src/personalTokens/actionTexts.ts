@@ -13,7 +13,16 @@ export const actionGroups = {
 
 export type ActionGroup = keyof typeof actionGroups
 
-export const actionGroupNames = Object.keys(actionGroups) as ActionGroup[]
+const sandboxActions: readonly TokenAction[] = ['credentials.viewSandbox', ...actionGroups.sandbox]
+
+/** Returns the groups that can be chosen. Government cloud has no sandboxes. */
+export const listActionGroups = (isGovCloud: boolean) =>
+  (Object.keys(actionGroups) as ActionGroup[])
+    .map((group) => ({
+      group,
+      actions: actionGroups[group].filter((action) => !isGovCloud || !sandboxActions.includes(action)),
+    }))
+    .filter(({ actions }) => actions.length > 0)
 
 type Underscored<Action extends string> = Action extends `${infer Subject}.${infer Verb}`
   ? `${Subject}_${Verb}`
