@@ -1,3 +1,4 @@
+import { getAppPermissions, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   acceptInvitation,
   getInvitationOffer,
@@ -5,9 +6,10 @@ import {
 } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { buildApp, buildPermissions, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const offer: InvitationOffer = {
@@ -31,6 +33,21 @@ test('opening the link accepts nothing', async () => {
   await expect.element(accept).toBeVisible()
   expect(switchAccount.elements()).toEqual([])
   expect(sent(acceptInvitation)).toEqual([])
+})
+
+test('replaces the accepted invitation in the history, so that Back does not offer it again', async () => {
+  reply(getInvitationOffer, offer)
+  reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage(paths.invitation('abc'))
+  await expect.element(accept).toBeVisible()
+  const entries = window.history.length
+  await accept.click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7')
+  await expect.element(page.getByText('Installation keys')).toBeVisible()
+  expect(window.history.length).toBe(entries)
 })
 
 test('shows why an acceptance was refused', async () => {

@@ -136,7 +136,8 @@ function Accept({ offer, token }: OfferProps) {
     acceptance.mutate(undefined, {
       onSuccess: ({ developer_app_id: appId }) => {
         toast('success', t('collaborators.offer.accepted', { app: offer.app_name }))
-        void navigate({ href: paths.app(appId) })
+        // Back would offer the invitation again.
+        void navigate({ href: paths.app(appId), replace: true })
       },
     })
   return (
