@@ -14,6 +14,7 @@ const open: SaveState = {
   paused: false,
   componentOpen: false,
   permissionsOpen: false,
+  validating: false,
   valid: true,
   number: '1.2.0',
 }
@@ -25,6 +26,8 @@ describe('saving a version', () => {
     ['is disabled while the component form is open (CONF-41)', { componentOpen: true }, 'componentOpen'],
     ['is disabled while the permission form is open (CONF-42)', { permissionsOpen: true }, 'permissionsOpen'],
     ['is disabled while the manifest is invalid (CONF-43)', { valid: false }, 'invalid'],
+    ['is disabled while the server validates the manifest (CONF-43)', { validating: true }, 'validating'],
+    ['names known errors first (CONF-43)', { validating: true, valid: false }, 'invalid'],
     ['is disabled without a version number (MAN-34)', { number: '  ' }, 'numberMissing'],
     ['is disabled for users who cannot edit (ROLE-06)', { canModify: false, valid: false }, 'notAllowed'],
     ['is disabled while new manifests are paused (MAN-44)', { paused: true, componentOpen: true }, 'paused'],

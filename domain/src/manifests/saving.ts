@@ -14,6 +14,7 @@ export type SaveBlock =
   | 'paused'
   | 'componentOpen'
   | 'permissionsOpen'
+  | 'validating'
   | 'invalid'
   | 'numberMissing'
 
@@ -25,6 +26,8 @@ export interface SaveState {
   componentOpen: boolean
   /** Whether the permission form is open (CONF-42). */
   permissionsOpen: boolean
+  /** Whether the server still validates text from the JSON editor. */
+  validating: boolean
   /** Whether the document is valid (CONF-43). */
   valid: boolean
   /** The typed version number. Null where the server numbers versions (MAN-34, MAN-35). */
@@ -41,6 +44,7 @@ export function saveBlock(state: SaveState): SaveBlock | null {
   if (state.componentOpen) return 'componentOpen'
   if (state.permissionsOpen) return 'permissionsOpen'
   if (!state.valid) return 'invalid'
+  if (state.validating) return 'validating'
   return state.number?.trim() === '' ? 'numberMissing' : null
 }
 

@@ -37,6 +37,7 @@ export const configurations = {
     paused: 'Creating versions is paused.',
     componentOpen: 'Finish the component first.',
     permissionsOpen: 'Finish the permissions first.',
+    validating: 'The manifest is still being validated.',
     invalid: 'Correct the errors below first.',
     numberMissing: 'Choose a version number.',
   },

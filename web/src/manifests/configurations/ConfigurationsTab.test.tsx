@@ -1,4 +1,5 @@
-import { createManifest } from '@trestle/domain/manifests/contract.ts'
+import { getDraft } from '@trestle/domain/drafts/contract.ts'
+import { createManifest, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -15,7 +16,8 @@ import {
   versionHeader as header,
   writeManifest,
 } from '../../../testing/manifests.tsx'
-import { refuse, sent } from '../../../testing/network.ts'
+import { now } from '../../../testing/build.ts'
+import { refuse, reply, sent } from '../../../testing/network.ts'
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
@@ -197,6 +199,48 @@ test('the JSON editor creates a version, and the cards then start from it', asyn
   expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
   await expect.element(json).toHaveFocus()
 })
+
+test(
+  'a restored draft with an error that only the server finds cannot be saved until it is corrected',
+  { tags: ['CONF-43', 'CONF-50'] },
+  async () => {
+    const version = buildManifest(board, '0.1.0')
+    renderConfigurations([version])
+    const typed = { ...board, fulscreen: {} }
+    const content = { text: JSON.stringify(typed), allow_empty: false }
+    const based_on = version.app_version_id
+    reply(getDraft, { draft: { content, based_on, updated_at: now } })
+    reply(validateManifestContent, ({ body }) => ({
+      data: {
+        errors: JSON.stringify(body.manifest.content).includes('fulscreen')
+          ? [{ path: '/fulscreen', message: '"fulscreen" isn\'t a part of a manifest.' }]
+          : [],
+      },
+    }))
+
+    await expect
+      .element(header.getByRole('alert'))
+      .toMatchTextContent('fulscreen: "fulscreen" isn\'t a part of a manifest.')
+    await expect.element(saveButton).toBeDisabled()
+    await expect.element(saveButton).toHaveAccessibleDescription('Correct the errors below first.')
+
+    // A change in the cards keeps the key.
+    const { notes, label, url } = await openInstructions()
+    await notes.fill('Read.')
+    await label.fill('Guide')
+    await url.fill('https://beamlog.example/guide')
+    await expect
+      .poll(() => sent(validateManifestContent).at(-1)?.body.manifest.content)
+      .toContain('https://beamlog.example/guide')
+    await expect.element(saveButton).toHaveAccessibleDescription('Correct the errors below first.')
+
+    await json.click()
+    await writeManifest(described)
+    await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+    await expect.element(saveButton).toBeEnabled()
+    await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
+  },
+)
 
 test("the server's errors are shown where the document can be corrected", async () => {
   renderConfigurations([buildManifest(board, '0.1.0')])

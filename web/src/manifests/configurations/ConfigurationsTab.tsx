@@ -39,6 +39,7 @@ import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { refusedPaths } from '../editor/saveFailure.ts'
 import type { SaveVersionDialogProps } from '../editor/SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
+import { useServerErrors } from './useServerErrors.ts'
 import { useTypedText } from './useTypedText.ts'
 
 const SaveVersionDialog = lazyOverlay<SaveVersionDialogProps>(() =>
@@ -146,12 +147,14 @@ function useDisabledReason(rights: Rights): string | null {
   return decideNewVersion({ governmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
 }
 
-function useProblems(builder: Builder) {
+function useProblems(appId: number, builder: Builder) {
   const { gov_cloud: governmentCloud } = useFlags()
   const { document, allowEmpty, basedOn } = builder
   const authCodeLocked = basedOn?.auth_code_locked ?? false
   const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
-  return { isValid: check.valid, problems: builderProblems(check, builder) }
+  const { isValidating, serverErrors } = useServerErrors(appId, builder, check)
+  const problems = builderProblems(check, { ...builder, refused: [...serverErrors, ...builder.refused] })
+  return { isValid: check.valid && serverErrors.length === 0, isValidating, problems }
 }
 
 type Dialog = 'save' | 'json' | null
@@ -161,7 +164,7 @@ function Configuration(props: ConfigurationProps) {
   const { t } = useTranslation()
   const flags = useFlags()
   const builder = useBuilder(newest.version, props.templates)
-  const { isValid, problems } = useProblems(builder)
+  const { isValid, isValidating, problems } = useProblems(app.id, builder)
   const disabledReason = useDisabledReason(rights)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
@@ -172,6 +175,7 @@ function Configuration(props: ConfigurationProps) {
     paused: !flags.gov_cloud && flags.sandbox_manifests_paused,
     componentOpen: forms.component,
     permissionsOpen: forms.permissions,
+    validating: isValidating,
     valid: isValid,
     number: null,
   })

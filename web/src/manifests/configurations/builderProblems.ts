@@ -49,12 +49,19 @@ const uniqueMessages = (errors: readonly ManifestError[]) => [
   ...new Set(errors.map(({ message }) => message)),
 ]
 
+/** The browser and the server report some of the same errors. */
+const withoutRepeats = (errors: readonly ManifestError[]) =>
+  errors.filter(
+    ({ path, message }, index) =>
+      errors.findIndex((each) => each.path === path && each.message === message) === index,
+  )
+
 /** Returns a draft's problems by card; an instruction field shows none while the user fills it in (CONF-39). */
 export function builderProblems(
   check: DraftCheck,
   { refused, left, configured }: Pick<Builder, 'refused' | 'left' | 'configured'>,
 ): BuilderProblems {
-  const errors = [...check.errors, ...refused]
+  const errors = withoutRepeats([...check.errors, ...refused])
   const at = (section: Section) => errors.filter((error) => sectionFor(error) === section)
   const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
   const shown = instructionFields.flatMap((field) => {

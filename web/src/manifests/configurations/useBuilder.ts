@@ -20,6 +20,8 @@ interface Edits extends Omit<Draft, 'text'> {
   document: ManifestContent
   /** The text as typed into the editor; null once a card has changed the document. */
   text: string | null
+  /** The document has parts from the JSON editor, which accepts what the cards can't check. */
+  isTyped: boolean
   /** Set by the data connector card, reset when a version is loaded (CONF-45 to CONF-47). */
   allowEmpty: boolean
   /** Instruction fields the user has left, whose problems may be shown (CONF-39). */
@@ -37,7 +39,7 @@ type Templates = Record<SchemaVersion, ManifestContent>
 function startFrom(base: ManifestVersion | undefined, templates: Templates): Edits {
   const { text: _, ...draft } = draftFrom(base, templates)
   const document = base ? base.next_version_content : templates[newestSchema]
-  return { ...draft, document, text: null, allowEmpty: false, left: [] }
+  return { ...draft, document, text: null, isTyped: false, allowEmpty: false, left: [] }
 }
 
 const isSame = (a: ManifestContent, b: ManifestContent) => JSON.stringify(a) === JSON.stringify(b)
@@ -54,7 +56,15 @@ function changed(edits: Edits, configured: ConfiguredContent, allowEmpty: boolea
 
 const typed = (draft: Edits, document: ManifestContent, text: string): Edits => {
   if (isSame(document, draft.document)) return draft
-  return { ...draft, document, text, isConverted: false, dropped: [], left: instructionFields }
+  return {
+    ...draft,
+    document,
+    text,
+    isTyped: true,
+    isConverted: false,
+    dropped: [],
+    left: instructionFields,
+  }
 }
 
 /** Returns the draft of the next version, which follows the newest version until something is edited (MAN-41). */

@@ -19,17 +19,24 @@ export interface Checked {
 
 const none: readonly ManifestError[] = []
 
+interface Content {
+  text: string
+  allowEmpty: boolean
+  /** False for a text that needs no check by the server. */
+  isNeeded?: boolean
+}
+
 /** Validates the text one second after the last key press: on the server, unless it can't be read at all. */
 export function useValidation(
   appId: number,
   environment: EnvironmentType,
-  { text, allowEmpty }: { text: string; allowEmpty: boolean },
+  { text, allowEmpty, isNeeded = true }: Content,
 ): Checked {
   const [checkedText] = useDebouncedValue(text, validationDelayMs)
   const { errors: unreadable } = useMemo(() => readManifestText(checkedText), [checkedText])
   const check = useQuery({
     ...contentCheck(appId, environment, { text: checkedText, allowEmpty }),
-    enabled: unreadable.length === 0,
+    enabled: isNeeded && unreadable.length === 0,
     placeholderData: keepPreviousData,
   })
   const validation = toValidation({
