@@ -25,6 +25,18 @@ test('opening the link confirms nothing; pressing the button does', async () => 
   await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
 })
 
+test('two clicks at the same instant confirm once', async () => {
+  reply(getEmailConfirmation, own)
+  reply(confirmEmail, { email: 'dana@example.test' })
+  renderPage(paths.confirmEmail('abc'))
+  await expect.element(confirm).toBeVisible()
+  const button = confirm.element() as HTMLButtonElement
+  button.click()
+  button.click()
+  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  expect(sent(confirmEmail)).toHaveLength(1)
+})
+
 test('confirming removes the notice about the unconfirmed address', { tags: ['ACC-06'] }, async () => {
   reply(getEmailConfirmation, own)
   reply(confirmEmail, { email: 'dana@example.test' })

@@ -16,6 +16,7 @@ import {
 } from './callError.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
+import { joinRepeat } from './joinRepeat.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
 import { currentSession, replaceSession, waitForSession } from './session.ts'
@@ -296,11 +297,28 @@ async function checkReply(operationId: string, body: unknown): Promise<unknown> 
   return readReplyTo(operationId, body)
 }
 
+/** Returns what a change of the user sends; null for other calls, and for forms with files. */
+function changeOf(endpoint: ApiCall, parts: Parts, options: CallOptions): string | null {
+  const { background, base, keepalive, multipart, signal } = options
+  if (endpoint.method === 'GET' || background || base || keepalive || multipart || signal) return null
+  return `${endpoint.method} ${toAddress(endpoint, parts)} ${JSON.stringify(parts.body)}`
+}
+
 /** The only fetch in the app. The endpoint determines the types of request and reply. */
-export async function call<const C extends ApiCall>(
+export function call<const C extends ApiCall>(
   endpoint: C,
   request: RequestFor<C>,
   options: CallOptions = {},
+): Promise<ResultOf<C>> {
+  const change = changeOf(endpoint, request, options)
+  const send = () => callOnce(endpoint, request, options)
+  return change === null ? send() : joinRepeat(change, send)
+}
+
+async function callOnce<const C extends ApiCall>(
+  endpoint: C,
+  request: RequestFor<C>,
+  options: CallOptions,
 ): Promise<ResultOf<C>> {
   const response = await sendConfirmed(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { joinRepeat } from './joinRepeat.ts'
+
+function startChange(reply: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  return { send: vi.fn(() => promise), end: () => resolve(reply), fail: () => reject(new Error(reply)) }
+}
+
+test('sends a change once while it runs, and again after it has ended', async () => {
+  const [first, second] = [startChange('first'), startChange('second')]
+  const replies = [joinRepeat('PUT /a', first.send), joinRepeat('PUT /a', first.send)]
+  first.end()
+  expect(await Promise.all(replies)).toEqual(['first', 'first'])
+  expect(first.send).toHaveBeenCalledOnce()
+  const again = joinRepeat('PUT /a', second.send)
+  second.end()
+  expect(await again).toBe('second')
+})
+
+test('sends a change again after it has failed', async () => {
+  const [first, second] = [startChange('refused'), startChange('second')]
+  const failing = joinRepeat('PUT /a', first.send)
+  first.fail()
+  await expect(failing).rejects.toThrow('refused')
+  const again = joinRepeat('PUT /a', second.send)
+  second.end()
+  expect(await again).toBe('second')
+})
+
+test('sends every change of on, off and on', () => {
+  const change = startChange('done')
+  for (const content of ['on', 'off', 'on']) void joinRepeat(content, change.send)
+  expect(change.send).toHaveBeenCalledTimes(3)
+  change.end()
+})
