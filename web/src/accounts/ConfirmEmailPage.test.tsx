@@ -5,15 +5,19 @@ import {
   rejectEmail,
   type EmailConfirmation,
 } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const own: EmailConfirmation = { email: 'dana@example.test', is_own: true, is_registration: true }
 const confirm = page.getByRole('button', { name: 'Confirm address' })
+
+const unconfirmed = buildSession({ developer: { email_confirmed: false } })
+const notice = page.getByRole('complementary', { name: 'Email confirmation' })
 
 test('opening the link confirms nothing; pressing the button does', async () => {
   reply(getEmailConfirmation, own)
@@ -40,12 +44,31 @@ test('two clicks at the same instant confirm once', async () => {
 test('confirming removes the notice about the unconfirmed address', { tags: ['ACC-06'] }, async () => {
   reply(getEmailConfirmation, own)
   reply(confirmEmail, { email: 'dana@example.test' })
-  renderPage(paths.confirmEmail('abc'), { session: buildSession({ developer: { email_confirmed: false } }) })
-  const notice = page.getByRole('complementary', { name: 'Email confirmation' })
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps(), { session: unconfirmed })
   await expect.element(notice).toBeVisible()
+  removeRendered()
+  renderPage(paths.confirmEmail('abc'), { session: unconfirmed })
   reply(getSession, buildSession())
   await confirm.click()
+  await page.getByRole('link', { name: 'Go to My Apps' }).click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Apps')
   await expect.element(notice).not.toBeInTheDocument()
+})
+
+test('Resend would end a link that works, so it is offered only for a link that does not', async () => {
+  reply(getEmailConfirmation, own)
+  renderPage(paths.confirmEmail('abc'), { session: unconfirmed })
+  await expect.element(confirm).toBeVisible()
+  expect(notice.elements()).toEqual([])
+  removeRendered()
+  reply(getEmailConfirmation, { ...own, is_own: false })
+  renderPage(paths.confirmEmail('other'), { session: unconfirmed })
+  await expect.element(notice).toBeVisible()
+  removeRendered()
+  refuse(getEmailConfirmation, { code: 'not_found', message: 'This link was used.' })
+  renderPage(paths.confirmEmail('used'), { session: unconfirmed })
+  await expect.element(notice).toBeVisible()
 })
 
 test('shows why a confirmation was refused', async () => {

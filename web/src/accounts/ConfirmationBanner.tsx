@@ -1,14 +1,32 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMatch } from '@tanstack/react-router'
+import { pageRoutes } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { Flash } from '../ui/Flash.tsx'
-import { confirmationCheck, resendConfirmation } from './queries.ts'
+import { confirmationCheck, emailConfirmation, resendConfirmation } from './queries.ts'
 
-/** Shown on every page until the email is confirmed. */
+/**
+ * Returns whether to show the banner: until the email is confirmed, but not on the page that confirms it, because Resend
+ * would end the link in use.
+ */
+export function useNeedsConfirmation(): boolean {
+  const { developer } = useSession()
+  const isUnconfirmed = developer !== null && !developer.email_confirmed
+  const token = useMatch({ from: pageRoutes.confirmEmail.pattern, shouldThrow: false })?.params.token
+  const link = useQuery({
+    ...emailConfirmation(token ?? '', developer?.id ?? null),
+    enabled: isUnconfirmed && token !== undefined,
+  })
+  if (!isUnconfirmed || token === undefined) return isUnconfirmed
+  return link.isError || link.data?.is_own === false
+}
+
+/** Shows which email is still to be confirmed, and sends the link again. */
 export function ConfirmationBanner() {
   const { t } = useTranslation()
   const { developer } = useSession()

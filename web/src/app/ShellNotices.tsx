@@ -1,7 +1,7 @@
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
+import { ConfirmationBanner, useNeedsConfirmation } from '../accounts/ConfirmationBanner.tsx'
 import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { Banner } from '../ui/Banner.tsx'
@@ -21,6 +21,7 @@ const FailedJobsBanner = lazyPage(() =>
 export function ShellNotices({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { developer, factor_enrollment: enrollment } = session
+  const needsConfirmation = useNeedsConfirmation()
   return (
     <>
       {session.flags.read_only && (
@@ -29,7 +30,7 @@ export function ShellNotices({ session }: { session: Session }) {
         </aside>
       )}
       <SessionEndedBanner className={classes['notice']} />
-      {developer && !developer.email_confirmed && (
+      {needsConfirmation && (
         <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
           <Boundary>
             <ConfirmationBanner />

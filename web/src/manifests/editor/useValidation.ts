@@ -19,24 +19,17 @@ export interface Checked {
 
 const none: readonly ManifestError[] = []
 
-interface Content {
-  text: string
-  allowEmpty: boolean
-  /** False for a text that needs no check by the server. */
-  isNeeded?: boolean
-}
-
 /** Validates the text one second after the last key press: on the server, unless it can't be read at all. */
 export function useValidation(
   appId: number,
   environment: EnvironmentType,
-  { text, allowEmpty, isNeeded = true }: Content,
+  { text, allowEmpty }: { text: string; allowEmpty: boolean },
 ): Checked {
   const [checkedText] = useDebouncedValue(text, validationDelayMs)
   const { errors: unreadable } = useMemo(() => readManifestText(checkedText), [checkedText])
   const check = useQuery({
     ...contentCheck(appId, environment, { text: checkedText, allowEmpty }),
-    enabled: isNeeded && unreadable.length === 0,
+    enabled: unreadable.length === 0,
     placeholderData: keepPreviousData,
   })
   const validation = toValidation({
