@@ -195,3 +195,11 @@ test('does not exist for anyone but platform admins', { tags: ['AAPP-01'] }, asy
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(sent(listAdminDeveloperApps)).toEqual([])
 })
+
+test('a long name without spaces leaves room for the other columns', async () => {
+  await page.viewport(1100, 800)
+  await open(paths.adminApps(), [row({ internal_name: 'x'.repeat(100) })])
+  await expect.element(table.getByRole('cell').first()).toBeVisible()
+  const frame = page.getByRole('group', { name: 'Developer Apps' }).element()
+  expect(frame.scrollWidth).toBe(frame.clientWidth)
+})
