@@ -1,4 +1,4 @@
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMergedRef } from '@mantine/hooks'
 import { IconChevronRight, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { AppInstallation, EngagementReport, ReportedDay } from '@trestle/domain/metrics/contract.ts'
 import { useEffect, useRef } from 'react'
@@ -9,6 +9,7 @@ import { clsx } from '../ui/clsx.ts'
 import { toDay, utcTime } from '../ui/dates.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { Section } from '../ui/Section.tsx'
+import { useHiddenSides } from '../ui/useHiddenSides.ts'
 import classes from './EngagementDays.module.css'
 import { groupQuietDays, type DayGroup } from './quietDays.ts'
 
@@ -23,7 +24,8 @@ const grouped = new Intl.NumberFormat('en-US')
 export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   const { t } = useTranslation()
   const { days, app_installations } = report
-  const box = useFocusDays()
+  const [box, hidden] = useHiddenSides()
+  const ref = useMergedRef(useFocusDays(), box)
   const recordsOn = (date: string) =>
     app_installations.rows.filter((row) => toDay(row.procore_updated_at) === date)
   return (
@@ -32,31 +34,33 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
       title={t('metrics.engagementReport.days')}
       description={t('metrics.engagementReport.daysHow')}
     >
-      <div
-        ref={box}
-        className={classes['frame']}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
-        role="group"
-        aria-label={t('metrics.engagementReport.days')}
-        tabIndex={0}
-      >
-        <table className={classes['days']}>
-          <caption className="visually-hidden">{t('metrics.engagementReport.days')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('metrics.engagementReport.date')}</th>
-              <th scope="col">{t('metrics.engagementReport.visitsColumn')}</th>
-              <th scope="col">{t('metrics.engagementReport.installations')}</th>
-            </tr>
-          </thead>
-          {groupQuietDays(days.rows).map((group) =>
-            group.length > 1 ? (
-              <QuietDays key={group[0].date} days={group} />
-            ) : (
-              <DayRows key={group[0].date} day={group[0]} records={recordsOn(group[0].date)} />
-            ),
-          )}
-        </table>
+      <div className={classes['shade']} data-more={hidden.after || undefined}>
+        <div
+          ref={ref}
+          className={classes['frame']}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
+          role="group"
+          aria-label={t('metrics.engagementReport.days')}
+          tabIndex={0}
+        >
+          <table className={classes['days']}>
+            <caption className="visually-hidden">{t('metrics.engagementReport.days')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('metrics.engagementReport.date')}</th>
+                <th scope="col">{t('metrics.engagementReport.visitsColumn')}</th>
+                <th scope="col">{t('metrics.engagementReport.installations')}</th>
+              </tr>
+            </thead>
+            {groupQuietDays(days.rows).map((group) =>
+              group.length > 1 ? (
+                <QuietDays key={group[0].date} days={group} />
+              ) : (
+                <DayRows key={group[0].date} day={group[0]} records={recordsOn(group[0].date)} />
+              ),
+            )}
+          </table>
+        </div>
       </div>
       <Pager page={days.page} perPage={days.per_page} total={days.total_count} onPage={onPage} />
     </Section>
