@@ -3,7 +3,7 @@ import { suspendDeveloper as endpoint } from '@trestle/domain/accounts/suspensio
 import { maxSuspensionReason } from '@trestle/domain/accounts/suspensions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/suspensions.ts'
-import { ReasonDialog } from '../ui/ReasonDialog.tsx'
+import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { suspendDeveloper } from './queries.ts'
 

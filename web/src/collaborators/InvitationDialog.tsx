@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/collaborators.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
@@ -25,6 +26,7 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
       unsaved={isTyped}
     >
       <Stack gap="lg">
+        <LeaveGuard unsaved={isTyped} />
         <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
         <div>
           <PermissionMatrix />

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { refuse, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+import { TextLink } from '../ui/Link.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
@@ -66,4 +68,18 @@ test('shows the error of a refused address beside its field', async () => {
   expect(sent(createInvitation)).toMatchObject([
     { body: { developer_app_id: 7, email: 'kim@example.test', role: 'admin' } },
   ])
+})
+
+test('the dialog asks before leaving the page discards a typed address', async () => {
+  renderPart(
+    <>
+      <TextLink href={paths.apps()}>Leave</TextLink>
+      <InvitationDialog appId={7} opened onClose={() => undefined} onSent={() => undefined} />
+    </>,
+  )
+  await email.fill('kim@example.test')
+  const link = page.getByRole('link', { name: 'Leave', includeHidden: true })
+  ;(link.element() as HTMLElement).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(email).toHaveValue('kim@example.test')
 })

@@ -7,6 +7,7 @@ import {
 import { maxDaysFor, maxTokenName } from '@trestle/domain/personalTokens/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/personalTokens.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -99,6 +100,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
           forAllApps={appIds === null}
         />
       </FormShell>
+      <LeaveGuard unsaved={form.isDirty()} />
     </Modal>
   )
 }

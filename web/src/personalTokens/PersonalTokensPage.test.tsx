@@ -229,3 +229,14 @@ test('offers no actions on sandboxes in government cloud', async () => {
   await expect.element(dialog.getByRole('checkbox', { name: 'See the production client ID' })).toBeVisible()
   await expect.element(dialog.getByText(/sandbox/i)).not.toBeInTheDocument()
 })
+
+test('asks before leaving the page discards what was typed for a new token', async () => {
+  show()
+  await create.click()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.fill('Nightly build')
+  const link = page.getByRole('link', { name: 'My Apps', includeHidden: true }).first()
+  ;(link.element() as HTMLElement).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(name).toHaveValue('Nightly build')
+})

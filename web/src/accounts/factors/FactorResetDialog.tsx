@@ -3,7 +3,7 @@ import { requestFactorReset as endpoint } from '@trestle/domain/accounts/factors
 import { maxResetReason } from '@trestle/domain/accounts/factors/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { ReasonDialog } from '../../shared/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { requestFactorReset } from './queries.ts'
 

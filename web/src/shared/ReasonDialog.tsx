@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { FormShell } from './FormShell.tsx'
-import { GrowingTextarea } from './GrowingTextarea.tsx'
-import { Modal } from './Modal.tsx'
-import { useSchemaForm } from './useSchemaForm.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 
 interface ReasonDialogProps {
   /** What the reason must be. */
@@ -58,6 +59,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
             {...form.getInputProps('reason')}
           />
         </FormShell>
+        <LeaveGuard unsaved={form.isDirty()} />
       </Stack>
     </Modal>
   )
