@@ -39,7 +39,7 @@ import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { refusedPaths } from '../editor/saveFailure.ts'
 import type { SaveVersionDialogProps } from '../editor/SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
-import { useServerErrors } from './useServerErrors.ts'
+import { useServerErrors } from './ServerErrors.tsx'
 import { useTypedText } from './useTypedText.ts'
 
 const SaveVersionDialog = lazyOverlay<SaveVersionDialogProps>(() =>
@@ -152,9 +152,9 @@ function useProblems(appId: number, builder: Builder) {
   const { document, allowEmpty, basedOn } = builder
   const authCodeLocked = basedOn?.auth_code_locked ?? false
   const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
-  const { isValidating, serverErrors } = useServerErrors(appId, builder, check)
+  const { isValidating, serverErrors, serverCheck } = useServerErrors(appId, builder, check)
   const problems = builderProblems(check, { ...builder, refused: [...serverErrors, ...builder.refused] })
-  return { isValid: check.valid && serverErrors.length === 0, isValidating, problems }
+  return { isValid: check.valid && serverErrors.length === 0, isValidating, problems, serverCheck }
 }
 
 type Dialog = 'save' | 'json' | null
@@ -164,7 +164,7 @@ function Configuration(props: ConfigurationProps) {
   const { t } = useTranslation()
   const flags = useFlags()
   const builder = useBuilder(newest.version, props.templates)
-  const { isValid, isValidating, problems } = useProblems(app.id, builder)
+  const { isValid, isValidating, problems, serverCheck } = useProblems(app.id, builder)
   const disabledReason = useDisabledReason(rights)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
@@ -251,6 +251,7 @@ function Configuration(props: ConfigurationProps) {
         onCreated={builder.reset}
         onReload={builder.reset}
       />
+      {serverCheck}
       <LeaveGuard unsaved={builder.isDirty} />
     </>
   )
