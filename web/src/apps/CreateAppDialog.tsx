@@ -7,12 +7,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/apps.ts'
 import '../texts/settings.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { useReportTyped } from '../ui/useReportTyped.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { newApp, useCreateApp } from './queries.ts'
@@ -31,7 +30,7 @@ export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
   const [isTyped, setTyped] = useState(false)
   const name = created?.internal_name
   return (
-    <Modal
+    <FormModal
       opened={opened || created !== null}
       onClose={onClose}
       title={name === undefined ? t('apps.create.title') : t('apps.create.creating', { name })}
@@ -39,14 +38,11 @@ export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
       locked={created !== null}
     >
       {created === null ? (
-        <>
-          <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
-          <LeaveGuard unsaved={isTyped} />
-        </>
+        <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
       ) : (
         <WaitForSandbox app={created} />
       )}
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/collaborators.ts'
-import { Modal } from '../ui/Modal.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 
@@ -18,7 +17,7 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
   const { t } = useTranslation()
   const [isTyped, setTyped] = useState(false)
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={onClose}
       title={t('collaborators.invite.title')}
@@ -26,12 +25,11 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
       unsaved={isTyped}
     >
       <Stack gap="lg">
-        <LeaveGuard unsaved={isTyped} />
         <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
         <div>
           <PermissionMatrix />
         </div>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

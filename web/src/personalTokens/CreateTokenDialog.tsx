@@ -7,10 +7,9 @@ import {
 import { maxDaysFor, maxTokenName } from '@trestle/domain/personalTokens/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
-import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/personalTokens.ts'
 import { FormShell } from '../ui/FormShell.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { createPersonalToken } from './queries.ts'
 import { ActionFields } from './ActionFields.tsx'
@@ -58,7 +57,13 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
     if (chosen !== null) chooseActions(actions.filter((action) => action !== 'apps.create'))
   }
   return (
-    <Modal opened onClose={onClose} title={t('personalTokens.form.title')} size="lg" unsaved={form.isDirty()}>
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t('personalTokens.form.title')}
+      size="lg"
+      unsaved={form.isDirty()}
+    >
       <FormShell
         form={form}
         labels={labels}
@@ -100,7 +105,6 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
           forAllApps={appIds === null}
         />
       </FormShell>
-      <LeaveGuard unsaved={form.isDirty()} />
-    </Modal>
+    </FormModal>
   )
 }

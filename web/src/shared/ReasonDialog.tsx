@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { FormModal } from './FormModal.tsx'
 
 interface ReasonDialogProps {
   /** What the reason must be. */
@@ -27,7 +26,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={texts.title} size="lg" unsaved={form.isDirty()}>
+    <FormModal opened={opened} onClose={close} title={texts.title} size="lg" unsaved={form.isDirty()}>
       <Stack gap="md">
         <Text>{texts.detail}</Text>
         <FormShell
@@ -59,8 +58,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
             {...form.getInputProps('reason')}
           />
         </FormShell>
-        <LeaveGuard unsaved={form.isDirty()} />
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
