@@ -43,7 +43,7 @@ export async function markSent(db: Db, id: number, sentAt: Date, body: string): 
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
 }
 
-/** Counts an attempt that is about to end, unless there were this many that no reply confirmed. Returns whether it may. */
+/** Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it counted. */
 export async function countSend(db: Db, id: number, mostUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')

@@ -22,8 +22,8 @@ async function* endAfter(content: Readable, beforeEnd: () => Promise<void>): Asy
 }
 
 /**
- * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. Once it
- * returns, the email server can have all of the email: if `beforeEnd` throws, it discards what it has.
+ * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. `beforeEnd`
+ * runs when only the end of the email is still to be sent. If it throws, the email server discards what it has.
  */
 export async function sendOver(
   transport: Transporter,
@@ -31,14 +31,14 @@ export async function sendOver(
   beforeEnd: () => Promise<void>,
 ): Promise<void> {
   let isComplete = false
-  let obstacle: { error: unknown } | undefined
+  let failure: { error: unknown } | undefined
   const complete = async (): Promise<void> => {
     try {
       await beforeEnd()
       isComplete = true
     } catch (error) {
       // The mail library changes the error that it gets.
-      obstacle = { error }
+      failure = { error }
       throw new Error('The email is not sent', { cause: error })
     }
   }
@@ -52,7 +52,7 @@ export async function sendOver(
   try {
     await transport.sendMail(email)
   } catch (error) {
-    if (obstacle) throw obstacle.error
+    if (failure) throw failure.error
     const isAnswered =
       error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
     if (!isComplete || isAnswered) throw error
