@@ -69,11 +69,7 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
     await open(`/admin/developer_apps/${id}${tab}`)
 })
 
-test("browsers are told to compile a page's first scripts while they arrive", async ({
-  page,
-  signIn,
-  request,
-}) => {
+test('Chromium is told to compile the first scripts of a page early', async ({ page, signIn, request }) => {
   await signIn('owner')
   await page.goto('/developer_apps')
   const addresses = await page.evaluate(() =>
