@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { quote, readTables } from '../src/db/catalogue.ts'
+import { restoreBackup } from '../src/backups/restoreBackup.ts'
 import { openDisk, type FileDisk } from '../src/files/disk.ts'
 import { createOutgoing } from '../src/outgoing/outgoing.ts'
 import { readSettings } from '../src/settings.ts'
@@ -29,6 +30,12 @@ export async function emptyPortal(
   const database =
     migrated && kind === 'server' ? await createMigratedDatabase() : await createEmptyDatabase(kind)
   return { ...database, FILES_URL: bucket?.url ?? `file:${join(database.DATA_DIR, 'uploads')}` }
+}
+
+export async function restoreInto(portal: PortalSettings, folder: string): Promise<unknown> {
+  const files = await openFiles(portal)
+  const options = { withoutJobs: false, now: new Date() }
+  return withDatabase(portal, (database) => restoreBackup({ database, files }, folder, options))
 }
 
 export function openFiles(portal: PortalSettings): Promise<FileDisk> {

@@ -8,12 +8,17 @@ import type { Engine } from '../../testing/database.ts'
 import { openWith, withDatabase } from '../../testing/emptyDatabase.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { startMixedLoad } from '../../testing/mixedLoad.ts'
-import { emptyPortal, openFiles, tableChecksums, type PortalSettings } from '../../testing/portals.ts'
+import {
+  emptyPortal,
+  openFiles,
+  restoreInto,
+  tableChecksums,
+  type PortalSettings,
+} from '../../testing/portals.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../../testing/serverProcess.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
 import { loadKeys } from '../encryption/keys.ts'
-import { restoreBackup } from './restoreBackup.ts'
 import { createBackupFolder, writeBackup } from './writeBackup.ts'
 
 /** Runs a command that succeeds. Returns what it prints. */
@@ -132,11 +137,6 @@ async function smallPortal(migrations?: string[]) {
 }
 
 const options = { withoutJobs: false, now: new Date() }
-
-async function restoreInto(env: PortalSettings, folder: string): Promise<unknown> {
-  const files = await openFiles(env)
-  return withDatabase(env, (database) => restoreBackup({ database, files }, folder, options))
-}
 
 test('restores the backup of an older release and migrates its data', async () => {
   const known = (await readdir(new URL('../../migrations', import.meta.url))).toSorted()

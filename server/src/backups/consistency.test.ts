@@ -9,7 +9,7 @@ import { openWith, withDatabase } from '../../testing/emptyDatabase.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { startMixedLoad } from '../../testing/mixedLoad.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
-import { emptyPortal, openFiles, tableChecksums, type PortalSettings } from '../../testing/portals.ts'
+import { emptyPortal, openFiles, restoreInto, tableChecksums } from '../../testing/portals.ts'
 import { startBucket } from '../../testing/s3.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { buildSignedIn, openClient, openSession, startServerProcess } from '../../testing/serverProcess.ts'
@@ -17,15 +17,9 @@ import { connect } from '../db/connect.ts'
 import { droppedFileMs } from '../files/claimFile.ts'
 import type { FileDisk } from '../files/disk.ts'
 import { backupPaths } from './backup.ts'
-import { restoreBackup } from './restoreBackup.ts'
 import { writeBackup } from './writeBackup.ts'
 
 const options = { withoutJobs: false, now: new Date() }
-
-const restoreInto = async (portal: PortalSettings, folder: string): Promise<unknown> => {
-  const files = await openFiles(portal)
-  return withDatabase(portal, (database) => restoreBackup({ database, files }, folder, options))
-}
 
 /** One has many more bytes than are sent at once. */
 const contents = [Buffer.alloc(3_000_000, 'many bytes '), Buffer.from('png'), Buffer.of(0)]
