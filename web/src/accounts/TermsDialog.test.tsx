@@ -53,6 +53,7 @@ test('someone who refuses the terms can export their data and delete their accou
   await question.getByRole('textbox').fill('dana@example.test')
   await question.getByRole('button', { name: 'Delete account' }).click()
   await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
+  await expect.poll(() => sent(getSession)).toHaveLength(1)
 })
 
 test('someone who decides against the deletion is back at the terms', async () => {
