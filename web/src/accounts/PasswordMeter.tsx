@@ -33,7 +33,10 @@ function useEstimator(isNeeded: boolean): boolean {
   return hasLoaded
 }
 
-/** Shows how hard a new password is to guess; empty until the estimator loads, or if the password is too short. */
+/**
+ * Shows how hard a new password is to guess; empty until the estimator loads, or if the password is too short. The first
+ * key reserves its space: the estimator may load while the pointer is pressed on something below.
+ */
 export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(password, restMs)
@@ -41,26 +44,30 @@ export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps
   const rating = hasEstimator ? rateTyped(typed, known) : null
   const labels: Record<number, string> = t('accounts.strength.scores', { returnObjects: true })
   const label = rating ? labels[rating.score] : undefined
+  const meter = rating && {
+    role: 'meter',
+    'aria-label': t('accounts.strength.label'),
+    'aria-valuemin': 0,
+    'aria-valuemax': 4,
+    'aria-valuenow': rating.score,
+    'aria-valuetext': label ?? '',
+    'data-tone': tones[rating.score],
+  }
+  const filled = rating ? Math.max(rating.score, 1) : 0
+  const isReserved = password !== '' || undefined
   return (
     <>
-      {rating && (
-        <div
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- each browser names the parts of a <meter> differently
-          role="meter"
-          aria-label={t('accounts.strength.label')}
-          aria-valuemin={0}
-          aria-valuemax={4}
-          aria-valuenow={rating.score}
-          aria-valuetext={label ?? ''}
-          className={classes['bar']}
-          data-tone={tones[rating.score]}
-        >
+      {isReserved && (
+        // Not a <meter>: each browser names its parts differently.
+        <div className={classes['bar']} {...meter}>
           {steps.map((step) => (
-            <span key={step} data-filled={step <= Math.max(rating.score, 1) || undefined} />
+            <span key={step} data-filled={step <= filled || undefined} />
           ))}
         </div>
       )}
-      <output className={classes['text']}>{isRefused ? label : (rating?.problem ?? label)}</output>
+      <output className={classes['text']} data-reserved={isReserved}>
+        {isRefused ? label : (rating?.problem ?? label)}
+      </output>
     </>
   )
 }

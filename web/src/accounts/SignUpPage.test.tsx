@@ -134,6 +134,18 @@ test('rates a new password as the user types', { tags: ['ACC-06'] }, async () =>
   await expect.element(main.getByText('Very hard to guess', { exact: true })).toBeVisible()
 })
 
+test('the rating of a password moves nothing when it appears', async () => {
+  renderPage(paths.signUp(), { session })
+  await expect.element(terms).toBeVisible()
+  const top = () => terms.element().getBoundingClientRect().top
+  const empty = top()
+  await password.fill('gravel lantern 58 tidewater')
+  await expect.poll(top).not.toBe(empty)
+  const typed = top()
+  await expect.element(main.getByText('Very hard to guess', { exact: true })).toBeVisible()
+  expect(top()).toBe(typed)
+})
+
 test(
   'one press of Submit is enough, even if it blurs a field whose error then appears',
   { tags: ['SHELL-17'] },
@@ -147,6 +159,14 @@ test(
       .toBeVisible()
   },
 )
+
+test('a click is not lost, even if it blurs a field whose error then appears above', async () => {
+  renderPage(paths.signUp(), { session })
+  await repeat.fill('another')
+  await userEvent.click(terms, { position: { x: 10, y: 2 }, delay: 300 })
+  await expect.element(terms).toBeChecked()
+  await expect.element(main.getByText('The two passwords differ')).toBeVisible()
+})
 
 test('the summary of errors gets the focus, visible below the header of the page', async () => {
   await page.viewport(390, 600)

@@ -1,5 +1,6 @@
 import { schemaResolver, useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
+import { useAfterPress } from './useAfterPress.ts'
 
 /** Returns a schema, or loads it. */
 export type LazySchema = () => z.ZodType | Promise<z.ZodType>
@@ -21,7 +22,7 @@ interface SchemaFormOptions {
 }
 
 /**
- * Returns a form validated by a contract's schema: each field on blur, all on submit; a corrected field loses its
+ * Returns a form validated by a contract's schema: each field once it is left, all on submit; a corrected field loses its
  * error at once.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
@@ -29,11 +30,15 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   initialValues: Values,
   { validatesOnBlur = true }: SchemaFormOptions = {},
 ): UseFormReturnType<Values> {
+  const afterPress = useAfterPress()
   return useForm<Values>({
     mode: 'controlled',
     initialValues,
     validate: (values) => check(schema, values),
-    validateInputOnBlur: validatesOnBlur,
+    enhanceGetInputProps: ({ field, options, form }) =>
+      validatesOnBlur && options.withFocus
+        ? { onBlur: () => afterPress(() => void form.validateField(field)) }
+        : undefined,
     clearInputErrorOnChange: true,
   })
 }

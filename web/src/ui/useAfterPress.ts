@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Returns a function that runs a task now, or while the pointer is pressed, once it is released and its click has arrived:
+ * what the task shows could move the pressed element from under the click.
+ */
+export function useAfterPress(): (task: () => void) => void {
+  const press = useRef({ isDown: false, waiting: [] as (() => void)[] })
+  useEffect(() => {
+    const unmounted = new AbortController()
+    const listen = (type: string, listener: () => void) =>
+      window.addEventListener(type, listener, { capture: true, signal: unmounted.signal })
+    const start = () => {
+      press.current.isDown = true
+    }
+    const end = () => {
+      press.current.isDown = false
+      // The click follows the release.
+      for (const task of press.current.waiting.splice(0)) setTimeout(task)
+    }
+    listen('pointerdown', start)
+    for (const type of ['pointerup', 'pointercancel', 'dragend']) listen(type, end)
+    return () => unmounted.abort()
+  }, [])
+  return (task) => {
+    if (press.current.isDown) press.current.waiting.push(task)
+    else task()
+  }
+}
