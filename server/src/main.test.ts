@@ -12,6 +12,7 @@ import { productionSettings } from '../testing/productionSettings.ts'
 import { startBrokenSmtp } from '../testing/smtp.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
+import { runChecks } from './doctor/runChecks.ts'
 import { migrate } from './db/migrate.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
@@ -124,6 +125,19 @@ async function workingSettings(): Promise<Record<string, string>> {
   }
 }
 
+/** Returns a build whose public pages only a browser could load. */
+function buildBrokenPages(): Promise<string> {
+  const entries = ['renderPage', 'enhance', 'continueAccountPage'].map((name) => [
+    `src/app/public/${name}.ts`,
+    { file: `${name}.js` },
+  ])
+  return newFolder({
+    'index.html': '<title>Trestle</title>',
+    'public/manifest.json': JSON.stringify(Object.fromEntries(entries)),
+    'public/renderPage.js': 'window.addEventListener("pointerdown", () => {})',
+  })
+}
+
 test.each([
   [
     'a production server whose web app is not built',
@@ -137,6 +151,13 @@ test.each([
   ],
 ])('does not start %s', { timeout: 90_000 }, async (_name, env, output) => {
   expect(await start({ ...(await workingSettings()), ...env })).toMatchObject({ code: 1, output })
+})
+
+test('does not start a server whose public pages can not be loaded', { timeout: 90_000 }, async () => {
+  const settings = { ...(await workingSettings()), WEB_FOLDER: await buildBrokenPages() }
+  const output = "The build of the web app can't be loaded: window is not defined\n"
+  expect(await start(settings)).toMatchObject({ code: 1, output })
+  expect(await runChecks(settings)).toContainEqual({ level: 'problem', text: output.trim() })
 })
 
 test('logs the names of variables that look like a misspelled setting', async () => {

@@ -8,7 +8,7 @@ import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
 import { deleteAbandonedUploads } from './http/multipart.ts'
-import { openWebBuild } from './webBuild.ts'
+import { findBuildProblem, openWebBuild, type WebBuild } from './webBuild.ts'
 import { loggerOptions, reasonFor } from './logging.ts'
 import { demoAccountsProblem, hasDemoAccounts } from './accounts/findDemoAccounts.ts'
 import { buildServer, type Trestle } from './server.ts'
@@ -46,6 +46,13 @@ async function openOrStop(settings: Settings, log: Logger): Promise<Database> {
 async function refuseDemoAccounts({ RELEASE_STAGE }: Settings, db: Db): Promise<void> {
   if (RELEASE_STAGE !== 'production' || !(await hasDemoAccounts(db))) return
   stopWith(demoAccountsProblem)
+}
+
+/** Stops the start if visitors couldn't get pages. Only in development may the web app be built later. */
+async function checkWebBuild({ RELEASE_STAGE, ROLES }: Settings, web: WebBuild): Promise<void> {
+  if (!ROLES.includes('web') || (web.id() === null && !isPublicStage(RELEASE_STAGE))) return
+  const problem = await findBuildProblem(web)
+  if (problem !== null) stopWith(problem)
 }
 
 /** Stops the start if the storage refuses the settings. While it can't be reached, the rest of the portal works. */
@@ -89,10 +96,9 @@ await migrate(database.pool).catch((error: Error) =>
 const db = connect(database.pool)
 await refuseDemoAccounts(settings, db)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
-const build = (await openWebBuild(settings.WEB_FOLDER)).id()
-if (build === null && isPublicStage(settings.RELEASE_STAGE) && settings.ROLES.includes('web'))
-  stopWith('The web app is not built. Run npm run build.')
-const reporting = await watchErrors(settings, build, (message) => log.warn(message))
+const web = await openWebBuild(settings.WEB_FOLDER)
+await checkWebBuild(settings, web)
+const reporting = await watchErrors(settings, web.id(), (message) => log.warn(message))
 const trestle = await buildServer(
   { db, settings, pool: database.pool, probe: database.probe },
   {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { PublicPageRequest, RenderPublicPage } from '@trestle/domain/shell/publicPage.ts'
 import { z } from 'zod'
+import { reasonFor } from './logging.ts'
 
 /** The latest build of the web app. */
 export interface WebBuild {
@@ -18,6 +19,17 @@ export interface WebBuild {
   readPageFiles: () => Promise<Record<string, PageFiles>>
   /** Loads what renders the public pages (decision 32); undefined without a build of them. */
   loadPublicPages: () => Promise<PublicPages | undefined>
+}
+
+/** Returns why visitors can't get pages of the build; null if they can. */
+export async function findBuildProblem(web: WebBuild): Promise<string | null> {
+  if (web.id() === null) return 'The web app is not built. Run npm run build.'
+  try {
+    await web.loadPublicPages()
+    return null
+  } catch (error) {
+    return `The build of the web app can't be loaded: ${reasonFor(error)}`
+  }
 }
 
 /** File names inside the web app's folder. */

@@ -1,6 +1,6 @@
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { checkSettings, type Settings } from '../settings.ts'
-import { openWebBuild } from '../webBuild.ts'
+import { findBuildProblem, openWebBuild } from '../webBuild.ts'
 import { checkDatabase } from './checkDatabase.ts'
 import { checkFiles, checkMailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
@@ -30,8 +30,7 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
 
 async function checkWebBuild({ ROLES, WEB_FOLDER }: Settings): Promise<Finding[]> {
   if (!ROLES.includes('web')) return []
-  const build = (await openWebBuild(WEB_FOLDER)).id()
-  return build === null
-    ? [problem('The web app is not built. Run npm run build.')]
-    : [{ level: 'ok', text: `The web app is built (${build}).` }]
+  const web = await openWebBuild(WEB_FOLDER)
+  const found = await findBuildProblem(web)
+  return [found === null ? { level: 'ok', text: `The web app is built (${web.id()}).` } : problem(found)]
 }
