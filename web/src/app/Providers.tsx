@@ -1,13 +1,14 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider, type AnyRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmIdentity } from '../accounts/ConfirmIdentity.tsx'
 import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
 import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
+import { guardFocus } from '../ui/guardFocus.ts'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { ToastArea } from '../ui/ToastArea.tsx'
 import { styleNonce, theme } from '../ui/theme.ts'
@@ -35,6 +36,7 @@ const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
 export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
   const navigation = useMemo(() => navigationFor(router), [router])
+  useEffect(guardFocus, [])
   return (
     <MantineProvider
       theme={theme}

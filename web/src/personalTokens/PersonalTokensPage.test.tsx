@@ -197,18 +197,28 @@ test('shows a refusal and keeps what was typed', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
 })
 
-test('revokes a token after a question', async () => {
-  show([token])
-  await page.getByRole('button', { name: 'Revoke Build server' }).click()
+test('revokes a token after a question, which returns the focus', async () => {
+  show([token, { ...token, id: 2, name: 'Nightly build' }])
+  const revoke = page.getByRole('button', { name: 'Revoke Build server' })
+  await revoke.click()
   const question = page.getByRole('dialog', { name: 'Revoke "Build server"?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(revoke).toHaveFocus()
+  await revoke.click()
   refuse(revokePersonalToken, { code: 'unavailable', message: 'Try again in a minute.' })
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(question.getByRole('alert')).toMatchTextContent("The token wasn't revoked")
   reply(revokePersonalToken)
-  reply(listPersonalTokens, [])
+  reply(listPersonalTokens, [{ ...token, id: 2, name: 'Nightly build' }])
   await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(revoke).not.toBeInTheDocument()
+  await expect.element(page.getByRole('group', { name: 'Personal access tokens' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Revoke Nightly build' }).click()
+  reply(listPersonalTokens, [])
+  const next = page.getByRole('dialog', { name: 'Revoke "Nightly build"?' })
+  await next.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(page.getByText('No tokens yet')).toBeVisible()
-  await expect.element(create).toHaveFocus()
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
 test('can retry a failed load', async () => {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { NewPersonalToken, PersonalToken } from '@trestle/domain/personalTokens/contract.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -125,7 +125,6 @@ export function PersonalTokensPage() {
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewPersonalToken | null>(null)
   const [revoking, setRevoking] = useState<PersonalToken | null>(null)
-  const create = useRef<HTMLButtonElement>(null)
   const columns = useColumns(useNow(false), setRevoking)
   return (
     <>
@@ -133,11 +132,7 @@ export function PersonalTokensPage() {
         title={t('personalTokens.title')}
         crumbs={[{ label: t('shell.account'), href: paths.account() }, { label: t('personalTokens.title') }]}
         description={t('personalTokens.description')}
-        actions={
-          <Button ref={create} onClick={() => setCreating(true)}>
-            {t('personalTokens.create')}
-          </Button>
-        }
+        actions={<Button onClick={() => setCreating(true)}>{t('personalTokens.create')}</Button>}
       />
       <Stack gap="md">
         <Table
@@ -169,7 +164,6 @@ export function PersonalTokensPage() {
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}
-        onClosed={() => create.current?.focus()}
         title={t('personalTokens.revokeTitle', { name: revoking?.name ?? '' })}
         confirmLabel={t('personalTokens.revoke')}
         errorTitle={t('personalTokens.revokeFailed')}

@@ -133,6 +133,7 @@ test('lists passkeys, renames one and removes one after a confirmation', async (
   reply(listPasskeys, [])
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByText('No passkeys yet')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus()
 })
 
 test('adds a passkey, and says why one was not added', async () => {

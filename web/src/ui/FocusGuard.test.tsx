@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { Banner } from './Banner.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Dropdown } from './Dropdown.tsx'
+import { Section } from './Section.tsx'
+import { Table } from './Table.tsx'
+
+interface ExampleProps {
+  names: string[]
+  /** How long after the dialog the row disappears. */
+  afterMs?: number
+}
+
+function Removal({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        Remove {name}
+      </button>
+      <Dropdown name={name} items={[{ key: 'dismiss', label: 'Dismiss', onSelect: onRemove }]} />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        onConfirm={onRemove}
+      >
+        It goes for everyone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Example({ names: stored, afterMs = 0 }: ExampleProps) {
+  const [names, setNames] = useState(stored)
+  const remove = (name: string) => {
+    const update = () => setNames((before) => before.filter((each) => each !== name))
+    if (afterMs > 0) setTimeout(update, afterMs)
+    else update()
+  }
+  return (
+    <Section title="Cranes">
+      <Table
+        label="All cranes"
+        columns={[
+          { key: 'name', label: 'Name', cell: (name: string) => name },
+          {
+            key: 'actions',
+            label: 'Actions',
+            cell: (name) => <Removal name={name} onRemove={() => remove(name)} />,
+          },
+        ]}
+        rows={names}
+        rowKey={(name) => name}
+        empty={<p>No cranes</p>}
+      />
+    </Section>
+  )
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+async function removeRow(name: string) {
+  await button(`Remove ${name}`).click()
+  const dialog = page.getByRole('dialog', { name: `Remove ${name}?` })
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button(`Remove ${name}`)).not.toBeInTheDocument()
+}
+
+const list = page.getByRole('group', { name: 'All cranes' })
+
+test('moves the focus to the list whose row a dialog removed', async () => {
+  renderPart(<Example names={['A', 'B']} />)
+  await removeRow('A')
+  await expect.element(list).toHaveFocus()
+})
+
+test('moves it to the list when the row disappears after its dialog', async () => {
+  renderPart(<Example names={['A', 'B']} afterMs={500} />)
+  await removeRow('A')
+  await expect.element(list).toHaveFocus()
+})
+
+test('moves it to the heading above a list whose last row is gone', async () => {
+  renderPart(<Example names={['A']} />)
+  await removeRow('A')
+  await expect.element(page.getByRole('heading', { name: 'Cranes' })).toHaveFocus()
+})
+
+test('moves it to the list when an entry of a menu removes the row', async () => {
+  renderPart(<Example names={['A', 'B']} />)
+  await button('Actions for A').click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await expect.element(button('Remove A')).not.toBeInTheDocument()
+  await expect.element(list).toHaveFocus()
+})
+
+function DismissibleBanner() {
+  const [isShown, setShown] = useState(true)
+  return (
+    <section tabIndex={-1} aria-label="Notices">
+      {isShown && <Banner tone="info" title="New" onClose={() => setShown(false)} />}
+      <p>Below it</p>
+    </section>
+  )
+}
+
+test('moves it to what was around a banner that was dismissed', async () => {
+  renderPart(<DismissibleBanner />)
+  await button('Close').click()
+  await expect.element(page.getByRole('region', { name: 'Notices' })).toHaveFocus()
+})
+
+function Vanishing() {
+  const [isShown, setShown] = useState(true)
+  return (
+    <section>
+      <h2>Vanishing</h2>
+      {isShown && <input aria-label="Field" onBlur={() => setTimeout(() => setShown(false), 100)} />}
+      <p>Below it</p>
+    </section>
+  )
+}
+
+test('leaves the focus where it is if the user left the element before', async () => {
+  renderPart(<Vanishing />)
+  const field = page.getByRole('textbox', { name: 'Field' })
+  await field.click()
+  await page.getByText('Below it').click()
+  await expect.element(field).not.toBeInTheDocument()
+  // Longer than the focus takes in the other tests.
+  await new Promise((resolve) => void setTimeout(resolve, 300))
+  expect(document.activeElement).toBe(document.body)
+})
