@@ -5,7 +5,7 @@ import '../texts/collaborators.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useCancelInvitation, useRemoveCollaborator, useTransfer } from './queries.ts'
-import { useWording } from './useWording.ts'
+import { useWording } from '../shared/useWording.ts'
 
 /** What the row menu asks to confirm. */
 export type Question =

@@ -17,7 +17,7 @@ import { CollaboratorsForm } from './CollaboratorsForm.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { collaboratorList, invitationList } from './queries.ts'
-import { useWording } from './useWording.ts'
+import { useWording } from '../shared/useWording.ts'
 
 interface CollaboratorsTabProps {
   app: DeveloperApp

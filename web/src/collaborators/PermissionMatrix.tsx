@@ -4,7 +4,7 @@ import { appRoles } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/collaborators.ts'
 import classes from './PermissionMatrix.module.css'
-import { useWording } from './useWording.ts'
+import { useWording } from '../shared/useWording.ts'
 
 const lines = {
   viewProduction: 'credentials.viewProduction',

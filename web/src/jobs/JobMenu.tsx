@@ -3,6 +3,7 @@ import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
 import { decideCancel, decideRetry } from '@trestle/domain/jobs/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWording } from '../shared/useWording.ts'
 import '../texts/jobs.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -19,6 +20,7 @@ export function JobMenu({ job }: { job: JobRow }) {
   const { t } = useTranslation()
   const { mutate: retry } = useRetryJob()
   const { mutate: dismiss, mutateAsync: cancel } = useCancelJob()
+  const wording = useWording()
   const [isAsking, setAsking] = useState(false)
   const kind = jobKindLabel(job.kind)
   const key = readableKey(job.key)
@@ -71,6 +73,7 @@ export function JobMenu({ job }: { job: JobRow }) {
         {t(job.state === 'running' ? 'jobs.cancellation.running' : 'jobs.cancellation.waiting', {
           kind,
           key,
+          ...wording,
         })}
       </ConfirmDialog>
     </>

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
 const failed: JobRow = {
@@ -32,8 +33,8 @@ const waiting: JobRow = {
 const table = page.getByRole('table', { name: 'Background jobs' })
 const menuOf = (name: string) => table.getByRole('button', { name: `Actions for ${name}` })
 
-function render(jobs: JobRow[], address = paths.jobs()) {
-  renderPage(address, { session: buildAdminSession() })
+function render(jobs: JobRow[], address = paths.jobs(), flags = {}) {
+  renderPage(address, { session: buildAdminSession({ flags }) })
   reply(listJobs, ({ query }) => {
     const state = query.filters?.state
     return jobs.filter((job) => state === undefined || job.state === state)
@@ -91,7 +92,10 @@ test('cancels a waiting job after a question, and dismisses a failed one without
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent(cancelJob)).toMatchObject([{ params: { id: '8' } }])
   await menuOf('Deliver an email 31').click()
+  reply(listJobs, [waiting])
   await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await expect.element(menuOf('Deliver an email 31')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('group', { name: 'Background jobs' })).toHaveFocus()
   await expect.poll(() => sent(cancelJob)).toMatchObject([{ params: { id: '8' } }, { params: { id: '7' } }])
 })
 
@@ -163,4 +167,20 @@ test('a developer who is not staff sees no banner about jobs, and their browser 
   renderPage(paths.notifications())
   await expect.element(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   expect(sent(listJobs)).toEqual([])
+})
+
+test.each([
+  ['names sandboxes', false],
+  ['names no sandboxes in government cloud', true],
+])('%s', async (_, gov_cloud) => {
+  const report: JobRow = { ...waiting, kind: 'usageReport.send' }
+  render([report], paths.jobs(), { gov_cloud })
+  await table.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await expect.element(dialog).toMatchTextContent(/report that waits for it is marked as failed/)
+  const kinds = texts(page.getByRole('combobox', { name: 'Kind' }).getByRole('option'))
+  expect(kinds).toContain('Deliver an email')
+  const sandboxes = document.body.textContent?.match(/sandbox/gi) ?? []
+  expect(sandboxes.length > 0).toBe(!gov_cloud)
 })

@@ -15,9 +15,11 @@ import { jobStates, type JobState } from '@trestle/domain/jobs/rules.ts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
+import { useWording } from '../shared/useWording.ts'
 import '../texts/jobs.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
@@ -101,7 +103,10 @@ function useColumns(): Column<JobRow>[] {
 function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
   const { t } = useTranslation()
   const { state, kind } = list.filters
-  const kinds = Object.entries(jobKindLabels).map(([value, label]) => ({ value, label }))
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const kinds = Object.entries(jobKindLabels)
+    .filter(([value]) => !isGovernmentCloud || value !== 'sandbox.build')
+    .map(([value, label]) => ({ value, label }))
   return (
     <Filters>
       <NativeSelect
@@ -163,7 +168,7 @@ export function JobsPage() {
       <PageHeader
         title={t('shell.jobs')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.jobs') }]}
-        description={t('jobs.description')}
+        description={t('jobs.description', useWording())}
         actions={<RetryAll kind={list.filters.kind} />}
       />
       <JobFilterFields list={list} />

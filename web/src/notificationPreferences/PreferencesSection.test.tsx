@@ -57,3 +57,15 @@ test('a failed load offers to try again', async () => {
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(kind('Announcements')).toBeVisible()
 })
+
+test.each([
+  ['sandboxes', false],
+  ['no sandboxes in government cloud', true],
+])('names what %s send', async (_, gov_cloud) => {
+  reply(getNotificationPreferences, defaultPreferences)
+  renderPart(<PreferencesSection />, { session: buildSession({ flags: { gov_cloud } }) })
+  const detail = page.getByText(/^API usage reports/)
+  await expect
+    .element(detail)
+    .toMatchTextContent(gov_cloud ? /^API usage reports\./ : /sandboxes that are ready/)
+})

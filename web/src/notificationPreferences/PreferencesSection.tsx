@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/notificationPreferences.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
+import { useWording } from '../shared/useWording.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -45,6 +46,7 @@ export function PreferencesSection() {
 
 function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
   const { t } = useTranslation()
+  const wording = useWording()
   const form = useSchemaForm(endpoint.body, stored)
   const labels = Object.fromEntries(
     preferenceKinds.map((kind) => [kind, t(`notificationPreferences.kinds.${kind}.label`)]),
@@ -72,7 +74,7 @@ function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
           <Radio.Group
             key={kind}
             label={labels[kind]}
-            description={t(`notificationPreferences.kinds.${kind}.detail`)}
+            description={t(`notificationPreferences.kinds.${kind}.detail`, wording)}
             {...form.getInputProps(kind)}
           >
             <Group gap="lg" mt="xs">

@@ -6,7 +6,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { now } from '../../testing/build.ts'
+import { buildSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -48,6 +48,7 @@ test('revokes an app after a question, and reloads the list', async () => {
   await confirm.click()
   await expect.element(page.getByText('Crane Watch no longer has access')).toBeVisible()
   await expect.element(page.getByText('No app acts for you')).toBeVisible()
+  await expect.element(page.getByRole('main')).toHaveFocus()
   expect(sent(revokeAuthorizedApp)).toMatchObject([{ params: { id: '7' } }])
 })
 
@@ -59,4 +60,11 @@ test('shows a refusal inside the dialog', async () => {
   await confirm.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Crane Watch still has access')
   await expect.element(table).toBeInTheDocument()
+})
+
+test('names no sandbox in government cloud', async () => {
+  reply(listAuthorizedApps, [crane])
+  renderPage(paths.authorizedApps(), { session: buildSession({ flags: { gov_cloud: true } }) })
+  await revoke.click()
+  await expect.element(dialog.getByText(/signed out of your account at once\. It can/)).toBeVisible()
 })

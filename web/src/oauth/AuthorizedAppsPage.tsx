@@ -4,6 +4,7 @@ import type { AuthorizedApp } from '@trestle/domain/oauth/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { useWording } from '../shared/useWording.ts'
 import '../texts/oauth.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate, relativeDate } from '../ui/dates.ts'
@@ -64,6 +65,7 @@ function useColumns(onRevoke: (app: AuthorizedApp) => void): Column<AuthorizedAp
 /** Lists the apps that act for the signed-in user, each with its environments. */
 export function AuthorizedAppsPage() {
   const { t } = useTranslation()
+  const wording = useWording()
   const { data, error, refetch, isFetching } = useQuery(authorizedApps())
   const [app, setApp] = useState<AuthorizedApp | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -104,7 +106,7 @@ export function AuthorizedAppsPage() {
           toast('success', t('oauth.authorized.revoked', { app: name }))
         }}
       >
-        {t('oauth.authorized.confirmDetail', { app: name })}
+        {t('oauth.authorized.confirmDetail', { app: name, ...wording })}
       </ConfirmDialog>
     </>
   )

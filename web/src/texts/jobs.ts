@@ -3,6 +3,8 @@ import { addTexts } from './loaded.ts'
 export const jobs = {
   description:
     'Emails, sandboxes, reports and cleanups run in the background. A job that fails is tried again until its last attempt.',
+  description_gov:
+    'Emails, reports and cleanups run in the background. A job that fails is tried again until its last attempt.',
   label: 'Background jobs',
   state: 'State',
   anyState: 'Any state',
@@ -38,6 +40,7 @@ export const jobs = {
   cancellation: {
     title: 'Cancel this job?',
     waiting: '{{kind}} ({{key}}) will not run. A sandbox or report that waits for it is marked as failed.',
+    waiting_gov: '{{kind}} ({{key}}) will not run. A report that waits for it is marked as failed.',
     running:
       '{{kind}} ({{key}}) is running. The current attempt is not interrupted, but no other attempt follows.',
     confirm: 'Cancel job',

@@ -22,6 +22,7 @@ export const notificationPreferences = {
       label: preferenceLabels.reports,
       detail:
         "API usage reports, and sandboxes that are ready. While this is off, you can't request a report.",
+      detail_gov: "API usage reports. While this is off, you can't request a report.",
     },
   },
   deliveries: { on: 'On', daily: 'Daily', off: 'Off' },

@@ -47,6 +47,7 @@ export const oauth = {
     confirm: 'Revoke access of {{app}}?',
     confirmDetail:
       '{{app}} is signed out of your account at once, in production and the sandbox. It can ask you again.',
+    confirmDetail_gov: '{{app}} is signed out of your account at once. It can ask you again.',
     revokeFailed: '{{app}} still has access',
     revoked: '{{app}} no longer has access',
   },
