@@ -44,3 +44,14 @@ test('shows a refusal and keeps the address', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('Email or password is wrong.')
   await expect.element(email).toHaveValue('dana@example.test')
 })
+
+test('passes an invited address on to the registration, and back', async () => {
+  renderPage(paths.signIn(undefined, 'invited@example.test'), { session })
+  await expect.element(email).toHaveValue('invited@example.test')
+  await main.getByRole('link', { name: 'Sign Up' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible()
+  await expect.element(email).toHaveValue('invited@example.test')
+  await main.getByRole('link', { name: 'Sign In' }).click()
+  await expect.element(submit).toBeVisible()
+  await expect.element(email).toHaveValue('invited@example.test')
+})

@@ -16,6 +16,7 @@ import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
 import { lazySchema } from './lazySchema.ts'
+import { useLinkedEmail } from './useLinkedEmail.ts'
 import { finishSignIn, forgetPendingSignIn, signIn } from './visitorCalls.ts'
 
 const passwordSignIn = lazySchema((schemas) => schemas.PasswordSignIn)
@@ -32,6 +33,7 @@ export function SignInPage({ returnTo, email }: SignInPageProps) {
   const { t } = useTranslation()
   const { developer, second_factor: pending } = useSession()
   const canUsePasskeys = useCanUsePasskeys()
+  const linkedEmail = useLinkedEmail(email)
   const form = useSchemaForm(passwordSignIn, { email, password: '' })
   usePasskeyOffer(developer === null && pending === null)
   if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
@@ -49,7 +51,7 @@ export function SignInPage({ returnTo, email }: SignInPageProps) {
       footer={
         <Group gap="xs">
           {t('accounts.signIn.noAccount')}
-          <TextLink href={paths.signUp(returnTo)}>{t('accounts.signIn.signUp')}</TextLink>
+          <TextLink href={paths.signUp(returnTo, linkedEmail)}>{t('accounts.signIn.signUp')}</TextLink>
         </Group>
       }
     >

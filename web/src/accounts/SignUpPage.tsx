@@ -11,11 +11,13 @@ import { Redirect } from '../ui/Redirect.tsx'
 import { CheckMail } from './CheckMail.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import type { SignInPageProps } from './SignInPage.tsx'
+import { useLinkedEmail } from './useLinkedEmail.ts'
 import { register } from './visitorCalls.ts'
 
 export function SignUpPage({ returnTo, email }: SignInPageProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
+  const linkedEmail = useLinkedEmail(email)
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
   if (sentTo !== null) {
@@ -28,7 +30,7 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
       footer={
         <Group gap="xs">
           {t('accounts.signUp.haveAccount')}
-          <TextLink href={paths.signIn(returnTo)}>{t('accounts.signUp.signIn')}</TextLink>
+          <TextLink href={paths.signIn(returnTo, linkedEmail)}>{t('accounts.signUp.signIn')}</TextLink>
         </Group>
       }
     >
