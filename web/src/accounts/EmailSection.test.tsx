@@ -103,3 +103,9 @@ test('the link to the old address sets it back without a session', async () => {
     .element(page.getByRole('link', { name: 'Choose a new password' }))
     .toHaveAttribute('href', '/forgot_password')
 })
+
+test('says what is missing while the form is empty', async () => {
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await expect.element(send).toHaveAccessibleDescription('Enter your new email address.')
+  await expect.element(send).toBeDisabled()
+})

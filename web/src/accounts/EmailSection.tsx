@@ -41,6 +41,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
           }}
           submitLabel={t('emailChanges.submit')}
           errorTitle={t('emailChanges.failed')}
+          disabledReason={form.isDirty() ? null : t('emailChanges.missing')}
           requiredNote={false}
         >
           <TextInput

@@ -62,3 +62,9 @@ test('shows an error beside the current password if it confirms nothing', async 
   await expect.element(current).toHaveAccessibleDescription(message)
   await expect.element(password).toHaveValue('plywood-orbit-lantern-42')
 })
+
+test('says what is missing while the form is empty', async () => {
+  renderPart(<PasswordForm developer={buildDeveloper()} />)
+  await expect.element(submit).toHaveAccessibleDescription('Enter your current password and a new one.')
+  await expect.element(submit).toBeDisabled()
+})

@@ -47,6 +47,7 @@ export function PasswordForm({ developer }: { developer: Developer }) {
         }}
         submitLabel={t('accounts.account.changePassword')}
         errorTitle={t('accounts.account.passwordFailed')}
+        disabledReason={form.isDirty() ? null : t('accounts.account.passwordMissing')}
         requiredNote={false}
       >
         {/* Password managers store the new password under this name. */}

@@ -138,6 +138,7 @@ export const accounts = {
     passwordNote: 'Changing your password signs you out of every other browser.',
     changePassword: 'Change password',
     passwordChanged: 'Your password was changed. Every other browser was signed out.',
+    passwordMissing: 'Enter your current password and a new one.',
     passwordFailed: "Your password wasn't changed",
     sessions: 'Sessions',
     sessionsNote: "Browsers where you're signed in.",

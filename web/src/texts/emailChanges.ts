@@ -5,6 +5,7 @@ export const emailChanges = {
   section: 'Email address',
   note: 'You sign in with <strong>{{email}}</strong>. A new address gets a link that works for {{emailChangeHours}} hours.',
   newEmail: 'New email address',
+  missing: 'Enter your new email address.',
   submit: 'Send link',
   failed: "The link wasn't sent",
   sent: 'We sent a link to {{email}}. Your address changes when you open it in this browser.',
