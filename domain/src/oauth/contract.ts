@@ -47,7 +47,7 @@ export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
 
 export const getAuthorizationRequest = endpoint({
   ...calls.getAuthorizationRequest,
-  summary: 'Get the request of an app to act for the signed-in person',
+  summary: 'Get the request of an app to act for the signed-in user',
   params: byRequest,
   reply: AuthorizationRequest,
 })
@@ -73,7 +73,7 @@ export type AuthorizedApp = z.infer<typeof AuthorizedApp>
 
 export const listAuthorizedApps = endpoint({
   ...calls.listAuthorizedApps,
-  summary: 'List the apps that may act for the signed-in person, the latest first',
+  summary: 'List the apps that may act for the signed-in user, the latest first',
   reply: z.array(AuthorizedApp),
 })
 

@@ -5,7 +5,7 @@ export type EventOutcome = (typeof eventOutcomes)[number]
 export const eventReasons = {
   issued: 'Tokens were issued.',
   authorized: 'Someone allowed the app, and a code was issued.',
-  access_denied: 'The person denied the request.',
+  access_denied: 'The user denied the request.',
   unknown_client: 'No app has this client ID in this environment.',
   wrong_environment: 'The client ID belongs to the other environment.',
   client_deleted: 'The app was deleted.',

@@ -24,7 +24,7 @@ export function decideRequest(
           login: { accountId: String(actor.id) },
           consent: { grantId: open.remembered?.id ?? (await grant(tx, services, { actor, by }, open)) },
         }
-      : { error: 'access_denied', error_description: 'The person denied the request.' }
+      : { error: 'access_denied', error_description: 'The user denied the request.' }
     await decideInteraction(tx, open.row.hash, {
       session_id: open.sessionId,
       payload: JSON.stringify({
