@@ -27,6 +27,7 @@ import { builderProblems } from './builderProblems.ts'
 import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
 import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
 import type { PermissionDrawer } from './DataConnectorCard.tsx'
+import { DraftServerCheck } from './DraftServerCheck.tsx'
 import { findNewest } from '../editor/draft.ts'
 import { ConversionNote } from '../editor/DraftNotes.tsx'
 import { InstallationKeys } from './InstallationKeys.tsx'
@@ -39,7 +40,7 @@ import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { refusedPaths } from '../editor/saveFailure.ts'
 import type { SaveVersionDialogProps } from '../editor/SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
-import { useServerErrors } from './ServerErrors.tsx'
+import { useServerErrors } from './useServerErrors.ts'
 import { useTypedText } from './useTypedText.ts'
 
 const SaveVersionDialog = lazyOverlay<SaveVersionDialogProps>(() =>
@@ -147,14 +148,19 @@ function useDisabledReason(rights: Rights): string | null {
   return decideNewVersion({ governmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
 }
 
-function useProblems(appId: number, builder: Builder) {
+function useProblems(builder: Builder) {
   const { gov_cloud: governmentCloud } = useFlags()
   const { document, allowEmpty, basedOn } = builder
   const authCodeLocked = basedOn?.auth_code_locked ?? false
   const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
-  const { isValidating, serverErrors, serverCheck } = useServerErrors(appId, builder, check)
+  const { isValidating, serverErrors, onFound } = useServerErrors(builder)
   const problems = builderProblems(check, { ...builder, refused: [...serverErrors, ...builder.refused] })
-  return { isValid: check.valid && serverErrors.length === 0, isValidating, problems, serverCheck }
+  return {
+    isValid: check.valid && serverErrors.length === 0,
+    isValidating,
+    problems,
+    serverCheck: { isEmpty: check.isEmpty, onFound },
+  }
 }
 
 type Dialog = 'save' | 'json' | null
@@ -164,7 +170,7 @@ function Configuration(props: ConfigurationProps) {
   const { t } = useTranslation()
   const flags = useFlags()
   const builder = useBuilder(newest.version, props.templates)
-  const { isValid, isValidating, problems, serverCheck } = useProblems(app.id, builder)
+  const { isValid, isValidating, problems, serverCheck } = useProblems(builder)
   const disabledReason = useDisabledReason(rights)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
@@ -251,7 +257,7 @@ function Configuration(props: ConfigurationProps) {
         onCreated={builder.reset}
         onReload={builder.reset}
       />
-      {serverCheck}
+      <DraftServerCheck appId={app.id} builder={builder} {...serverCheck} />
       <LeaveGuard unsaved={builder.isDirty} />
     </>
   )
