@@ -39,6 +39,7 @@ test('deletes the account once its address is typed', async () => {
   await field.fill('dana@example.test')
   await confirm.click()
   await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
+  await expect.element(page.getByText('Your account was deleted.')).toBeVisible()
   // The page then loads the session again.
   await expect.poll(() => sent(getSession)).toHaveLength(1)
 })

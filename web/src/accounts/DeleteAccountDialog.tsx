@@ -10,6 +10,7 @@ import '../texts/accountDeletion.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { deleteAccount } from './deletion/queries.ts'
 
@@ -86,7 +87,11 @@ function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) 
       <FormShell
         form={form}
         labels={{ email: label }}
-        onSubmit={(values) => deleteAccount(values.email)}
+        onSubmit={async (values) => {
+          await deleteAccount(values.email)
+          // The page is left, and the page to sign in doesn't say why.
+          toast('success', t('accountDeletion.deleted'))
+        }}
         submitLabel={t('accountDeletion.delete')}
         errorTitle={t('accountDeletion.failed')}
         needsChange={false}

@@ -19,6 +19,7 @@ export const accountDeletion = {
   ownedBeforeTerms:
     'You can only delete the account when you own no apps. If you own any, ask <support>support</support> to transfer or delete them first.',
   email: 'Type your email address ({{email}}) to confirm',
+  deleted: 'Your account was deleted.',
   failed: 'Your account was not deleted',
 } as const
 
