@@ -5,6 +5,7 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -231,6 +232,10 @@ describe('a report of leaked secrets', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
     expect(mails[0]?.body).toContain('https://code.example/file')
     expect(mails[0]?.body).not.toContain(token)
+    const log = await server.as(person).call(listAccountSecurityEvents)
+    expect(log.body).toMatchObject([
+      { kind: 'token.revoked', by: 'portal', network: null, details: { name: expect.any(String) } },
+    ])
   })
 
   /** Returns the emails about leaks to the owner of the app. */

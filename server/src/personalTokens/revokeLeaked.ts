@@ -4,6 +4,7 @@ import { hashToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
+import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { revokeTokenByHash } from './store.ts'
 
@@ -15,7 +16,8 @@ export type RevokeLeakedToken = (
 ) => Promise<void>
 
 /** Revokes a token that was found in public, and tells its owner where. */
-export const revokeLeakedToken: RevokeLeakedToken = async (tx, { now, settings }, by, { token, url }) => {
+export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, { token, url }) => {
+  const { now, settings } = services
   const at = now()
   const revoked = await revokeTokenByHash(tx, hashToken(token), at)
   if (!revoked) return
@@ -23,6 +25,11 @@ export const revokeLeakedToken: RevokeLeakedToken = async (tx, { now, settings }
     action: 'personal_token.revoked',
     subject: { type: 'personal_token', id: revoked.id },
     changes: { revoked_at: [null, at.toISOString()] },
+  })
+  await recordSecurityEvent(tx, services, by, {
+    kind: 'token.revoked',
+    developer_id: revoked.developer_id,
+    details: { name: revoked.name },
   })
   await sendToEach(tx, at, by, {
     kind: 'secret_leaked',

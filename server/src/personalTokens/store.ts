@@ -147,6 +147,7 @@ export async function revokeToken(
 
 export interface RevokedToken {
   id: number
+  developer_id: number
   name: string
   last_four: string
   email: string
@@ -161,7 +162,7 @@ export async function revokeTokenByHash(tx: Tx, hash: Buffer, at: Date): Promise
     .whereRef('developers.id', '=', 'token.developer_id')
     .where('token.token_hash', '=', hash)
     .where('token.revoked_at', 'is', null)
-    .returning(['token.id', 'token.name', 'token.last_four', 'developers.email'])
+    .returning(['token.id', 'token.developer_id', 'token.name', 'token.last_four', 'developers.email'])
     .executeTakeFirst()
 }
 
