@@ -514,15 +514,20 @@ describe('sandbox actions for staff', () => {
     expect((await reset(app, { confirmed: true })).body.message).toBe(message)
   })
 
-  test('answers 404 in government cloud', { tags: ['AAPP-25'] }, async () => {
+  test('answers 404 in government cloud, and undeletes without a build', { tags: ['AAPP-25'] }, async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
     const admin = await buildDeveloper(gov, { is_admin: true })
-    const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
+    const at = gov.services.now()
+    const app = await buildApp(gov, { sandbox: 'failed', deleted_at: at })
+    // As after a deletion that stopped the build.
+    await gov.services.db.updateTable('sandboxes').set({ updated_at: at }).execute()
     const params = { id: app.id }
     expect((await gov.as(admin).refusal(requestAdminSandbox, { params })).status).toBe(404)
     const reset = await gov.as(admin).refusal(resetAdminSandboxSecret, { params, body: { confirmed: true } })
     expect(reset.status).toBe(404)
     expect((await gov.as(admin).call(undeleteDeveloperApp, { params })).status).toBe(200)
+    const sandboxes = await gov.services.db.selectFrom('sandboxes').select('status').execute()
+    expect(sandboxes).toEqual([{ status: 'failed' }])
   })
 })
 

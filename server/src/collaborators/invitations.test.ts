@@ -163,6 +163,19 @@ describe('inviting', () => {
     ])
     expect(answer.body.message).toBe(`We already sent several emails to ${email} today. Try again tomorrow.`)
   })
+
+  test('counts an older invitation that is sent again today', async () => {
+    const email = newAddress()
+    const old = new Date(server.services.now().getTime() - 2 * dayMs)
+    // Each counts with all its emails.
+    for (const _each of [1, 2, 3]) {
+      const other = await buildApp(server)
+      const { id } = await buildInvitation(server, other, { email, sent_at: old, created_at: old })
+      await server.as({ id: other.owner_id }).call(resendInvitation, { params: { id } })
+    }
+    const answer = await inviteTo(email)
+    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited'])
+  })
 })
 
 describe('a pending invitation', () => {

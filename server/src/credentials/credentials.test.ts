@@ -321,6 +321,25 @@ describe.each(secrets)('the client secret %s', (_which, { environment, table, st
     },
   )
 
+  test('stays valid when the secret of the other environment is reset', async () => {
+    await connect()
+    await make(owner)
+    const usable = () =>
+      server.services.db
+        .selectFrom('client_secrets')
+        .select('id')
+        .where('app_id', '=', app.id)
+        .where('environment', '=', environment)
+        .where('ends_at', 'is', null)
+        .execute()
+    const before = await usable()
+    expect(before).toHaveLength(1)
+    const others = secrets.filter(([, other]) => other.environment !== environment)
+    for (const [, other] of others) expect((await other.reset(owner)).status).toBe(200)
+    expect(others).toHaveLength(1)
+    expect(await usable()).toEqual(before)
+  })
+
   test('of two concurrent resets, only the later secret is valid', repeated, async () => {
     await connect()
     await make(owner)

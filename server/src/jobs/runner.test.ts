@@ -241,6 +241,22 @@ test("keeps a server that was silent too long from finishing or taking back its 
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
+test("keeps a server that was silent too long from renewing its successor's lease", async () => {
+  const server = await startTestServer()
+  const [leaseMs, later] = [1000, 3_600_000]
+  let end: () => void = () => undefined
+  await add(server, 'held')
+  const runUntilEnded = () => new Promise<void>((resolve) => (end = resolve))
+  const first = createRunner(server, runUntilEnded, undefined, { leaseMs }).drain()
+  await expect.poll(async () => (await jobs(server))[0]?.state).toBe('running')
+  await leaveRunning(server, { attempts: 2, leaseMs: later })
+  const [taken] = await jobs(server)
+  await pause(leaseMs)
+  expect(await jobs(server)).toMatchObject([{ attempts: 2, locked_until: taken?.locked_until }])
+  end()
+  await first
+})
+
 test('gives up a job that crashes every server after its last try', async () => {
   const server = await startTestServer()
   let runs = 0

@@ -18,6 +18,7 @@ import { buildServer } from '../server.ts'
 import { countUnsentMails } from './countMails.ts'
 import { sendDigest } from './digest.ts'
 import type { MailKind } from './kinds.ts'
+import { admit } from './limit.ts'
 import { sendMail, type OutgoingMail } from './send.ts'
 
 const reader = 'reader@example.test'
@@ -122,6 +123,34 @@ test('starts the hour with the first email, and allows ten again in the next one
   await server.drainJobs()
   expect(await received()).toHaveLength(20)
   expect(await listHeldBack(server)).toEqual([])
+})
+
+test('does not count what it held back again in the next hour', async () => {
+  const { server } = await start()
+  await send(
+    server,
+    range(1, 13).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  const held = await listHeldBack(server)
+  expect(held).toHaveLength(3)
+  server.clock.advance(hourMs)
+  await send(
+    server,
+    range(14, 23).map((n) => say(n)),
+  )
+  // Before the digest is sent, which is due at the same moment.
+  const { db } = server.services
+  const mails = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('admitted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const fresh = mails.filter(({ digest }) => digest === null)
+  for (const mail of fresh) expect(await admit(server.services, mail)).toBe(true)
+  expect(fresh).toHaveLength(10)
+  expect(await listHeldBack(server)).toEqual(held)
 })
 
 test('sends ten of many concurrent emails, from whichever server', async () => {

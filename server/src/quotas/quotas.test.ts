@@ -385,6 +385,8 @@ test('counts a check ID once and repeats its answer, but refuses it for another 
   const next = (await ask({ occurred_at })).body
   expect(next.remaining).toBe(first.remaining - 1)
   expect((await ask({ ...again, domain: `${app.uid}x` })).status).toBe(409)
+  expect((await ask({ ...again, client_id: 'company-7' })).status).toBe(409)
+  expect((await ask({ ...again, server: server2 })).status).toBe(409)
   const late = new Date(Date.parse(occurred_at) - 1000).toISOString()
   expect((await ask({ check_id: 'gate-1', occurred_at: late })).status).toBe(409)
 })

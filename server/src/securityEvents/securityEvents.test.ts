@@ -141,9 +141,12 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(0)
   await Promise.all([fail(), fail()])
   expect(await alerts()).toBe(1)
-  server.clock.advance(9 * minuteMs)
-  await fail()
-  expect(await alerts()).toBe(1)
+  // A burst that goes on is the same one, however long.
+  for (const _round of [1, 2, 3]) {
+    server.clock.advance(9 * minuteMs)
+    await Promise.all([fail(), fail(), fail()])
+    expect(await alerts()).toBe(1)
+  }
   server.clock.advance(11 * minuteMs)
   await fail()
   await fail()

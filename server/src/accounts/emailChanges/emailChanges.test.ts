@@ -162,6 +162,16 @@ test('the old address can undo the change, which signs out everyone and ends lat
   expect((await server.as(null).refusal(undoEmailChange, { body })).status).toBe(404)
 })
 
+test('undoing a later change leaves the link of an earlier one', async () => {
+  const person = await buildDeveloper(server)
+  const first = await change(person, newAddress())
+  const second = await change(person, newAddress())
+  await server.as(null).call(undoEmailChange, { body: { token: second } })
+  expect(await emailOf(person)).not.toBe(person.email)
+  await server.as(null).call(undoEmailChange, { body: { token: first } })
+  expect(await emailOf(person)).toBe(person.email)
+})
+
 test('undoing a change ends links that were sent to the new address', async () => {
   const person = await buildDeveloper(server)
   const email = newAddress()
