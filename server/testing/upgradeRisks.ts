@@ -9,8 +9,8 @@ import { z } from 'zod'
 
 const Table = z.object({
   name: z.string(),
-  /** Changes when the table is rewritten. */
-  file: z.string(),
+  /** Of its partitions, if it has any. One changes when the table is rewritten. */
+  files: z.array(z.string()),
   columns: z.record(
     z.string(),
     z.object({ type: z.string(), isRequired: z.boolean(), hasDefault: z.boolean() }),
@@ -25,19 +25,23 @@ const Table = z.object({
 type Table = z.infer<typeof Table>
 type Tables = Map<string, Table>
 
+/** Whether a row of `pg_class` is the table `t` or one of its partitions. */
+const isPart = 'oid = t.oid or oid in (select relid from pg_partition_tree(t.oid))'
+
 const readTables = async (client: pg.ClientBase): Promise<Tables> => {
   const { rows } = await client.query(
-    `select relname as name, relfilenode::text as file,
+    `select relname as name,
+       (select jsonb_agg(relfilenode::text) from pg_class where ${isPart}) as files,
        (select coalesce(jsonb_object_agg(attname, jsonb_build_object(
           'type', format_type(atttypid, atttypmod), 'isRequired', attnotnull,
           'hasDefault', atthasdef or attidentity <> '')), '{}')
         from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
        (select coalesce(jsonb_object_agg(conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')), '{}')
         from pg_constraint where conrelid = t.oid and contype not in ('n', 't')) as constraints,
-       (select coalesce(jsonb_object_agg(indexrelid::regclass::text, pg_get_indexdef(indexrelid)), '{}')
+       (select coalesce(jsonb_object_agg(indexrelid::regclass::text, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ')), '{}')
         from pg_index where indrelid = t.oid) as indexes,
        (select coalesce(jsonb_object_agg(tgname, ''), '{}') from pg_trigger where tgrelid = t.oid and not tgisinternal) as triggers,
-       coalesce(pg_stat_get_xact_numscans(t.oid), 0)::int as scans
+       (select coalesce(sum(pg_stat_get_xact_numscans(oid)), 0)::int from pg_class where ${isPart}) as scans
      from pg_class t where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   return new Map(
@@ -91,7 +95,7 @@ function compareTables(before: Table, after: Table | undefined): string[] {
     ...compare('index', ownIndexes(before), after.indexes),
     ...added('trigger', before.triggers, after.triggers),
     ...compareColumns(before, after),
-    ...(after.file === before.file ? [] : [`rewrites the table ${name}`]),
+    ...(before.files.every((file) => after.files.includes(file)) ? [] : [`rewrites the table ${name}`]),
     ...(missing(after.indexes, before.indexes).length === 0
       ? []
       : [`builds an index of ${name} under a lock`]),
