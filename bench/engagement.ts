@@ -34,7 +34,6 @@ async function load(): Promise<void> {
   await run('set session_replication_role = replica')
   await run('alter table platform_events drop constraint platform_events_pkey')
   await run('drop index platform_events_newest')
-  await run('alter table installation_events drop constraint installation_events_once')
   await run('drop index installation_events_by_day')
   await run(`insert into platform_events (event_id, developer_app_id, received_at)
     select 'bench-' || n, ${appSql}, ${timeSql} from generate_series(1, ${stored}) as n`)
@@ -45,7 +44,6 @@ async function load(): Promise<void> {
     from generate_series(1, ${stored}) as n where n % 4 < 2`)
   await run('alter table platform_events add constraint platform_events_pkey primary key (event_id)')
   await run('create index platform_events_newest on platform_events (developer_app_id, received_at desc)')
-  await run('alter table installation_events add constraint installation_events_once unique (event_id)')
   await run(`create index installation_events_by_day
     on installation_events (developer_app_id, day desc, occurred_at desc, id desc)`)
   await run('truncate daily_installations, marketplace_views')

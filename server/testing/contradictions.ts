@@ -65,7 +65,9 @@ async function findSequencesBehind(pool: pg.Pool): Promise<string[]> {
     `select attrelid::regclass::text as table, quote_ident(attname) as column,
        pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
      from pg_attribute join pg_class on pg_class.oid = attrelid
-     where attidentity <> '' and relkind = 'r' and relnamespace = 'public'::regnamespace`,
+     where attnum > 0 and not attisdropped and relkind in ('r', 'p') and not relispartition
+       and relnamespace = 'public'::regnamespace
+       and pg_get_serial_sequence(attrelid::regclass::text, attname) is not null`,
   )
   const checks = rows.map(({ table, column, sequence }) =>
     listRows(

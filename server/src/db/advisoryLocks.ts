@@ -16,4 +16,5 @@ export const advisoryLocks = {
   retention: 7_401_919,
   /** By a hash of the counter's key. */
   attempts: 7_401_920,
+  partitions: 7_401_921,
 } as const

@@ -23,7 +23,10 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '')::jsonb as columns,
        (select coalesce(json_agg(attname order by array_position(conkey, attnum)), '[]')
         from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
-        where conrelid = t.oid and contype = 'p')::jsonb as "primaryKey"
+        where contype = 'p' and conrelid = coalesce(
+          -- A key that doesn't contain the time of a partitioned table is that of each partition.
+          (select relid from pg_partition_tree(t.oid) where isleaf limit 1), t.oid
+        ))::jsonb as "primaryKey"
      from pg_class t
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and relname <> $1

@@ -166,7 +166,7 @@ const selectInstallations = (db: Db, appId: number) =>
 /** Deletes rows of every app by its index. `isOld` selects from one app's rows, which are called `old`. */
 async function deleteOfApps(
   db: Db,
-  table: 'platform_events' | 'installation_events' | 'api_call_records',
+  table: string,
   isOld: RawBuilder<boolean>,
   limit: number,
 ): Promise<number> {
@@ -190,11 +190,9 @@ export const deleteEventsBefore = (db: Db, day: string, limit: number): Promise<
     limit,
   )
 
-export const deleteInstallationEventsBefore = (db: Db, day: string, limit: number): Promise<number> =>
-  deleteOfApps(db, 'installation_events', sql`old.day < ${day}::date`, limit)
-
-export const deleteCallsBefore = (db: Db, day: string, limit: number): Promise<number> =>
-  deleteOfApps(db, 'api_call_records', sql`old.day < ${day}::date`, limit)
+/** Deletes rows of a partition of installations or calls. Not of all partitions at once: several have rows at the same place. */
+export const deleteFromPartition = (db: Db, partition: string, day: string, limit: number): Promise<number> =>
+  deleteOfApps(db, partition, sql`old.day < ${day}::date`, limit)
 
 interface Days {
   from: string

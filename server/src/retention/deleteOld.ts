@@ -1,32 +1,73 @@
 import type { RetainedData } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { moveRetainedSince } from './store.ts'
+import {
+  createMonths,
+  dropMonths,
+  listPartitionsBefore,
+  moveRetainedSince,
+  type MonthlyTable,
+} from './store.ts'
 
 /** Deletes at most this many rows of earlier days, and returns how many it found. */
 export type DeleteBefore = (day: string, limit: number) => Promise<number>
 
+/** The same, of one partition of a table. */
+export type DeleteFrom = (partition: string, day: string, limit: number) => Promise<number>
+
+interface Monthly {
+  table: MonthlyTable
+  deleteFrom: DeleteFrom
+}
+
 /** Small enough that a batch takes no longer than a second, and large enough to catch up. */
 const batches = { rows: 2_000, perRun: 200 }
+
+/** Rows are stored in their months even if no cleanup creates any for a quarter. */
+const monthsAhead = 3
 
 /** Returns the first day of the month that began this many months before the current one, in UTC. */
 export function firstRetainedDay(now: Date, months: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 10)
 }
 
+/** Creates the partitions of this month and the next ones, unless they exist. */
+export async function prepareMonths(
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  tables: MonthlyTable[],
+): Promise<void> {
+  const until = firstRetainedDay(now(), -monthsAhead - 1)
+  for (const table of tables) {
+    const created = await db.transaction().execute((tx) => createMonths(tx, table, until))
+    if (created === null) log.warn({ table, until }, 'rows of later months stop new partitions')
+  }
+}
+
 /**
- * Deletes the data of months that are older than the setting says, in batches that each commit. What a run doesn't get
- * to, the next one deletes. Without a setting nothing is deleted.
+ * Deletes the data of months that are older than the setting says: drops the partitions of these months, and then deletes
+ * rows in batches that each commit. What a run doesn't get to, the next one deletes. Without a setting nothing is deleted.
  */
 export async function deleteOld(
   { db, now }: Pick<Services, 'db' | 'now'>,
   data: RetainedData,
   months: number | undefined,
   tables: DeleteBefore[],
+  monthly?: Monthly,
 ): Promise<void> {
   if (months === undefined) return
   const first = firstRetainedDay(now(), months)
   const day = await db.transaction().execute((tx) => moveRetainedSince(tx, data, first))
-  await deleteInBatches(day, tables)
+  await deleteInBatches(day, [...(monthly ? await dropEarlier(db, monthly, day) : []), ...tables])
+}
+
+/** Drops the partitions of earlier days, and returns what deletes the other rows of these days. */
+async function dropEarlier(
+  db: Services['db'],
+  { table, deleteFrom }: Monthly,
+  day: string,
+): Promise<DeleteBefore[]> {
+  await db.transaction().execute((tx) => dropMonths(tx, table, day))
+  const partitions = await listPartitionsBefore(db, table, day)
+  return partitions.map((partition) => (before, limit) => deleteFrom(partition, before, limit))
 }
 
 /** Deletes the rows of days before this one, in batches that each commit. */

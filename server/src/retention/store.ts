@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
 import type { Db, RetainedData, Tx } from '../db/schema.ts'
 
+/** A table with a partition for each month. */
+export type MonthlyTable = 'installation_events' | 'api_call_records'
+
 /** The keys of the advisory locks are the positions in this list. */
 const keys: RetainedData[] = ['audit', 'events', 'calls']
 
@@ -31,4 +34,38 @@ export async function moveRetainedSince(tx: Tx, data: RetainedData, day: string)
     .returning('day')
     .executeTakeFirstOrThrow()
   return row.day
+}
+
+/**
+ * Blocks others from creating and dropping partitions until the transaction ends. Both need locks for which every request
+ * that uses the table waits, so they give way to a transaction that has the table in use.
+ */
+async function lockPartitions(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(tx)
+  await sql`set local lock_timeout = '300ms'`.execute(tx)
+}
+
+/**
+ * Creates the partitions of the months until this day, the first of a month. Returns how many it created; null if there
+ * are rows of later days, whose months can't be created.
+ */
+export async function createMonths(tx: Tx, table: MonthlyTable, until: string): Promise<number | null> {
+  await lockPartitions(tx)
+  const { rows } = await sql<{ created: number | null }>`
+    select create_months(${table}::regclass, ${until}::date) as created`.execute(tx)
+  return rows[0]?.created ?? null
+}
+
+/** Drops the partitions of months before this day. */
+export async function dropMonths(tx: Tx, table: MonthlyTable, day: string): Promise<void> {
+  await lockPartitions(tx)
+  await sql`select drop_months(${table}::regclass, ${day}::date)`.execute(tx)
+}
+
+/** Lists the partitions that may have rows of days before this one. */
+export async function listPartitionsBefore(db: Db, table: MonthlyTable, day: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select partition::text as name from list_partitions(${table}::regclass)
+    where first_day is null or first_day < ${day}::date`.execute(db)
+  return rows.map(({ name }) => name)
 }

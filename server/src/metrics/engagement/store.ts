@@ -1,5 +1,5 @@
 import type { InstallationCount, ViewCount } from '@trestle/domain/metrics/rules.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, InstallationStatus, Tx } from '../../db/schema.ts'
 
@@ -44,6 +44,9 @@ export async function listViewDays(db: Db, appId: number): Promise<Omit<ViewCoun
     .execute()
 }
 
+/** Returns the moment at which a day begins: records are in partitions by it, of which a condition on days excludes none. */
+const startOf = (day: RawBuilder<string>) => sql<string>`${day}::timestamp at time zone 'UTC'`
+
 /** Lists the newest records of each of these days, newest first, with a short index scan per day. */
 export async function listRecordsOfDays(
   db: Db,
@@ -51,11 +54,13 @@ export async function listRecordsOfDays(
   days: string[],
   perDay: number,
 ): Promise<InstallationRow[]> {
+  const sorted = days.toSorted()
   const { rows } = await sql<InstallationRow>`
     select record.* from unnest(${days}::date[]) as shown (day)
     cross join lateral (
       select ${sql.join(columns.map((name) => sql.ref(name)))} from installation_events
       where developer_app_id = ${appId} and day = shown.day
+        and occurred_at >= ${startOf(sql`${sorted[0]}`)} and occurred_at < ${startOf(sql`(${sorted.at(-1)}::date + 1)`)}
       order by occurred_at desc, id desc limit ${perDay}
     ) as record
     order by record.day desc, record.occurred_at desc, record.id desc`.execute(db)
@@ -80,11 +85,15 @@ export async function listRecordsAfter(
     .selectFrom('installation_events')
     .select(columns)
     .where('developer_app_id', '=', appId)
-    .$if(firstDay !== null, (query) => query.where('day', '>=', firstDay))
+    .$if(firstDay !== null, (query) =>
+      query.where('day', '>=', firstDay).where('occurred_at', '>=', startOf(sql`${firstDay}`)),
+    )
     .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,
-      ),
+      query
+        .where(
+          sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,
+        )
+        .where(sql<boolean>`occurred_at <= ${last?.occurred_at}::timestamptz`),
     )
     .orderBy('day', 'desc')
     .orderBy('occurred_at', 'desc')
@@ -165,7 +174,10 @@ const isRetained = (since: string | null) => sql<boolean>`day >= coalesce(${sinc
 const recounted = (appId: number, since: string | null) => sql<Omit<InstallationCount, 'developer_app_id'>>`
   select day, count(*) filter (where status = 'installed' and not company_is_demo) as installations,
     count(*) as records
-  from installation_events where developer_app_id = ${appId} and ${isRetained(since)} group by day`
+  from installation_events
+  where developer_app_id = ${appId} and ${isRetained(since)}
+    and occurred_at >= ${startOf(sql`coalesce(${since}::date, '-infinity')`)}
+  group by day`
 
 /** Lists the days whose counts differ from their records. A single statement reads both from one snapshot. */
 export async function listMiscountedDays(db: Db, appId: number, since: string | null): Promise<string[]> {
