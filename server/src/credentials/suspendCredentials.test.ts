@@ -51,6 +51,16 @@ test('credentials are suspended and restored once', async () => {
   expect((await asStaff.refusal(unsuspendCredentials, { params })).status).toBe(409)
 })
 
+test('each environment is suspended and restored by itself', async () => {
+  const { asStaff, params } = await buildSuspended()
+  const sandbox = { environment: 'sandbox' } as const
+  expect((await asStaff.refusal(unsuspendCredentials, { params, query: sandbox })).status).toBe(409)
+  await asStaff.call(suspendCredentials, { params, body: { ...sandbox, reason } })
+  await asStaff.call(unsuspendCredentials, { params })
+  const { body } = await asStaff.call(getAdminDeveloperApp, { params })
+  expect(body.credential_suspensions.map(({ environment }) => environment)).toEqual(['sandbox'])
+})
+
 test('the owner and admins get an email with the reason and whom to ask', async () => {
   const { app, asStaff, params } = await buildSuspended()
   await asStaff.call(unsuspendCredentials, { params })

@@ -99,6 +99,20 @@ test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
   },
 )
 
+test.each(['Basic YWRhOnNlY3JldA==', 'Digest username="ada"'])(
+  'accepts no header "Authorization: %s" in place of the token',
+  { tags: ['API-27'] },
+  async (authorization) => {
+    const { status, body } = await server.as(await buildDeveloper(server)).send({
+      method: 'PATCH',
+      url: '/api/v1/account',
+      headers: { authorization, 'x-csrf-token': '' },
+      payload: { first_name: 'Grace' },
+    })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([403, ['x-csrf-token']])
+  },
+)
+
 /** Email programs make this call. The token in its address takes the place of the CSRF token. */
 const unguarded = ['POST /unsubscribe/:token']
 

@@ -125,6 +125,30 @@ test('starts the hour with the first email, and allows ten again in the next one
   expect(await listHeldBack(server)).toEqual([])
 })
 
+test('decides only about emails of the same kind, actor and recipient', async () => {
+  const { server } = await start()
+  const { db } = server.services
+  await send(
+    server,
+    range(1, 10).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  await send(server, [say(11)])
+  await send(server, [say(12, 'version_approved')])
+  await send(server, [say(13)], 2)
+  await send(server, [{ ...say(14), recipient: 'other@example.test' }])
+  const mails = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('admitted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const decisions: boolean[] = []
+  // The oldest last: none of the others decides about it.
+  for (const mail of mails.toReversed()) decisions.push(await admit(server.services, mail))
+  expect(decisions).toEqual([true, true, true, false])
+})
+
 test('does not count what it held back again in the next hour', async () => {
   const { server } = await start()
   await send(

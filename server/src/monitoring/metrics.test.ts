@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { load } from 'js-yaml'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { findFreePort } from '../../testing/postgres.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
@@ -46,6 +47,18 @@ test('counts requests by route pattern and status, with their latency', async ()
   expect(valueOf(text, `trestle_http_request_duration_seconds_count{${route}}`)).toBe(2)
   expect(valueOf(text, `trestle_http_request_duration_seconds_bucket{le="+Inf",${route}}`)).toBe(2)
   expect(text).not.toContain('secret')
+})
+
+test('counts every page as one route, whatever its address', async () => {
+  const webFolder = await newFolder({ 'index.html': '<title>x</title><div id="root"></div><!--bootstrap-->' })
+  const server = await startTestServer({ env: { METRICS_TOKEN: token }, webFolder })
+  for (const url of ['/', '/developer_apps/7', '/developer_apps/8?page=2', '/no-such-page'])
+    await server.app.inject({ url, headers: { accept: 'text/html' } })
+  const text = await scrape(server)
+  const routes = new Set(
+    [...text.matchAll(/http_requests_total\{.*route="([^"]*)"/g)].map(([, name]) => name),
+  )
+  expect(routes).toEqual(new Set(['page']))
 })
 
 test('reports the pool, jobs by kind and state with the oldest age, emails, the event loop, memory and build', async () => {

@@ -6,7 +6,7 @@ import {
   getNotificationFeed,
   deleteNotificationFeed,
 } from '@trestle/domain/notifications/contract.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -91,7 +91,8 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(JSON.parse((await read(json)).text).items).toEqual([])
     await announce('Hosts & names')
     await announce('A draft', { draft: true })
-    await announce('Later', { show_after: '2999-01-31' })
+    const tomorrow = new Date(server.services.now().getTime() + dayMs).toISOString().slice(0, 10)
+    await announce('Later', { show_after: tomorrow })
     const answer = await read(json)
     expect(answer.headers['content-type']).toBe('application/feed+json; charset=utf-8')
     const feed = JSON.parse(answer.text)

@@ -165,6 +165,8 @@ describe('with a shared server', () => {
     const later = (days: number) => () => new Date(Date.now() + days * dayMs)
     await cleanUpOauth({ db, now: later(1) })
     expect(await count()).toEqual([1, 0])
+    await cleanUpOauth({ db, now: later(6) })
+    expect(await count(), 'an expired token still tells why it is refused').toEqual([1, 0])
     await cleanUpOauth({ db, now: later(8) })
     expect(await count()).toEqual([0, 0])
   })

@@ -162,6 +162,18 @@ test('the old address can undo the change, which signs out everyone and ends lat
   expect((await server.as(null).refusal(undoEmailChange, { body })).status).toBe(404)
 })
 
+test('a change ends links that were sent to the old address', async () => {
+  const person = await buildDeveloper(server)
+  await server.as(null).call(forgotPassword, { body: { email: person.email } })
+  const token = await readMailedToken(server, person.email, 'reset_password')
+  await change(person, newAddress())
+  const phrase = 'maple tree in a storm'
+  const refused = await server
+    .as(null)
+    .refusal(resetPassword, { body: { token, password: phrase, password_confirmation: phrase } })
+  expect(Object.keys(refused.body.fields ?? {})).toEqual(['token'])
+})
+
 test('undoing a later change leaves the link of an earlier one', async () => {
   const person = await buildDeveloper(server)
   const first = await change(person, newAddress())

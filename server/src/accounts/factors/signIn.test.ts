@@ -20,7 +20,7 @@ import {
 } from '@trestle/domain/accounts/factors/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import { buildDeveloper, buildSuspension, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
@@ -348,6 +348,24 @@ describe('signing in with a second factor', () => {
 })
 
 describe('signing in with a passkey alone', () => {
+  test('is refused while the account is suspended, which the security log says', async () => {
+    const { developer, client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const staff = await buildDeveloper(server, { is_admin: true })
+    await buildSuspension(server, { developer_id: developer.id, suspended_by: staff.id })
+    const browser = server.anonymous()
+    const request = (await browser.call(createPasskeyRequest)).body
+    const refused = await browser.refusal(signIn, { body: { passkey: passkey.get(request) } })
+    expect(refused.body.message).toMatch(/suspended/)
+    const kinds = await server.services.db
+      .selectFrom('security_events')
+      .select('kind')
+      .where('developer_id', '=', developer.id)
+      .orderBy('id', 'desc')
+      .execute()
+    expect(kinds[0]).toEqual({ kind: 'sign_in.refused' })
+  })
+
   test('starts a session without a second step', async () => {
     const { developer, client } = await withTotp()
     const passkey = await addPasskey(client)
