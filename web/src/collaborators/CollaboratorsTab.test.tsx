@@ -185,6 +185,22 @@ test('a stale save can be overwritten', { tags: ['COLL-11'] }, async () => {
   })
 })
 
+test('a save is based on the list before the first choice, however often it changed since', async () => {
+  reply(updateCollaborators, people)
+  render()
+  await role('Admin', 'Kim').click()
+  const [owner = buildCollaborator(), kim = owner] = people
+  reply(listCollaborators, [
+    owner,
+    kim,
+    buildCollaborator({ id: 3, name: 'Lee K.', role: 'admin', updated_at: later }),
+  ])
+  await queryClient.invalidateQueries()
+  await role('Developer', 'Lee K.').click()
+  await save.click()
+  await expect.poll(() => sent(updateCollaborators).map(({ body }) => body.if_unchanged_since)).toEqual([now])
+})
+
 test('is read-only without the right to change collaborators', { tags: ['COLL-05', 'ROLE-09'] }, async () => {
   reply(listCollaborators, people)
   reply(listInvitations, [])

@@ -54,6 +54,15 @@ test('the bell shows the number of unread notifications', { tags: ['SHELL-08', '
   await expect.element(page.getByRole('button', { name: 'Notifications, 12 unread' })).toBeVisible()
 })
 
+test.each([
+  [99, '99'],
+  [100, '99+'],
+])('the bell shows %i unread notifications as %s', async (total, shown) => {
+  reply(listNotifications, ({ query }) => (query.filters?.unread ? [buildNotification()] : []), { total })
+  renderPart(<NotificationsMenu />)
+  await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
+})
+
 test('links to all notifications and closes', { tags: ['NOTE-08', 'NOTE-09'] }, async () => {
   reply(listNotifications, [])
   renderPart(<NotificationsMenu />)

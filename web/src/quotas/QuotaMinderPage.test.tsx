@@ -90,6 +90,20 @@ test('shows why a bucket was not deleted', async () => {
   await chooseAction('Delete')
   await confirm('Delete bucket')
   await expect.element(alert).toMatchTextContent('Someone else changed it.')
+  expect(sent(deleteBucket).map(({ query }) => query.if_unchanged_since)).toEqual([bucket.updated_at])
+})
+
+test('loads the history of a bucket apart from that of its server', async () => {
+  reply(listBucketChanges, [])
+  await open()
+  await page.getByRole('button', { name: 'History' }).first().click()
+  await expect.poll(() => sent(listBucketChanges).length).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await chooseAction('History')
+  await expect
+    .poll(() => sent(listBucketChanges).map(({ query }) => query.filters?.bucket_id))
+    .toEqual([undefined, String(bucket.id)])
 })
 
 test('shows why a change was not reverted', async () => {
