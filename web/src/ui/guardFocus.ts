@@ -5,8 +5,6 @@ const settleMs = 50
 const listAround = (element: Element | null): Element[] =>
   element === null || element === document.body ? [] : [element, ...listAround(element.parentElement)]
 
-const isOff = (element: Element) => element.matches(':disabled')
-
 /** Moves the focus to the element if it can have it, or to its heading, which a screen reader then reads. */
 function focusWithin(element: Element): boolean {
   const heading = element.querySelector<HTMLElement>('h1, h2, h3, h4')
@@ -27,7 +25,7 @@ export function guardFocus(): () => void {
   let last: Element[] = []
   /** The same for the last one that was not in a dialog or menu, which is in no part of the page. */
   let lastOnPage: Element[] = []
-  let timer = 0
+  const stop = new AbortController()
   const isLost = () => document.activeElement === document.body && last[0]?.isConnected === false
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
@@ -38,7 +36,7 @@ export function guardFocus(): () => void {
     if (relatedTarget !== null) return
     // Someone who clicks beside an element has left it; one that is removed or disabled is left by the browser.
     queueMicrotask(() => {
-      const isLeft = target instanceof Element && target.isConnected && !isOff(target)
+      const isLeft = target instanceof Element && target.isConnected && !target.matches(':disabled')
       if (isLeft && document.activeElement === document.body) last = []
     })
   }
@@ -46,17 +44,13 @@ export function guardFocus(): () => void {
     if (isLost()) [...last, ...lastOnPage].some((each) => each.isConnected && focusWithin(each))
   }
   const observer = new MutationObserver(() => {
-    if (!isLost()) return
-    clearTimeout(timer)
-    timer = window.setTimeout(move, settleMs)
+    if (isLost()) setTimeout(move, settleMs)
   })
   observer.observe(document.body, { childList: true, subtree: true })
-  document.addEventListener('focusin', onFocusIn)
-  document.addEventListener('focusout', onFocusOut)
+  document.addEventListener('focusin', onFocusIn, stop)
+  document.addEventListener('focusout', onFocusOut, stop)
   return () => {
     observer.disconnect()
-    clearTimeout(timer)
-    document.removeEventListener('focusin', onFocusIn)
-    document.removeEventListener('focusout', onFocusOut)
+    stop.abort()
   }
 }
