@@ -6,7 +6,11 @@ import { readContent } from '../server/src/reference/readContent.ts'
 
 const folder = fileURLToPath(new URL('../content/reference', import.meta.url))
 const broken: string[] = []
-const branches = await readContent(folder, (file, problem) => broken.push(`${file}: ${problem}`))
+const read = (isGovernmentCloud: boolean) =>
+  readContent(folder, { platformName: 'Girder', isGovernmentCloud }, (file, problem) =>
+    broken.push(`${file}: ${problem}`),
+  )
+const branches = await read(false)
 
 test('reads every file of the reference and finds one default branch', () => {
   expect(broken).toEqual([])
@@ -17,6 +21,16 @@ test('reads every file of the reference and finds one default branch', () => {
 
 test.each(branches)('finds no problems in the branch $name', (branch) => {
   expect(findProblems(branch)).toEqual([])
+})
+
+test('names no sandbox in the pages of government cloud', async () => {
+  const ofGovernment = await read(true)
+  const pages = ofGovernment.flatMap(({ docs }) => docs)
+  expect(pages.filter(({ body }) => /sandbox/i.test(body)).map(({ slug }) => slug)).toEqual([])
+  // Each block that is left out of one portal ends.
+  for (const { docs } of [...branches, ...ofGovernment]) {
+    expect(docs.filter(({ body }) => /^:::/m.test(body)).map(({ slug }) => slug)).toEqual([])
+  }
 })
 
 test('has every group of the default branch in every other one', () => {

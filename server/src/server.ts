@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
+import type { Reader } from '@trestle/domain/documentation/rules.ts'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { loggedErrorText } from '@trestle/domain/shell/rules.ts'
 import fastify, {
@@ -324,10 +325,7 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
     encryption: createEncryption(loadKeys(settings)),
     outgoing,
     sandboxService: chooseSandboxService(settings, outgoing),
-    documentation: await readDocumentation({
-      platformName: settings.PLATFORM_NAME,
-      isGovernmentCloud: settings.GOV_CLOUD,
-    }),
+    documentation: await readDocumentation(toReader(settings)),
     reference: deps.reference ?? (await readReference(settings, app)),
     files: deps.files ?? (await openDisk(settings, outgoing)),
     ...deps,
@@ -336,13 +334,16 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
   }
 }
 
-/** Reads the documentation shipped with the portal, or another; reports and skips unusable files. */
-function readReference(
-  { REFERENCE_DIR }: Settings,
-  { log }: FastifyInstance,
-): Promise<Services['reference']> {
-  const folder = REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
-  return readContent(folder, (file, problem) =>
+/** What the texts of this portal depend on. */
+const toReader = ({ PLATFORM_NAME, GOV_CLOUD }: Settings): Reader => ({
+  platformName: PLATFORM_NAME,
+  isGovernmentCloud: GOV_CLOUD,
+})
+
+/** Reads the reference shipped with the portal, or another; reports and skips unusable files. */
+function readReference(settings: Settings, { log }: FastifyInstance): Promise<Services['reference']> {
+  const folder = settings.REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
+  return readContent(folder, toReader(settings), (file, problem) =>
     log.error({ file }, `the reference leaves out a file: ${problem}`),
   )
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { textFor, type Reader } from '@trestle/domain/documentation/rules.ts'
 import {
   BranchFile,
   ChangelogFile,
@@ -54,13 +55,13 @@ async function readFiles<T>(
 
 const headed = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/
 
-function readDoc(text: string, slug: string) {
+function readDoc(text: string, slug: string, reader: Reader) {
   const [, head, body = ''] = headed.exec(text) ?? []
   if (head === undefined) throw new Error('a page begins with its head between two lines of ---')
-  return { ...DocHead.parse(load(head)), slug, body: body.trim() }
+  return { ...DocHead.parse(load(head)), slug, body: textFor(body, reader).trim() }
 }
 
-async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]> {
+async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {
   const files = <T>(part: string, ending: string, read: (text: string, name: string) => T) =>
     readFiles(join(folder, part), ending, read, onBroken)
   const [branch] = await files('', 'branch.yaml', (text) => BranchFile.parse(load(text)))
@@ -69,7 +70,7 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
     return []
   }
   const [docs, groups, machineMade, changes] = await Promise.all([
-    files('docs', '.md', readDoc),
+    files('docs', '.md', (text, slug) => readDoc(text, slug, reader)),
     files('groups', '.yaml', (text) => GroupDocument.parse(load(text))),
     // Machine-written files are JSON. YAML could hold the same, but takes twenty times as long to parse.
     files('groups', '.json', (text) => GroupDocument.parse(JSON.parse(text))),
@@ -86,10 +87,13 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
   ]
 }
 
-/** Reads the documentation folder. Each subfolder is a branch, and the default branch comes first. */
-export async function readContent(folder: string, onBroken: OnBroken): Promise<Branch[]> {
+/**
+ * Reads the documentation folder as this portal's readers see it. Each subfolder is a branch, and the default branch
+ * comes first.
+ */
+export async function readContent(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {
   const names = await namesIn(folder)
-  const read = await Promise.all(names.map((name) => readBranch(join(folder, name), onBroken)))
+  const read = await Promise.all(names.map((name) => readBranch(join(folder, name), reader, onBroken)))
   const branches = read.flat()
   const whole = branches.map((branch) => {
     const base = branches.find(({ name }) => name === branch.base)

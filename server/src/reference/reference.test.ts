@@ -304,6 +304,8 @@ test('pages can call the configured development API and get its address', { tags
   expect((await anonymous.call(getSession)).body.flags.dev_api_url).toBe('')
 })
 
+const reader = { platformName: 'Girder', isGovernmentCloud: false }
+
 /** Creates a documentation folder for one test. */
 async function emptyContent() {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
@@ -325,7 +327,7 @@ describe('documentation with faults', () => {
     await put('main/changelog/2026-01.yaml', '- { summary: Half }')
     await put('other/docs/fine.md', 'of a folder that is no branch')
     const problems: string[] = []
-    const branches = await readContent(folder, (file, problem) =>
+    const branches = await readContent(folder, reader, (file, problem) =>
       problems.push(`${file.slice(folder.length + 1)}: ${problem}`),
     )
     expect(branches).toMatchObject([{ name: 'main', groups: [], changelog: [], docs: [{ slug: 'fine' }] }])
@@ -355,7 +357,7 @@ describe('documentation with faults', () => {
       await put('next/changelog/a.yaml', change('2026-02-15'))
       await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
       const problems: string[] = []
-      const branches = await readContent(folder, (_, problem) => problems.push(problem))
+      const branches = await readContent(folder, reader, (_, problem) => problems.push(problem))
       expect(problems).toEqual(["the base nowhere of lost doesn't exist"])
       const next = branches.find(({ name }) => name === 'next')
       expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
