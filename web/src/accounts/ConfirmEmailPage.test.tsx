@@ -2,6 +2,7 @@ import {
   confirmEmail,
   getEmailConfirmation,
   getSession,
+  register,
   rejectEmail,
   type EmailConfirmation,
 } from '@trestle/domain/accounts/contract.ts'
@@ -16,6 +17,27 @@ import { paths } from '../paths.ts'
 const own: EmailConfirmation = { email: 'dana@example.test', is_own: true, is_registration: true }
 const confirm = page.getByRole('button', { name: 'Confirm address' })
 
+/** Leaves the page, and keeps what is stored for all tabs. */
+function openNewTab() {
+  const stored = Object.entries(localStorage) as [string, string][]
+  removeRendered()
+  for (const [key, value] of stored) localStorage.setItem(key, value)
+}
+
+async function fillInRegistration() {
+  for (const [name, value] of [
+    ['First name', 'Dana'],
+    ['Last name', 'Reyes'],
+    ['Email address', 'dana@example.test'],
+  ] as const) {
+    await page.getByRole('textbox', { name }).fill(value)
+  }
+  for (const name of ['Password *', 'Repeat the password *'])
+    await page.getByLabelText(name, { exact: true }).fill('plywood-orbit-lantern-42')
+  await page.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
 const unconfirmed = buildSession({ developer: { email_confirmed: false } })
 const notice = page.getByRole('complementary', { name: 'Email confirmation' })
 
@@ -27,6 +49,27 @@ test('opening the link confirms nothing; pressing the button does', async () => 
   expect(sent(confirmEmail)).toEqual([])
   await confirm.click()
   await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+})
+
+test('leads back to the page that asked to sign up, such as an invitation', async () => {
+  reply(register, { email: 'dana@example.test' })
+  renderPage(paths.signUp('/invitations/token-1'), { session: buildSignedOutSession() })
+  await fillInRegistration()
+  await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  openNewTab()
+  reply(getEmailConfirmation, own)
+  reply(confirmEmail, { email: 'dana@example.test' })
+  renderPage(paths.confirmEmail('abc'))
+  await confirm.click()
+  await expect
+    .element(page.getByRole('link', { name: 'Continue where you were' }))
+    .toHaveAttribute('href', '/invitations/token-1')
+  openNewTab()
+  // Not after another confirmation.
+  renderPage(paths.confirmEmail('other'))
+  await confirm.click()
+  await expect.element(page.getByRole('link', { name: 'Go to My Apps' })).toBeVisible()
+  expect(page.getByRole('link', { name: 'Continue where you were' }).elements()).toEqual([])
 })
 
 test('two clicks at the same instant confirm once', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
@@ -15,6 +16,7 @@ import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
+import { readPageBeforeSignUp, storePageBeforeSignUp } from './pageBeforeSignUp.ts'
 import { emailConfirmation, useSwitchAccount } from './queries.ts'
 import { RejectedEmail, RejectEmail, type Rejection } from './RejectEmail.tsx'
 
@@ -25,32 +27,45 @@ export function ConfirmEmailPage() {
   const { token } = route.useParams()
   const [isConfirmed, setConfirmed] = useState(false)
   const [rejection, setRejection] = useState<Rejection | null>(null)
-  if (isConfirmed) return <Confirmed />
+  const [before] = useState(readPageBeforeSignUp)
+  if (isConfirmed) return <Confirmed before={before} />
   if (rejection) return <RejectedEmail {...rejection} />
-  return <OpenLink token={token} onConfirmed={() => setConfirmed(true)} onRejected={setRejection} />
+  const confirm = () => {
+    setConfirmed(true)
+    storePageBeforeSignUp(undefined)
+  }
+  return <OpenLink token={token} onConfirmed={confirm} onRejected={setRejection} />
 }
 
-/** Links to the apps, or to a sign-in that returns there. */
-function Onward() {
+/** Links to a page, or to a sign-in that returns there. */
+function Onward({ to }: { to?: string | undefined }) {
   const { t } = useTranslation()
   const { developer } = useSession()
+  if (!developer) {
+    return (
+      <Group>
+        <LinkButton href={paths.signIn(to)}>{t('accounts.confirm.signIn')}</LinkButton>
+      </Group>
+    )
+  }
   return (
     <Group>
-      {developer ? (
-        <LinkButton href={paths.apps()}>{t('accounts.confirm.toApps')}</LinkButton>
-      ) : (
-        <LinkButton href={paths.signIn()}>{t('accounts.confirm.signIn')}</LinkButton>
+      {to !== undefined && (
+        <LinkButton href={safeReturnPath(to, paths.apps())}>{t('accounts.confirm.continue')}</LinkButton>
       )}
+      <LinkButton href={paths.apps()} variant={to === undefined ? 'filled' : 'default'}>
+        {t('accounts.confirm.toApps')}
+      </LinkButton>
     </Group>
   )
 }
 
-function Confirmed() {
+function Confirmed({ before }: { before: string | undefined }) {
   const { t } = useTranslation()
   return (
     <NarrowPage title={t('accounts.confirm.doneTitle')}>
       <Banner tone="success" announce title={t('accounts.confirm.done')} />
-      <Onward />
+      <Onward to={before} />
     </NarrowPage>
   )
 }

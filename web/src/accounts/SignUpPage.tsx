@@ -10,6 +10,7 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { CheckMail } from './CheckMail.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
+import { storePageBeforeSignUp } from './pageBeforeSignUp.ts'
 import type { SignInPageProps } from './SignInPage.tsx'
 import { useLinkedEmail } from './useLinkedEmail.ts'
 import { register } from './visitorCalls.ts'
@@ -38,6 +39,7 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
         email={email}
         onSubmit={async (values) => {
           await register(values)
+          storePageBeforeSignUp(returnTo)
           setSentTo(values.email.trim().toLowerCase())
         }}
       />

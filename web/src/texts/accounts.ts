@@ -102,6 +102,7 @@ export const accounts = {
     switchFailed: "You're still signed in",
     doneTitle: 'Your email address is confirmed',
     done: 'You can create apps now.',
+    continue: 'Continue where you were',
     toApps: 'Go to My Apps',
     signIn: 'Sign In',
     deadTitle: 'This link no longer works',
