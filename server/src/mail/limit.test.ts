@@ -61,6 +61,10 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const listHeldBack = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
 
+/** Lists the emails that were neither sent nor held back yet. */
+const listUndecided = async ({ services }: TestServer) =>
+  services.db.selectFrom('mails').selectAll().where('admitted_at', 'is', null).orderBy('id').execute()
+
 test('sends ten emails an hour, holds back the eleventh, and lists what was held back in one digest', async () => {
   const { server, received } = await start()
   await send(
@@ -127,7 +131,6 @@ test('starts the hour with the first email, and allows ten again in the next one
 
 test('decides only about emails of the same kind, actor and recipient', async () => {
   const { server } = await start()
-  const { db } = server.services
   await send(
     server,
     range(1, 10).map((n) => say(n)),
@@ -137,12 +140,7 @@ test('decides only about emails of the same kind, actor and recipient', async ()
   await send(server, [say(12, 'version_approved')])
   await send(server, [say(13)], 2)
   await send(server, [{ ...say(14), recipient: 'other@example.test' }])
-  const mails = await db
-    .selectFrom('mails')
-    .selectAll()
-    .where('admitted_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const mails = await listUndecided(server)
   const decisions: boolean[] = []
   // The oldest last: none of the others decides about it.
   for (const mail of mails.toReversed()) decisions.push(await admit(server.services, mail))
@@ -164,13 +162,7 @@ test('does not count what it held back again in the next hour', async () => {
     range(14, 23).map((n) => say(n)),
   )
   // Before the digest is sent, which is due at the same moment.
-  const { db } = server.services
-  const mails = await db
-    .selectFrom('mails')
-    .selectAll()
-    .where('admitted_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const mails = await listUndecided(server)
   const fresh = mails.filter(({ digest }) => digest === null)
   for (const mail of fresh) expect(await admit(server.services, mail)).toBe(true)
   expect(fresh).toHaveLength(10)
