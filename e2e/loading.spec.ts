@@ -69,7 +69,7 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
     await open(`/admin/developer_apps/${id}${tab}`)
 })
 
-test('Chromium is told to compile the first scripts of a page early', async ({ page, signIn, request }) => {
+test('the first scripts of a page ask Chromium to compile them early', async ({ page, signIn, request }) => {
   await signIn('owner')
   await page.goto('/developer_apps')
   const addresses = await page.evaluate(() =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whenIdle } from './whenIdle.ts'
 
-/** Keeps the page busy with tasks until it is told to stop. */
+/** Runs one task after the other, so that the page is never idle. Returns a function that stops them. */
 function keepBusy() {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {
@@ -15,8 +15,8 @@ function keepBusy() {
 }
 
 test('a task runs also if the page is never idle', async () => {
-  const rest = keepBusy()
-  await new Promise<void>((resolve) => whenIdle(resolve)).finally(rest)
+  const stop = keepBusy()
+  await new Promise<void>((resolve) => whenIdle(resolve)).finally(stop)
 })
 
 test('a canceled task does not run', async () => {
