@@ -9,10 +9,11 @@ export class UserError extends Error {
 /** The message users see for an unexpected error. */
 export const faultMessage = 'Something went wrong on this page. Reload the page and try again.'
 
-type WithFields = Failure & { fields?: Record<string, string[]> }
+/** A failure with the messages of each refused field. */
+export type FormFailure = Failure & { fields?: Record<string, string[]> }
 
 /** Converts anything thrown into a failure to show. */
-export const toFailure = (error: unknown): WithFields =>
+export const toFailure = (error: unknown): FormFailure =>
   error instanceof UserError ? error : { message: faultMessage }
 
 /** Normalizes paths: `contacts[0][name]` and `contacts.0.name` are the same field. */
@@ -24,7 +25,7 @@ export const toMessages = ({ errors = [], message }: Failure): string[] =>
 
 /** Splits a refusal into messages for this form's fields and the rest for the banner. */
 export function splitFailure(
-  failure: WithFields,
+  failure: FormFailure,
   known: string[],
 ): { fields: Record<string, string>; rest: Failure | null } {
   const entries = Object.entries(failure.fields ?? {}).map(

@@ -20,6 +20,8 @@ import { hold, refuse, refuseInBackground, reply, sent } from '../../../testing/
 
 const tagline = page.getByRole('textbox', { name: /^Tagline/ })
 const alert = page.getByRole('alert')
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const chooseLogo = button('Choose a file').first()
 const saveNames = { developer: 'Save draft', staff: 'Save changes' } as const
@@ -179,6 +181,40 @@ test.each(refusals)(
     await alert.getByRole('button', { name: 'Close' }).click()
     await expect.element(alert).not.toBeInTheDocument()
     await expect.element(tagline).toHaveValue('Plans for cranes')
+  },
+)
+
+test(
+  'a refused save links to each field on whichever tab, which stays marked until it is corrected',
+  { tags: ['ERR-35', 'ERR-40'] },
+  async () => {
+    renderListing()
+    await tab('Pricing & Availability').click()
+    await field('Pricing page').fill('northgate')
+    await tab('Links').click()
+    await field('Address of link 1').fill('javascript:alert(1)')
+    await tab('App Information').click()
+    refuse(updateSubmission, {
+      code: 'invalid_input',
+      message: 'This URL is invalid',
+      fields: {
+        pricing_url: ['This URL is invalid'],
+        'helpful_links.0.url': ['This URL is invalid'],
+      },
+    })
+    await button('Save draft').click()
+    await expect
+      .element(alert.getByText("Couldn't Save Marketplace Listing. The following errors occurred:"))
+      .toBeVisible()
+    await expect.element(tab('Links')).toHaveAccessibleName(/has errors/)
+    await alert.getByRole('button', { name: 'Pricing page: This URL is invalid' }).click()
+    await expect.element(field('Pricing page')).toHaveFocus()
+    await field('Pricing page').fill('https://northgate.test/pricing')
+    await expect.element(tab('Pricing & Availability')).not.toHaveAccessibleName(/has errors/)
+    await alert.getByRole('button', { name: 'Address of link 1: This URL is invalid' }).click()
+    await expect.element(field('Address of link 1')).toHaveFocus()
+    await field('Address of link 1').fill('https://northgate.test/guide')
+    await expect.element(alert).not.toBeInTheDocument()
   },
 )
 

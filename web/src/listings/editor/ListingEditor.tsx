@@ -21,7 +21,6 @@ import {
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
 import type { StaleSaveDialogProps } from '../../ui/StaleSaveDialog.tsx'
@@ -33,10 +32,10 @@ import { ListingBanners } from './ListingBanners.tsx'
 import classes from '../Listing.module.css'
 import { ListingActions } from './ListingActions.tsx'
 import { ChangeList } from './ListingChanges.tsx'
+import { LinkedProblems } from './LinkedProblems.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
-import { labelFor } from './problemLabels.ts'
 import type { ListingDraft } from '../listingDraft.ts'
 import { refreshRelated, withSaved } from '../queries.ts'
 import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
@@ -130,8 +129,8 @@ export function ListingEditor(props: ListingEditorProps) {
       />
       <ChangeList form={form} onGoTo={goTo.toChange} />
       <div ref={summary} tabIndex={-1} className={classes['summary']}>
+        <ListingFailure form={form} onGoTo={goTo.toProblem} />
         <ProblemSummary form={form} onGoTo={goTo.toProblem} />
-        <ListingFailure failure={failure} onClose={form.clearFailure} />
       </div>
       <ListingTabs
         appId={app.id}
@@ -224,15 +223,6 @@ function useGoTo(
 /** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
 function ProblemSummary({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
   const { t } = useTranslation()
-  if (!form.isChecked || form.problems.length === 0) return null
-  return (
-    <ErrorSummary
-      title={t('listings.actions.checkFailed')}
-      problems={form.problems.map(({ path, message }) => ({ path, message, label: labelFor(t, path) }))}
-      onGoTo={(path) => {
-        const problem = form.problems.find((each) => each.path === path)
-        if (problem) onGoTo(problem)
-      }}
-    />
-  )
+  if (!form.isChecked) return null
+  return <LinkedProblems title={t('listings.actions.checkFailed')} problems={form.problems} onGoTo={onGoTo} />
 }

@@ -21,8 +21,13 @@ export const toChoices = (content: ListingContent): Choices => ({
 
 type Refusals = Record<string, string[]>
 
+/** Removes the refusals of these fields and of what is in them, such as the rows of a list. */
 const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
-  Object.fromEntries(Object.entries(refusals).filter(([path]) => !paths.includes(path)))
+  Object.fromEntries(
+    Object.entries(refusals).filter(
+      ([refused]) => !paths.some((path) => refused === path || refused.startsWith(`${path}.`)),
+    ),
+  )
 
 function withChanges(stored: ListingContent, sent: ListingContent, now: ListingContent): ListingContent {
   const changed = Object.entries(now).filter(([field, value]) => value !== Reflect.get(sent, field))

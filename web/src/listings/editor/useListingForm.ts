@@ -12,8 +12,7 @@ import { useFlags } from '../../http/session.ts'
 import { CallError } from '../../http/callError.ts'
 import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStaleChoice } from '../../shared/useStaleChoice.ts'
-import type { Failure } from '../../ui/ErrorBanner.tsx'
-import { toFailure } from '../../ui/failure.ts'
+import { toFailure, type FormFailure } from '../../ui/failure.ts'
 import { retry } from '../../ui/retry.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingDraft } from '../listingDraft.ts'
@@ -67,7 +66,7 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
   /** As this form last saw it, so that the server refuses the save if it has changed since. */
   const [target, setTarget] = useState(listing.unpublished)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
   const [isSaving, setSaving] = useState(false)
   const stale = useStaleChoice<Submission>()
   const announceQuestionnaire = useQuestionnaireToast()
@@ -160,9 +159,13 @@ function useShownProblems(
   { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
 ) {
   const [isChecked, setChecked] = useState(false)
-  const shown = problems.filter(({ path }) => isChecked || touched.has(path))
+  const shown = problems.filter(({ path }) => isChecked || touched.has(path) || path in refused)
   return {
     isChecked,
+    /** What the last save was refused for and isn't corrected yet. Null if only the server's messages explain it. */
+    refusedProblems: Object.keys(refused).every((path) => problems.some((problem) => problem.path === path))
+      ? problems.filter(({ path }) => path in refused)
+      : null,
     /** Tabs with errors the user has already seen. */
     tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
     errorOf: (path: string): string | null =>
