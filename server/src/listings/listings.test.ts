@@ -593,6 +593,32 @@ describe('the listing of an app', () => {
     },
   )
 
+  test.each([
+    [
+      'plain text keeps its lines and paragraphs',
+      'The logo is blurred.\r\nSo is the second picture.\n \nUse <b>our</b> template.',
+      '<p>The logo is blurred.<br />So is the second picture.</p>\n<p>Use <b>our</b> template.</p>',
+      'The logo is blurred.\nSo is the second picture.\n\nUse our template.',
+    ],
+    [
+      'HTML keeps its links and lists in the email',
+      '<p>See <a href="https://trestle.test/a?b=1&c=2">our rules</a>:</p>\n<ul><li>No text</li>\n<li>https://trestle.test</li></ul>',
+      '<p>See <a href="https://trestle.test/a?b=1&amp;c=2">our rules</a>:</p>\n<ul><li>No text</li>\n<li>https://trestle.test</li></ul>',
+      'See our rules (https://trestle.test/a?b=1&c=2):\n\n- No text\n\n- https://trestle.test',
+    ],
+    [
+      'a link that shows its address is written once',
+      '<a href="https://trestle.test/a">https://trestle.test/a</a>',
+      '<a href="https://trestle.test/a">https://trestle.test/a</a>',
+      'The reviewer wrote:\n\nhttps://trestle.test/a\n',
+    ],
+  ])('in a message to the partner, %s', { tags: ['LSTATE-32'] }, async (_, message, html, inEmail) => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    await asStaff(id, { state: 'draft', admin_message: message })
+    expect((await listing()).unpublished?.admin_message).toBe(html)
+    expect((await mails('listing_rejected'))[0]?.body).toContain(inEmail)
+  })
+
   test(
     'two apps with the same name that are approved at once get different addresses',
     { ...repeated, tags: ['LSTATE-17'] },

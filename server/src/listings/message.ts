@@ -9,22 +9,40 @@ const safe: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
+const blocks = /<(?:p|br|ul|ol|li|blockquote)\b/i
+
+/** Returns the message with the lines and paragraphs of someone who wrote plain text as HTML. */
+function withParagraphs(message: string): string {
+  if (blocks.test(message) || !message.includes('\n')) return message
+  const paragraphs = message.replaceAll('\r\n', '\n').split(/\n\s*\n/)
+  return paragraphs.map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`).join('\n')
+}
+
+const withoutTags = (html: string): string =>
+  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
 /** Returns the message as safe HTML, or an empty string if nothing of it is visible. */
 export function safeHtml(html: string): string {
-  const message = sanitizeHtml(html, safe).trim()
-  return isBlank(plainText(message)) ? '' : message
+  const message = sanitizeHtml(withParagraphs(html.trim()), safe).trim()
+  return isBlank(withoutTags(message)) ? '' : message
 }
+
+const links = /<a href="([^"]*)">(.*?)<\/a>/gs
+
+/** Returns a link as its text and its address, once if they are the same. */
+const toText = (_: string, href: string, text: string): string =>
+  text === href.replace(/^mailto:/, '') ? text : `${text} (${href})`
 
 const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
 
 /** Returns the message as plain text for an email, with one line per paragraph. */
 export function plainText(html: string): string {
-  const text = sanitizeHtml(html.replaceAll(lineEnds, '$&\n'), { allowedTags: [], allowedAttributes: {} })
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+  const marked = html.replaceAll(links, toText).replaceAll('<li>', '<li>- ').replaceAll(lineEnds, '$&\n')
+  return withoutTags(marked)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }
