@@ -11,6 +11,8 @@ interface DemoNotification {
   critical?: true
   draft?: true
   hidden?: true
+  /** Government cloud has no sandboxes. */
+  aboutSandboxes?: true
   /** Days from now. */
   showAfter?: number
   readBy?: (keyof DemoPeople)[]
@@ -48,6 +50,7 @@ const notifications: DemoNotification[] = [
     summary: 'Sandboxes are away for about 20 minutes on Saturday from 06:00 UTC while their databases move.',
     body: 'Calls to sandbox hosts answer 503 with `Retry-After` in that time. Production is not touched, and no data is lost.',
     age: 9,
+    aboutSandboxes: true,
     readBy: ['owner', 'staff'],
   },
   {
@@ -83,8 +86,18 @@ const notifications: DemoNotification[] = [
   },
 ]
 
-export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
+interface DemoOptions {
+  governmentCloud: boolean
+}
+
+export async function insertNotifications(
+  tx: Tx,
+  now: Date,
+  people: DemoPeople,
+  { governmentCloud }: DemoOptions,
+): Promise<void> {
   for (const note of notifications) {
+    if (governmentCloud && note.aboutSandboxes) continue
     const created = new Date(now.getTime() - note.age * dayMs)
     const { id } = await tx
       .insertInto('notifications')

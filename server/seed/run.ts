@@ -14,7 +14,8 @@ export async function fillDemo({
   db,
   now,
   files,
-}: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files'>>): Promise<void> {
+  settings,
+}: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files' | 'settings'>>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const existing = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
     if (existing) return
@@ -27,7 +28,7 @@ export async function fillDemo({
       await insertPictures(tx, files)
       await insertListings(tx, now(), people, files)
     }
-    await insertNotifications(tx, now(), people)
+    await insertNotifications(tx, now(), people, { governmentCloud: settings?.GOV_CLOUD ?? false })
     await insertQuotas(tx, now(), people)
   })
 }
