@@ -63,7 +63,9 @@ const Notes = z.object({ notes: optionalText(maxReviewNotes) })
 function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
   const isNeeded = needsNotes(move)
-  const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: '' })
+  // A submission after a rejection or withdrawal rarely needs other notes, such as a test login.
+  const notesBefore = move === 'submit' ? version.developer_notes : null
+  const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: notesBefore ?? '' })
   useUnsaved(form.isDirty())
   const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
   const { question, attempt } = useConfirmation()

@@ -106,6 +106,16 @@ test.each([
   expect(sent(recordAnalytics)).toEqual([])
 })
 
+test('another submission starts from the notes of the one before', { tags: ['PROM-23'] }, async () => {
+  const before = { submittable: true, state: 'confidential', developer_notes: 'Sign in as demo.' } as const
+  reply(listManifests, [{ ...production, ...before, admin_notes: 'The board stays empty.' }])
+  renderPart(<ProductionVersions app={app} rights={rights} />)
+  await page.getByRole('button', { name: /^Submit for Review/ }).click()
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('Sign in as demo.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('a rejection needs notes', async () => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
   reply(reviewVersion, production)
