@@ -51,6 +51,14 @@ test('shows the kind, state, attempts, last error and next run of each job', asy
   await expect.element(second ?? table).toMatchTextContent('Ended 2026-11-20 09:00:00')
 })
 
+test('on the smallest phone, the list does not scroll sideways', async () => {
+  await page.viewport(320, 700)
+  render([failed])
+  await expect.element(table.getByRole('row').nth(1)).toBeVisible()
+  const frame = page.getByRole('group', { name: 'Background jobs' }).element()
+  expect(frame.scrollWidth).toBe(frame.clientWidth)
+})
+
 test.each([
   ['job.cleanUp', '2026-11-20T09:00:00.000Z', 'Clean up jobs', '2026-11-20 09:00:00'],
   ['sandbox.build', '3:2026-11-20T09:00:00.123Z', 'Build a sandbox', '3:2026-11-20 09:00:00'],
