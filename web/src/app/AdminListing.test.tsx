@@ -1,13 +1,22 @@
 import { getAdminDeveloperApp, updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
 import {
   getAdminStorage,
   listAdminSubmissionEvents,
   listCategories,
+  updateAdminSubmission,
 } from '@trestle/domain/listings/contract.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminApp, buildAdminSession, buildSubmission, later, now } from '../../testing/build.ts'
+import {
+  buildAdminApp,
+  buildAdminSession,
+  buildSubmission,
+  later,
+  noNextStep,
+  now,
+} from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -57,6 +66,22 @@ test('the page follows a decision of someone else', { tags: ['LADM-15'] }, async
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await expect.element(state).toHaveTextContent('Rejected')
   await expect.element(button('Approve')).toBeDisabled()
+})
+
+test('after a decision, the page no longer asks for it', { tags: ['LADM-15', 'APP-27'] }, async () => {
+  const waiting = { ...noNextStep, kind: 'review_listing', since: now } as const
+  reply(getAdminDeveloperApp, { ...app, next_step: waiting })
+  reply(recordAnalytics)
+  render()
+  await expect.element(page.getByText(/^The marketplace listing has been in review since/)).toBeVisible()
+  const rejected = buildSubmission({ approval_state: 'rejected', updated_at: later })
+  reply(updateAdminSubmission, rejected)
+  const answered = { ...noNextStep, kind: 'answer_listing_rejection' } as const
+  reply(getAdminDeveloperApp, { ...app, unpublished: rejected, next_step: answered })
+  await button('Reject').click()
+  await page.getByRole('textbox', { name: 'Message to the partner' }).fill('The logo is blurred.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect.element(page.getByText(/^The marketplace listing was rejected\./)).toBeVisible()
 })
 
 test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', 'LADM-16'] }, async () => {

@@ -163,6 +163,7 @@ export function refreshRelated(client: QueryClient, appId: number): void {
   void client.invalidateQueries({ queryKey: appKeys.lists() })
   void client.invalidateQueries({ queryKey: appKeys.staffLists() })
   void client.invalidateQueries({ queryKey: appKeys.detail(appId), exact: true })
+  void client.invalidateQueries({ queryKey: appKeys.staffDetail(appId) })
   void client.invalidateQueries({ queryKey: appKeys.reviewQueues() })
 }
 

@@ -75,9 +75,19 @@ test(
     await expect.element(submit).toBeDisabled()
     await expect.element(submit).toHaveAccessibleDescription('Save your changes before you submit.')
     await button('Save draft').click()
-    await expect.element(submit).toHaveAccessibleDescription('Correct 1 field before you submit.')
+    await expect
+      .element(submit)
+      .toHaveAccessibleDescription('Correct 1 field before you submit. Select Check listing to see it.')
   },
 )
+
+test('a published listing is submitted again after a change', { tags: ['LSTATE-08'] }, async () => {
+  const published = buildSubmission({ state: 'published', approval_state: 'approved', published_at: now })
+  renderListing({ published, unpublished: null })
+  await expect
+    .element(button('Submit for approval'))
+    .toHaveAccessibleDescription('Change the listing and save it before you submit.')
+})
 
 test('a visible questionnaire is one more required section', { tags: ['LIST-16'] }, async () => {
   renderListing()

@@ -90,7 +90,9 @@ function reasonAgainstSubmitting(t: Translate, props: ListingActionsProps): stri
   if (props.needsActivation) return t('listings.activation.submitWaits')
   if (props.isSending) return t('listings.actions.why.uploading')
   if (props.isUnsaved) return t('listings.actions.why.submitUnsaved')
-  if (!props.target) return t('listings.actions.why.submitNothing')
+  if (!props.target) {
+    return t(`listings.actions.why.${props.listing.published ? 'submitUnchanged' : 'submitNothing'}`)
+  }
   return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
 }
 
