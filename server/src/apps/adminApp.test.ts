@@ -249,7 +249,7 @@ describe('assigning a new owner', () => {
         `${old.name} (${old.email}), the previous owner, stays on it as an admin.`,
       )
       expect(mails[1]?.body).toContain(
-        `platform staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
+        `,\n\nPlatform staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
       )
       expect((await server.as(next).call(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(204)
     },

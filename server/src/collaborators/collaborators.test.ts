@@ -307,7 +307,9 @@ describe('transferring', () => {
       expect(answer.body).toMatchObject({ role: 'admin', owner: { email: developer.email } })
       expect(await roles()).toEqual(['admin', 'admin', 'owner'])
       expect((await lastMailTo(developer))?.subject).toBe('You now own Site Sync')
-      expect((await lastMailTo(owner))?.subject).toBe('Site Sync has a new owner')
+      const mail = await lastMailTo(owner)
+      expect(mail?.subject).toBe('Site Sync has a new owner')
+      expect(mail?.body).toContain(',\n\nYou transferred the app Site Sync')
       const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
       expect(events).toMatchObject([
         { action: 'app.transferred', actor_id: owner.id, changes: { owner_id: [owner.id, developer.id] } },

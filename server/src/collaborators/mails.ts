@@ -127,7 +127,7 @@ export const ownershipTransferredMail = (
   subject: `${app.internal_name} has a new owner`,
   body: text(
     `Hello ${before.name},`,
-    `you transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
+    `You transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
     'If it was not you, change your password at once:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
@@ -144,7 +144,7 @@ export const ownershipAssignedMail = (
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
-    `platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before.name} (${before.email}), the previous owner, stays on it as an admin.`,
+    `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before.name} (${before.email}), the previous owner, stays on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
@@ -160,7 +160,7 @@ export const ownershipTakenMail = (
   subject: `${app.internal_name} has a new owner`,
   body: text(
     `Hello ${before.name},`,
-    `platform staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which you owned. You stay on it as an admin.`,
+    `Platform staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which you owned. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),

@@ -61,7 +61,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
     subject: `API usage report of ${appName}`,
     body: [
       'Hello,',
-      `here is the API usage report of your app ${appName} that you requested, with the calls from ${days.from} to ${days.to}. Days are in UTC. The last day is counted up to the time of the report.`,
+      `Here is the API usage report of your app ${appName} that you requested, with the calls from ${days.from} to ${days.to}. Days are in UTC. The last day is counted up to the time of the report.`,
       counted,
     ].join('\n\n'),
     attachments: [
@@ -84,7 +84,7 @@ const failureMail: Write = ({ settings }, _tx, report, appName) =>
     subject: `The API usage report of ${appName} could not be generated`,
     body: [
       'Hello,',
-      `we could not generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
+      `We could not generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })

@@ -184,6 +184,7 @@ test(
         subject: 'The API usage report of Site Sync could not be generated',
       },
     ])
+    expect(mails[0]?.body).toContain('Hello,\n\nWe could not generate the API usage report')
     expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
     expect((await request()).status).toBe(202)
     await server.drainJobs()

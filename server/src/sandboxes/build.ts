@@ -61,7 +61,7 @@ function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSand
     subject: `The sandbox of ${build.app_name} is ready`,
     body: [
       `Hello ${build.requester_name},`,
-      `the sandbox of your app ${build.app_name} is ready:`,
+      `The sandbox of your app ${build.app_name} is ready:`,
       built.url,
       'What you can do next:',
       `1. Save a first version of your app's manifest:\n${page}`,

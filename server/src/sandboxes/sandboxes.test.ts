@@ -58,7 +58,7 @@ test(
       recipient: owner.email,
       subject: 'The sandbox of Site Sync is ready',
     })
-    expect(mail?.body).toContain(sandbox?.url)
+    expect(mail?.body).toContain(`,\n\nThe sandbox of your app Site Sync is ready:\n\n${sandbox?.url}`)
     expect((await server.audit()).map(({ action }) => action)).toEqual([
       'app.created',
       'sandbox.requested',
