@@ -16,7 +16,7 @@ test('someone unsubscribes with the link of an email, signed out, and chooses a 
   await page.context().clearCookies()
 
   await page.goto(link)
-  await expect(page.getByText(`Stop emails about reports to ${person.email}?`)).toBeVisible()
+  await expect(page.getByText(`Stop emails about reports and sandboxes to ${person.email}?`)).toBeVisible()
   await expectAccessible(page)
   await expectSoundWhenNarrow(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()

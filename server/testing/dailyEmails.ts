@@ -11,9 +11,11 @@ import { startTestServer, type TestServer } from './server.ts'
 import { startSmtp } from './smtp.ts'
 
 /** Starts a server with an email server and a developer. */
-export async function startWithSmtp() {
+export async function startWithSmtp(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
-  const server = await startTestServer({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'http://portal.test' } })
+  const server = await startTestServer({
+    env: { SMTP_URL: smtp.url, PUBLIC_URL: 'http://portal.test', ...env },
+  })
   const received = (): Promise<Email[]> => Promise.all(smtp.received.map((raw) => PostalMime.parse(raw)))
   return { server, received, person: await buildDeveloper(server) }
 }

@@ -4,13 +4,13 @@ import { signToken } from '../notificationPreferences/signToken.ts'
 import type { Services } from '../services.ts'
 import type { MailSubscription } from './findSubscription.ts'
 
-const subjects: Record<Subscription, string> = {
+const subjectsFor = (governmentCloud: boolean): Record<Subscription, string> => ({
   announcements: 'emails about announcements',
   reviews: 'emails about reviews',
   collaborators: 'emails about collaborators',
-  reports: 'emails about reports',
+  reports: governmentCloud ? 'emails about reports' : 'emails about reports and sandboxes',
   daily: 'the daily email',
-}
+})
 
 interface Footer {
   text: string
@@ -23,12 +23,12 @@ export function composeFooter(
   services: Pick<Services, 'settings' | 'encryption'>,
   { subscriber, subscription }: MailSubscription,
 ): Footer {
-  const { PUBLIC_URL } = services.settings
+  const { PUBLIC_URL, GOV_CLOUD } = services.settings
   const link = `${PUBLIC_URL}${pageAddress('unsubscribe', { token: signToken(services, subscriber, subscription) })}`
   return {
     text: [
       '—'.repeat(20),
-      `Stop ${subjects[subscription]}:\n${link}`,
+      `Stop ${subjectsFor(GOV_CLOUD)[subscription]}:\n${link}`,
       `Choose which emails you get, and how often:\n${PUBLIC_URL}${pageAddress('account')}#notifications`,
     ].join('\n\n'),
     headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },

@@ -128,6 +128,15 @@ test.each(preferenceKinds)(
   },
 )
 
+test.each([
+  [false, 'sandbox_ready', 'Stop emails about reports and sandboxes:'],
+  [true, 'usage_report', 'Stop emails about reports:'],
+] as const)('with government cloud %s, %s says: %s', async (governmentCloud, kind, text) => {
+  const { server, received, person } = await startWithSmtp({ GOV_CLOUD: String(governmentCloud) })
+  await mailTo(server, person, kind, 'done')
+  expect((await received())[0]?.text).toContain(text)
+})
+
 test(
   'an optional email has a link that ends its kind, for people and for email programs',
   { tags: ['NOTE-35'] },

@@ -27,6 +27,20 @@ test('unsubscribes without a session, and only once the question is answered', a
   await expectAccessible()
 })
 
+test.each([
+  [false, 'reports and sandboxes'],
+  [true, 'reports'],
+])('with government cloud %s, a link of a report ends emails about %s', async (gov_cloud, subject) => {
+  reply(getUnsubscribeLink, { subscription: 'reports', email, is_subscribed: true })
+  reply(unsubscribe, { subscription: 'reports', email, is_subscribed: false })
+  renderPage(paths.unsubscribe(token), { session: buildSignedOutSession({ flags: { gov_cloud } }) })
+  await expect.element(page.getByText(`Stop emails about ${subject} to ${email}?`)).toBeVisible()
+  await submit.click()
+  await expect
+    .element(page.getByRole('status'))
+    .toMatchTextContent(`We no longer send emails about ${subject} to ${email}.`)
+})
+
 test('a link that was used says so, and leads to the preferences', async () => {
   reply(getUnsubscribeLink, { subscription: 'daily', email, is_subscribed: false })
   renderPage(paths.unsubscribe(token), { session })
