@@ -12,7 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession, later, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { bucket, preview, server } from '../../testing/quotas.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -62,11 +62,21 @@ test('shows why a bucket was not added, and keeps the form', async () => {
 })
 
 test('shows why a bucket was not saved, and keeps the form', async () => {
-  refuse(updateBucket, { code: 'not_found', message: 'This bucket was deleted.' })
+  refuse(updateBucket, { code: 'conflict', message: 'This client has a bucket already.' })
   await open()
   await editName()
   await confirm('Save bucket')
-  await expect.element(alert).toMatchTextContent(`${server}: This bucket was deleted.`)
+  await expect.element(alert).toMatchTextContent(`${server}: This client has a bucket already.`)
+})
+
+test('saving a bucket that someone deleted says where it can be restored', async () => {
+  refuseInBackground(updateBucket, { code: 'not_found', message: 'Bucket not found.' })
+  await open()
+  await editName()
+  await confirm('Save bucket')
+  await expect
+    .element(alert)
+    .toMatchTextContent(`${server}: Someone else deleted this bucket. You can restore it from the history.`)
 })
 
 test('a stale save shows the other change, and saving again overwrites it', async () => {

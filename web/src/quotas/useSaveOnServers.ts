@@ -2,6 +2,7 @@ import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { groupByServer } from '@trestle/domain/quotas/rules.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
 import { conflictingState } from '../http/reply.ts'
 import '../texts/quotas.ts'
 import { toFailure } from '../ui/failure.ts'
@@ -16,6 +17,7 @@ export function useSaveOnServers(bucket: Bucket | null) {
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
+    if (error instanceof CallError && error.code === 'not_found') return t('quotas.outcome.gone')
     const current = conflictingState(error, Bucket)
     if (!current) return toFailure(error).message
     // The message shows the other change, so saving again overwrites it on purpose.

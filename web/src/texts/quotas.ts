@@ -104,6 +104,7 @@ export const quotas = {
     failed: '{{server}}: {{message}}',
     stale:
       "Someone else changed this bucket while you were editing. It's now {{name}} with {{limits}}. If you save again, you overwrite their change.",
+    gone: 'Someone else deleted this bucket. You can restore it from the history.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
     title: 'Result on each server',
