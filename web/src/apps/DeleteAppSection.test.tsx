@@ -1,8 +1,10 @@
-import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { replyVersions } from '../../testing/manifests.tsx'
+import { renderApp } from '../../testing/app.ts'
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSession } from '../../testing/build.ts'
+import { page, userEvent } from 'vitest/browser'
+import { buildApp, buildAppRow, buildPermissions, buildSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { DeleteAppSection } from './DeleteAppSection.tsx'
@@ -40,6 +42,41 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()
   expect(sent(deleteDeveloperApp)).toMatchObject([{ params: { id: '7' } }])
   expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('a deleted app is in no list, no search and not behind Back', async () => {
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  const search = async () => {
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await palette.getByRole('combobox').fill('crane')
+  }
+  const others = [buildAppRow({ id: 9, internal_name: 'Crane Watch' })]
+  reply(listDeveloperApps, ({ query }) => [
+    buildAppRow(),
+    ...(query.filters?.search === 'crane' ? others : []),
+  ])
+  replyVersions()
+  renderApp('settings', { app })
+  await expect.element(open).toBeVisible()
+  await page.getByRole('link', { name: 'Apps', exact: true }).last().click()
+  await expect.element(page.getByRole('table').getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+  await search()
+  await expect.element(palette.getByRole('option', { name: 'Crane Watch' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  window.history.back()
+  await open.click()
+  reply(deleteDeveloperApp)
+  reply(listDeveloperApps, [])
+  refuse(getDeveloperApp, { code: 'not_found', message: 'Not found.' })
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  await search()
+  await expect.element(palette.getByText('No results. Try another word.')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  window.history.back()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('in government cloud, mentions no sandbox', { tags: ['SBX-23'] }, async () => {

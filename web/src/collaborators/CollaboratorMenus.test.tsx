@@ -1,5 +1,10 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
-import { getDeveloperApp, updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.ts'
+import {
+  getDeveloperApp,
+  listDeveloperApps,
+  updateDeveloperApp,
+  type AppRole,
+} from '@trestle/domain/apps/contract.ts'
 import {
   cancelInvitation,
   listCollaborators,
@@ -9,7 +14,14 @@ import {
 } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildApp, buildCollaborator, buildInvitation, buildPermissions } from '../../testing/build.ts'
+import { renderApp } from '../../testing/app.ts'
+import {
+  buildApp,
+  buildAppRow,
+  buildCollaborator,
+  buildInvitation,
+  buildPermissions,
+} from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
@@ -47,6 +59,29 @@ test('transfers the app only after its name is typed', { tags: ['COLL-08', 'COLL
   await confirm.click()
   await expect.element(page.getByText('Kim now owns Crane Planner')).toBeVisible()
   expect(sent(updateDeveloperApp)).toMatchObject([{ body: { owner_id: 2 } }])
+})
+
+test('the list of apps shows the new role after a transfer', async () => {
+  const list = page.getByRole('link', { name: 'Apps', exact: true }).last()
+  const role = page.getByRole('table', { name: 'Apps you work on' }).getByRole('row').nth(1)
+  reply(listDeveloperApps, [buildAppRow({ role: 'owner' })])
+  reply(listCollaborators, [dana, kim])
+  reply(listInvitations, [])
+  renderApp('collaborators')
+  await expect.element(menu('Kim')).toBeVisible()
+  await list.click()
+  await expect.element(role).toMatchTextContent('Owner')
+  window.history.back()
+  await menu('Kim').click()
+  await item('Transfer App Ownership').click()
+  await transfer.getByRole('textbox').fill('Crane Planner')
+  reply(updateDeveloperApp, buildApp({ role: 'admin' }))
+  reply(getDeveloperApp, buildApp({ role: 'admin' }))
+  reply(listDeveloperApps, [buildAppRow({ role: 'admin' })])
+  await transfer.getByRole('button', { name: 'Transfer App Ownership' }).click()
+  await expect.element(transfer).not.toBeInTheDocument()
+  await list.click()
+  await expect.element(role).toMatchTextContent('Admin')
 })
 
 test('an admin can neither transfer the app nor remove its owner, and both say why', async () => {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -57,6 +57,17 @@ test('shows why an acceptance was refused', async () => {
   await accept.click()
   const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't accepted" })
   await expect.element(refusal).toMatchTextContent('This invitation was canceled.')
+})
+
+test('after a refused acceptance, shows what the invitation is now', async () => {
+  reply(getInvitationOffer, offer)
+  refuseInBackground(acceptInvitation, { code: 'conflict', message: 'This invitation was canceled.' })
+  renderPage(paths.invitation('abc'))
+  await expect.element(accept).toBeVisible()
+  reply(getInvitationOffer, { ...offer, status: 'canceled' })
+  await accept.click()
+  await expect.element(page.getByText(/^This invitation was canceled\. If you need access/)).toBeVisible()
+  await expect.element(accept).not.toBeInTheDocument()
 })
 
 test('a signed-out user signs in or up with the invited address first', async () => {

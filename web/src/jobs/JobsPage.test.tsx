@@ -1,7 +1,8 @@
 import { cancelJob, listJobs, retryFailedJobs, retryJob, type JobRow } from '@trestle/domain/jobs/contract.ts'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAdminSession, now } from '../../testing/build.ts'
+import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -88,6 +89,18 @@ test('says why a job could not be retried', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('There is nothing left to retry.')
 })
 
+test('a refused retry shows what became of the job', async () => {
+  refuse(retryJob, { code: 'conflict', message: 'This job already succeeded.' })
+  render([failed])
+  await menuOf('Deliver an email 31').click()
+  reply(listJobs, [{ ...failed, state: 'done', last_error: null }])
+  await page.getByRole('menuitem', { name: 'Retry now' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This job already succeeded.')
+  // Sooner than the list polls.
+  const row = table.getByRole('row').nth(1)
+  await expect.element(row, { timeout: 8000 }).toMatchTextContent('31Done8 of 8')
+})
+
 test('cancels a waiting job after a question, and dismisses a failed one without', async () => {
   reply(cancelJob)
   render([waiting, failed])
@@ -169,6 +182,14 @@ test('a banner on every page tells staff how many jobs failed, and links to them
     .click()
   await page.getByRole('menuitem', { name: 'Retry now' }).click()
   await expect.element(banner).not.toBeInTheDocument()
+})
+
+test('loads the banner in the background: at the end of a session, it asks no one to sign in', async () => {
+  renderPage(paths.notifications(), { session: buildAdminSession() })
+  refuse(listJobs, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, buildSignedOutSession())
+  await expect.element(page.getByText('Your session has ended')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('a developer who is not staff sees no banner about jobs, and their browser does not load jobs', async () => {

@@ -1,4 +1,6 @@
+import { getDraft } from '@trestle/domain/drafts/contract.ts'
 import {
+  deleteNotification,
   getAdminNotification,
   listAdminNotifications,
   updateNotification,
@@ -52,6 +54,23 @@ test('hides a notification from its menu', async () => {
   await page.getByRole('menuitem', { name: 'Hide from developers' }).click()
   await expect.element(page.getByText('Hidden from developers')).toBeVisible()
   expect(sent(updateNotification)).toMatchObject([{ params: { id: '3' }, body: { visible: false } }])
+})
+
+test('a deleted notification is not in the list, and not behind Back', async () => {
+  reply(listAdminNotifications, [buildNotification()])
+  reply(getAdminNotification, buildNotification())
+  reply(getDraft, { draft: null })
+  reply(deleteNotification)
+  renderPage(paths.adminNotifications(), { session })
+  await table.getByRole('link', { name: 'Maintenance' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  reply(listAdminNotifications, [])
+  refuse(getAdminNotification, { code: 'not_found', message: 'Not found.' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expect.element(table.getByRole('link', { name: 'Maintenance' })).not.toBeInTheDocument()
+  window.history.back()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('shows a refused change', async () => {

@@ -12,7 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildSession, later, now } from '../../testing/build.ts'
-import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { bucket, preview, server } from '../../testing/quotas.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -168,6 +168,20 @@ test('a change needs a reason', { tags: ['RATE-14', 'RATE-15'] }, async () => {
   await expect.element(reason).toHaveAccessibleDescription(/^Enter a reason\./)
   await expect.element(reason).toHaveFocus()
   expect(sent(deleteBucket)).toEqual([])
+})
+
+test('a change that runs can no longer be canceled', async () => {
+  reply(deleteBucket)
+  await open()
+  const deletion = hold(deleteBucket)
+  await chooseAction('Delete')
+  const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+  await expect.element(cancel).toBeEnabled()
+  await confirm('Delete bucket')
+  await expect.poll(() => sent(deleteBucket)).toHaveLength(1)
+  await expect.element(cancel).toBeDisabled()
+  deletion.release()
+  await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
 })
 
 test('can retry a failed load of the buckets', async () => {
