@@ -74,3 +74,17 @@ test('lists the own apps instead of a form that would be refused', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Delete account' })).toHaveFocus()
 })
+
+test('lists the own apps of every page', async () => {
+  const apps = Array.from({ length: 101 }, (_, index) =>
+    buildAppRow({ id: index + 1, internal_name: `App ${index + 1}`, role: index < 99 ? 'admin' : 'owner' }),
+  )
+  reply(listDeveloperApps, ({ query: { page: number } }) => apps.slice(number * 100 - 100, number * 100), {
+    total: apps.length,
+    perPage: 100,
+  })
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(dialog).toMatchTextContent(/You own 2 apps\./)
+  expect(texts(dialog.getByRole('listitem'))).toEqual(['App 100', 'App 101'])
+})

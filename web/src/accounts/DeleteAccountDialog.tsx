@@ -33,7 +33,7 @@ function OwnedApps() {
 function useOwnedApps(): DeveloperAppRow[] {
   const { terms_due: areTermsDue } = useSession()
   const { data } = useQuery({ ...appsByName(), enabled: !areTermsDue })
-  return data?.rows.filter(({ role }) => role === 'owner') ?? []
+  return data?.filter(({ role }) => role === 'owner') ?? []
 }
 
 /** Says which apps stand in the way, with links to where they are transferred or deleted. */

@@ -35,8 +35,7 @@ export function AppFields({ value, onChange, error }: AppFieldsProps) {
 
 function ChosenApps({ value, onChange, error }: AppFieldsProps & { value: number[] }) {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(appsByName())
-  const apps = data?.rows ?? []
+  const { data: apps = [], isError, refetch } = useQuery(appsByName())
   return (
     <MultiSelect
       label={t('personalTokens.form.chosen')}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/calls.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
-import { maxPerPage } from '@trestle/domain/http/paging.ts'
+import { lastPageFor, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 import { appKeys } from './appKeys.ts'
@@ -49,11 +49,17 @@ export const developerOption = (id: number) =>
     queryFn: async ({ signal }) => toOption(await call(getAdminDeveloper, { params: { id } }, { signal })),
   })
 
-const firstByName = { per_page: maxPerPage, sort: 'internal_name' } as const
+const byName = { per_page: maxPerPage, sort: 'internal_name' } as const
 
-/** Lists the apps that the signed-in user works on, at most a page of them. */
+/** Lists all apps that the signed-in user works on. */
 export const appsByName = () =>
   queryOptions({
-    queryKey: appKeys.list(firstByName),
-    queryFn: ({ signal }) => call(listDeveloperApps, { query: firstByName }, { signal }),
+    queryKey: appKeys.list('all'),
+    queryFn: async ({ signal }) => {
+      const load = (page: number) => call(listDeveloperApps, { query: { ...byName, page } }, { signal })
+      const { rows, total } = await load(1)
+      const lastPage = lastPageFor(total, maxPerPage)
+      for (let page = 2; page <= lastPage; page++) rows.push(...(await load(page)).rows)
+      return rows
+    },
   })
