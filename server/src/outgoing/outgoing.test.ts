@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
 import { productionSettings } from '../../testing/productionSettings.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
+import { checkSandboxService } from '../doctor/checkServices.ts'
 import { watchErrors } from '../errorReporting.ts'
 import { readSettings } from '../settings.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -56,6 +57,14 @@ const callers: [name: string, call: (address: string, env: Env) => Promise<strin
     async (address, env) => {
       const { services } = await startTestServer({ env: { ...env, SANDBOX_SERVICE_URL: address } })
       return services.sandboxService.build(sandboxRequest).then(String, String)
+    },
+  ],
+  [
+    'the check of the sandbox service',
+    async (address, env) => {
+      const settings = readSettings({ ...productionSettings, SANDBOX_SERVICE_URL: address, ...env })
+      const findings = await checkSandboxService(settings, createOutgoing(settings))
+      return findings.map(({ text }) => text).join('')
     },
   ],
   [
@@ -165,6 +174,26 @@ test('ends a call when the server does not answer in time, also in the middle of
       `http://127.0.0.1:${port} did not respond within 0.2 s`,
     )
   }
+})
+
+/** Lets the time limits of calls pass a thousand times faster. */
+function hasten(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const faster = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000))
+  onTestFinished(() => faster.mockRestore())
+}
+
+test.each([
+  ['the sandbox service', 10],
+  ['the check of the sandbox service', 10],
+  ['the video host', 600],
+  ['the service for error reports', 10],
+])('%s gets %i seconds for a reply', async (name, seconds) => {
+  const { port } = await listen(() => undefined)
+  const [, call] = callers.find(([caller]) => caller === name) ?? []
+  hasten()
+  const failure = await call?.(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
+  expect(failure).toContain(`http://127.0.0.1:${port} did not respond within ${seconds} s`)
 })
 
 test('stops reading a reply at one megabyte', async () => {
