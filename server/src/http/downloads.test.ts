@@ -1,0 +1,36 @@
+import { exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { installationExports } from '../metrics/exportInstallations.ts'
+import { routes } from '../routes.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let app: AppRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+  app = await buildApp(server, { owner_id: staff.id })
+})
+afterAll(() => server.close())
+
+const tables = routes.filter(({ endpoint }) => endpoint.csv !== undefined)
+
+test("lists the product's tables for download", () => {
+  expect(tables.length).toBeGreaterThan(4)
+  expect(installationExports.length).toBeGreaterThan(1)
+})
+
+/** Everything that is generated from data of the portal. Uploaded files have unguessable addresses instead. */
+const downloads = [
+  ...tables.map(({ endpoint }) => endpoint.path),
+  ...installationExports.map(({ path }) => path),
+  exportAccount.path,
+]
+
+test.each(downloads)('no cache stores the download %s', async (path) => {
+  const { status, headers } = await server.as(staff).get(path.replace(':id', String(app.id)))
+  expect([status, headers['cache-control'], headers['etag']]).toEqual([200, 'no-store', undefined])
+  if (path !== exportAccount.path) expect(headers['content-disposition']).toMatch(/^attachment; filename="/)
+})
