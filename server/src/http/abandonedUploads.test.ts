@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -57,4 +58,18 @@ test('deletes what an earlier process with the same id left, as after each resta
   await mkdir(`${folder}/trestle-upload-${process.pid}-earlier`)
   await deleteAbandonedUploads()
   expect(await readdir(folder)).toEqual(['other'])
+})
+
+test('deletes a folder that another process has not changed for an hour', async () => {
+  const other = spawn('sleep', ['600'])
+  onTestFinished(() => void other.kill())
+  const [young, old] = [`trestle-upload-${other.pid}-young`, `trestle-upload-${other.pid}-old`]
+  const folder = await newFolder({ [`${young}/file`]: '', [`${old}/file`]: '' })
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const hourAgo = Date.now() - hourMs
+  await utimes(`${folder}/${young}`, new Date(), new Date(hourAgo + minuteMs))
+  await utimes(`${folder}/${old}`, new Date(), new Date(hourAgo - minuteMs))
+  await deleteAbandonedUploads()
+  expect(await readdir(folder)).toEqual([young])
 })

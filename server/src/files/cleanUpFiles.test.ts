@@ -1,0 +1,65 @@
+// @module-tag engine
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { claimFile, releaseFile } from './claimFile.ts'
+import { cleanUpFiles } from './cleanUpFiles.ts'
+import { claimOutside } from './storage.ts'
+import { storeBytes } from './storeFile.ts'
+
+async function openServer() {
+  const server = await startTestServer()
+  const { id } = await buildDeveloper(server)
+  const owner = { appId: null, developerId: id }
+  const store = () => {
+    const file = { bytes: Buffer.from('%PDF-1.7'), contentType: 'application/pdf' as const }
+    return storeBytes(server.services, { uploadedBy: id, owner }, file)
+  }
+  return { server, owner, store }
+}
+
+/** Returns the number of files that the storage, the files' table and the quotas have. */
+async function count({ services: { db, files } }: TestServer, key: string): Promise<number[]> {
+  const rows = await db.selectFrom('files').select('key').execute()
+  const claims = await db.selectFrom('storage_claims').select('id').execute()
+  return [(await files.read(key)) === undefined ? 0 : 1, rows.length, claims.length]
+}
+
+test('deletes an upload that was not used for an hour', async () => {
+  const { server, store } = await openServer()
+  const key = await store()
+  server.clock.advance(hourMs - minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, key)).toEqual([1, 1, 1])
+  server.clock.advance(2 * minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, key)).toEqual([0, 0, 0])
+})
+
+test('frees the space of an upload to an outside host that did not end within an hour', async () => {
+  const { server, owner } = await openServer()
+  await claimOutside(server.services, owner, 1000)
+  server.clock.advance(hourMs - minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, 'none')).toEqual([0, 0, 1])
+  server.clock.advance(2 * minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, 'none')).toEqual([0, 0, 0])
+})
+
+test('leaves a dropped file to its job, and deletes it an hour after the job was due', async () => {
+  const { server, store } = await openServer()
+  const { db, now } = server.services
+  const key = await store()
+  await db.transaction().execute((tx) => claimFile(tx, key))
+  server.clock.advance(minuteMs)
+  await cleanUpFiles(server.services)
+  await db.transaction().execute((tx) => releaseFile(tx, now(), key))
+  server.clock.advance(dayMs + hourMs - minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, key)).toEqual([1, 1, 0])
+  server.clock.advance(2 * minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, key)).toEqual([0, 0, 0])
+})
