@@ -1,6 +1,7 @@
 // @module-tag engine
 import { signIn, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
@@ -60,3 +61,27 @@ test('a sign-in that meets a suspension opens no session', repeated, async () =>
     .execute()
   expect(sessions).toEqual([])
 })
+
+test(
+  'no personal access token is created for someone who is suspended in the meantime',
+  repeated,
+  async () => {
+    const person = await buildDeveloper(server)
+    const client = server.as(person)
+    const [, created] = await raceInOrder<{ status: number }>(server, holdRow('developers', person.id), [
+      () => suspend(person),
+      () =>
+        client.attempt(createPersonalToken, {
+          body: { name: 'Build server', actions: ['app.view'], app_ids: null, expires_in_days: 30 },
+        }),
+    ])
+    // The embedded database runs the second call after the first, which has ended the session.
+    expect([401, 403]).toContain(created?.status)
+    const tokens = await server.services.db
+      .selectFrom('personal_access_tokens')
+      .select('id')
+      .where('developer_id', '=', person.id)
+      .execute()
+    expect(tokens).toEqual([])
+  },
+)
