@@ -87,6 +87,18 @@ test('stays open with the refusal; a second attempt can succeed', async () => {
   expect(attempts).toHaveLength(2)
 })
 
+test('Escape while it waits for the answer hides no refusal', async () => {
+  const answer = Promise.withResolvers<void>()
+  await open({ onConfirm: () => answer.promise })
+  await confirm.click()
+  await expect.element(cancel).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  answer.reject(new Error('lost'))
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/^The app was not deleted/)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('requires the exact name before it confirms', async () => {
   const confirmed = await open({ typeName: 'Crane Planner' })
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })

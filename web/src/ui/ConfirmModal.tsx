@@ -24,6 +24,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmModal(props: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
   return (
     <Modal
       opened={props.opened}
@@ -31,16 +32,22 @@ export function ConfirmModal(props: ConfirmDialogProps) {
       {...(props.onClosed && { onClosed: props.onClosed })}
       title={props.title}
       size="md"
+      locked={busy}
     >
-      <Question {...props} />
+      <Question {...props} busy={busy} setBusy={setBusy} />
     </Modal>
   )
 }
 
+interface QuestionProps extends ConfirmDialogProps {
+  busy: boolean
+  setBusy: (busy: boolean) => void
+}
+
 /** Mounted only while the dialog is open, so that each opening starts clean. */
-function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: ConfirmDialogProps) {
+function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: QuestionProps) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
+  const { busy, setBusy } = props
   const [typed, setTyped] = useState('')
   const [mismatch, setMismatch] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
