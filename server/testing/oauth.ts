@@ -265,6 +265,9 @@ export async function isLive(
   return reply.statusCode === 200
 }
 
+/** What is written after a reply takes longer on a busy machine. A wait ends after a second otherwise. */
+export const untilRecorded = { timeout: 20_000 }
+
 /** Returns the newest refusal that the team of the app sees, as soon as it is written. */
 export async function readRefusal(
   server: TestServer,
@@ -276,5 +279,5 @@ export async function readRefusal(
     const [newest] = body
     if (!newest) throw new Error('No refusal was recorded.')
     return newest
-  })
+  }, untilRecorded)
 }

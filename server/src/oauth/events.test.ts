@@ -49,14 +49,14 @@ test('what was issued and what was refused is listed with reason and network, ne
   const person = await buildDeveloper(server)
   const { code } = await authorize(server.as(person), app)
   await redeem(server, app, code)
-  await vi.waitFor(async () => expect(await list()).toHaveLength(2))
+  await expect.poll(() => list()).toHaveLength(2)
   await postForm(
     server,
     '/oauth/token',
     { grant_type: 'client_credentials' },
     { authorization: basic(app.clientId, 'wrong') },
   )
-  await vi.waitFor(async () => expect(await list()).toHaveLength(3))
+  await expect.poll(() => list()).toHaveLength(3)
   const listed = await list()
   expect(listed.map(({ action, outcome, reason }) => [action, outcome, reason])).toEqual([
     ['client_credentials', 'refused', 'wrong_secret'],

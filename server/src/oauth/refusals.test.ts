@@ -24,6 +24,7 @@ import {
   requestOwnToken,
   requestToken,
   startOauthServer,
+  untilRecorded,
   userManifest,
   verifier,
   type FormReply,
@@ -448,7 +449,7 @@ describe('the token endpoint refuses', () => {
       const reply = await token(own, auth(app))
       expect([reply.status, reply.body.error]).toEqual([429, 'temporarily_unavailable'])
       return reply
-    })
+    }, untilRecorded)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(warn).toHaveBeenCalledWith({ client: app.clientId }, expect.stringContaining('too many failed'))
     expect((await requestOwnToken(server, other)).status).toBe(200)
