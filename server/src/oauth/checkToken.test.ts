@@ -94,3 +94,24 @@ test('remembers that a signature is right, and nothing else', async () => {
   nowMs += 1
   expect(await isAccepted(token)).toBe(false)
 })
+
+test('remembers a signature for the environment whose server checked it only', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const keys = [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'k' }]
+  const services = { settings, now: () => now }
+  const [production, sandbox] = [
+    createVerifier(services, 'production', keys),
+    createVerifier(services, 'sandbox', keys),
+  ]
+  const token = await new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k' })
+    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
+    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
+    .setSubject('app')
+    .setJti('1')
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(privateKey)
+  expect(await production(token)).toMatchObject({ client_id: 'app' })
+  expect(await sandbox(token)).toBeNull()
+})
