@@ -77,9 +77,9 @@ async function readContent({ database: { pool } }: TestServer): Promise<Record<s
 }
 
 /** Starts a second process for a portal, whose maintenance has begun. */
-const startMaintenance = ({ database, services: { db } }: TestServer) =>
+const startMaintenance = ({ database, services: { db } }: TestServer, env: Record<string, string> = {}) =>
   startTestServer({
-    env: { READ_ONLY: 'true' },
+    env: { READ_ONLY: 'true', ...env },
     dependencies: { db, pool: database.pool, probe: database.probe },
   })
 
@@ -168,4 +168,22 @@ test('during maintenance tokens are still checked, but the OAuth server stores n
   }
   await paused.leave()
   expect(await readContent(server)).toEqual(before)
+})
+
+test('during maintenance the limit per address also limits the guessing of client secrets', async () => {
+  const server = await startTestServer()
+  const app = await buildOauthApp(server)
+  const { body } = await requestOwnToken(server, app)
+  await server.leave()
+  const paused = await startMaintenance(server, { REQUESTS_PER_MINUTE: '3' })
+  const guess = (secret: string) =>
+    postForm(
+      paused,
+      '/oauth/introspect',
+      { token: body.access_token },
+      { authorization: basic(app.clientId, secret) },
+    )
+  const statuses = []
+  for (const secret of ['a', 'b', 'c', app.secret]) statuses.push((await guess(secret)).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
 })

@@ -59,7 +59,10 @@ export function refuseGuessing(
   })
 }
 
-/** Counts a failed attempt, except during maintenance, when nothing is stored: secrets are too long to be guessed by then. */
+/**
+ * Counts a failed attempt, except during maintenance, when nothing is stored. The limit per address, which is counted in
+ * memory, applies then as well, and a secret is too long to be guessed within it.
+ */
 export async function countFailedClient(
   { db, now, settings }: Pick<Services, 'db' | 'now' | 'settings'>,
   client: CallingClient,
