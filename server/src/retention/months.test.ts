@@ -55,13 +55,19 @@ async function openServer(env: Record<string, string> = {}) {
 
 const retention = { EVENT_RETENTION_MONTHS: '2', CALL_RETENTION_MONTHS: '2' }
 
+/** Moves the clock to the middle of the next month: 31 days from the end of a month skip one. */
+function enterNextMonth({ services, clock }: TestServer): void {
+  const now = services.now()
+  clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - now.getTime())
+}
+
 test('drops the partitions of months that are older than the setting', async () => {
   const { server, today } = await openServer(retention)
   const days: string[] = []
   for (let month = 0; month < 8; month += 1) {
     await prepareMonths(server.services, tables)
     days.push(await today())
-    server.clock.advance(31 * dayMs)
+    enterNextMonth(server)
   }
   const before = await server.services.db.selectFrom('daily_installations').selectAll().execute()
   const partitions = await listPartitions(server, 'api_call_records')
