@@ -203,3 +203,48 @@ test.skipIf(engine === 'embedded')('a cleanup gives way to a transaction that us
   await cleanUpMetrics(server.services)
   expect(await listDays(server, 'api_call_records')).toEqual([])
 })
+
+test.skipIf(engine === 'embedded')('a cleanup gives way to a transaction that changes an app', async () => {
+  const { server, app, today } = await openServer(retention)
+  await today()
+  server.clock.advance(200 * dayMs)
+  const client = await server.database.pool.connect()
+  await client.query('begin')
+  await client.query('select from developer_apps where id = $1 for update', [app.id])
+  const start = performance.now()
+  await expect(cleanUpMetrics(server.services)).rejects.toThrow('lock timeout')
+  expect(performance.now() - start).toBeLessThan(3_000)
+  await client.query('commit')
+  client.release()
+  await cleanUpMetrics(server.services)
+  expect(await listDays(server, 'api_call_records')).toEqual([])
+})
+
+test.skipIf(engine === 'embedded').each(tables)(
+  'a cleanup that waits for a change of an app keeps no lock that the change needs on %s',
+  async (table) => {
+    const { server, app, today } = await openServer()
+    const day = await today()
+    server.clock.advance(200 * dayMs)
+    const { pool } = server.database
+    const [change, cleanup] = [await pool.connect(), await pool.connect()]
+    await change.query('begin')
+    await change.query('select from developer_apps where id = $1 for update', [app.id])
+    // Without its limit, the cleanup would wait forever here.
+    const dropped = cleanup.query('select drop_months($1::regclass, $2::date)', [table, monthIn(server, 0)])
+    const isWaiting = async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where query like '%drop_months($1%' and wait_event_type = 'Lock'`,
+      )
+      return rows.length === 1
+    }
+    await expect.poll(isWaiting).toBe(true)
+    await change.query(`lock table ${table} in row exclusive mode nowait`)
+    const { rowCount } = await change.query(`select from ${table} where day = $1`, [day])
+    expect(rowCount).toBe(1)
+    await change.query('commit')
+    expect((await dropped).rowCount).toBe(1)
+    expect(await listDays(server, table)).toEqual([])
+    for (const client of [change, cleanup]) client.release()
+  },
+)
