@@ -5,7 +5,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
 import { median } from './measure.ts'
 import { toTable, writeSection } from './report.ts'
-import { requireBuild } from './requireBuild.ts'
+import { requireWebBuild } from './requireWebBuild.ts'
 import { signIn, type BenchSession } from './throughput.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
@@ -172,7 +172,7 @@ async function createApps(portalUrl: string, headers: BenchSession): Promise<voi
   }
 }
 
-await requireBuild()
+await requireWebBuild()
 const portal = await startPortal()
 const sessions = {
   owner: await signIn(portal.url, 'owner@demo.test'),

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startPortal } from '../e2e/portal.ts'
 import { toTable, writeSection } from './report.ts'
-import { requireBuild } from './requireBuild.ts'
+import { requireWebBuild } from './requireWebBuild.ts'
 
 const only = process.argv[2]
 const tools = fileURLToPath(new URL('../tools', import.meta.url))
@@ -74,7 +74,7 @@ async function measure(address: string, device: Device): Promise<string[]> {
 }
 
 if (!existsSync(lighthouse)) throw new Error('Install Lighthouse with `npm --prefix tools ci` first.')
-await requireBuild()
+await requireWebBuild()
 const portal = await startPortal()
 const rows: string[][] = []
 for (const address of addresses.filter((each) => only === undefined || each.includes(only))) {

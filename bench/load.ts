@@ -26,7 +26,7 @@ import { findFailures } from './loadGate.ts'
 import { median } from './measure.ts'
 import { openBrowser, type Tally } from './people.ts'
 import { toTable, writeSection } from './report.ts'
-import { requireBuild } from './requireBuild.ts'
+import { requireWebBuild } from './requireWebBuild.ts'
 import { startBare } from './startBare.ts'
 import { activities, type Activity } from './workday.ts'
 
@@ -199,7 +199,7 @@ const toRow = (result: Result): string[] => [
   `${(result.memoryGrowth * 100).toFixed(0)} %`,
 ]
 
-await requireBuild()
+await requireWebBuild()
 const postgres = await startPostgres()
 const dataDir = await mkdtemp(join(tmpdir(), 'trestle-load-'))
 const database = await openDatabase({ databaseUrl: postgres.url, dataDir, log: () => undefined })

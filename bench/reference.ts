@@ -5,10 +5,12 @@ import { chromium } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
 import { referenceFolder, scaleSha } from '../e2e/referenceFolder.ts'
 import { median, timed } from './measure.ts'
+import { requireWebBuild } from './requireWebBuild.ts'
 
 const calls = 500
 const rounds = 7
 
+await requireWebBuild()
 const folder = referenceFolder()
 const portal = await startPortal({ REFERENCE_DIR: folder })
 const browser = await chromium.launch({

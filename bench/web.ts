@@ -8,7 +8,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { startPortal } from '../e2e/portal.ts'
 import { median } from './measure.ts'
 import { toTable, writeSection } from './report.ts'
-import { requireBuild } from './requireBuild.ts'
+import { requireWebBuild } from './requireWebBuild.ts'
 import { signIn } from './throughput.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
@@ -127,7 +127,7 @@ async function serveBare(url: string): Promise<{ bare: Server; bareUrl: string }
   return { bare, bareUrl: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/` }
 }
 
-await requireBuild()
+await requireWebBuild()
 const portal = await startPortal()
 const { bare, bareUrl } = await serveBare(`${portal.url}/marketplace/site-sync`)
 const { cookie } = await signIn(portal.url, 'owner@demo.test')
