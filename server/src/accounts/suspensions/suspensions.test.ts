@@ -1,4 +1,5 @@
 import { forgotPassword, getSession, listAdminDevelopers, signIn } from '@trestle/domain/accounts/contract.ts'
+import { confirmEmailChange, requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
@@ -10,6 +11,7 @@ import {
   password,
   type DeveloperRow,
 } from '../../../testing/build.ts'
+import { readMailedToken } from '../../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { sendMail } from '../../mail/send.ts'
 import { passwordChangedMail } from '../mails.ts'
@@ -54,6 +56,23 @@ test('a suspension ends sessions, feed addresses and emailed links, and the pers
       changes: { suspension_reason: [null, reason] },
     }),
   )
+})
+
+test('a suspension cancels a change of the email address that waits for its confirmation', async () => {
+  const person = await buildDeveloper(server)
+  const email = 'new-address@example.test'
+  await server.as(person).call(requestEmailChange, { body: { email } })
+  const token = await readMailedToken(server, email, 'change_email')
+  await suspend(person)
+  await server.as(staff).call(restoreDeveloper, { params: { id: person.id } })
+  await server.asAgain(person).attempt(confirmEmailChange, { body: { token } })
+  const row = await server.services.db
+    .selectFrom('developers')
+    .innerJoin('email_changes', 'email_changes.developer_id', 'developers.id')
+    .select(['developers.email', 'email_changes.canceled_at'])
+    .where('developers.id', '=', person.id)
+    .executeTakeFirst()
+  expect(row).toEqual({ email: person.email, canceled_at: expect.any(String) })
 })
 
 test('only the right password tells that an account is suspended', async () => {
