@@ -21,6 +21,7 @@ import {
 } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpOauth } from './cleanUpOauth.ts'
+import { revokeAllGrants } from './grants/store.ts'
 import { rotateKeys } from './keys/rotateKeys.ts'
 
 /** Returns every row of every table as text. */
@@ -169,6 +170,24 @@ describe('with a shared server', () => {
     expect(await count(), 'an expired token still tells why it is refused').toEqual([1, 0])
     await cleanUpOauth({ db, now: later(8) })
     expect(await count()).toEqual([0, 0])
+  })
+
+  test('what a person no longer allows an app is deleted a week later', async () => {
+    const app = await buildOauthApp(server)
+    const person = await buildDeveloper(server)
+    await authorize(server.as(person), app)
+    const { db } = server.services
+    const grants = () =>
+      db.selectFrom('oauth_grants').select('id').where('developer_id', '=', person.id).execute()
+    const revokedAt = Date.now()
+    const later = (days: number) => () => new Date(revokedAt + days * dayMs)
+    await cleanUpOauth({ db, now: later(8) })
+    expect(await grants(), 'what is allowed stays').toHaveLength(1)
+    await db.transaction().execute((tx) => revokeAllGrants(tx, person.id, new Date(revokedAt)))
+    await cleanUpOauth({ db, now: later(6) })
+    expect(await grants()).toHaveLength(1)
+    await cleanUpOauth({ db, now: later(8) })
+    expect(await grants()).toEqual([])
   })
 
   test('pages of a public app may call the server if the app names their origin', async () => {

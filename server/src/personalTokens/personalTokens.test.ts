@@ -463,6 +463,15 @@ test('mails seven days before a token expires, once', async () => {
   ])
 })
 
+test('mails all tokens that expire at the same time, however many', async () => {
+  const person = await buildDeveloper(server)
+  const expires_at = new Date(server.services.now().getTime() + dayMs)
+  for (let number = 0; number < 101; number += 1) await buildPersonalToken(server, person, { expires_at })
+  await sendReminders(server.services)
+  const mails = await server.mails()
+  expect(mails.filter(({ recipient }) => recipient === person.email)).toHaveLength(101)
+})
+
 test('deletes a token 90 days after its end', async () => {
   const at = server.services.now().getTime()
   const person = await buildDeveloper(server)
