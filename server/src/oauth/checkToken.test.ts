@@ -1,5 +1,5 @@
 import { audienceOf, issuerOf } from '@trestle/domain/oauth/environments.ts'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTHeaderParameters } from 'jose'
 import { expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
 import { createVerifier, verifyToken } from './checkToken.ts'
@@ -7,6 +7,18 @@ import { createVerifier, verifyToken } from './checkToken.ts'
 const settings = readSettings({})
 const now = new Date()
 const seconds = Math.floor(now.getTime() / 1000)
+
+/** Returns a token of the production environment that ends in a minute. */
+const signToken = (key: CryptoKey, header: JWTHeaderParameters): Promise<string> =>
+  new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
+    .setProtectedHeader(header)
+    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
+    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
+    .setSubject('app')
+    .setJti('1')
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(key)
 
 test.each([
   ['at+jwt', true],
@@ -16,15 +28,7 @@ test.each([
   [undefined, false],
 ])('accepts only the types of access tokens: %s is %s', async (typ, isAccepted) => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const token = await new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
-    .setProtectedHeader({ alg: 'ES256', ...(typ && { typ }) })
-    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
-    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
-    .setSubject('app')
-    .setJti('1')
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + 60)
-    .sign(privateKey)
+  const token = await signToken(privateKey, { alg: 'ES256', ...(typ && { typ }) })
   const claims = await verifyToken({ settings, now: () => now }, 'production', () => publicKey, token)
   expect(claims !== null).toBe(isAccepted)
 })
@@ -75,15 +79,7 @@ test('remembers that a signature is right, and nothing else', async () => {
   const services = { settings, now: () => new Date(nowMs) }
   const keys = [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'k' }]
   const verify = createVerifier(services, 'production', keys)
-  const token = await new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k' })
-    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
-    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
-    .setSubject('app')
-    .setJti('1')
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + 60)
-    .sign(privateKey)
+  const token = await signToken(privateKey, { alg: 'ES256', typ: 'at+jwt', kid: 'k' })
   const [header, payload, signature = ''] = token.split('.')
   const isAccepted = async (text: string) => (await verify(text)) !== null
   expect([await isAccepted(token), await isAccepted(token)]).toEqual([true, true])
@@ -103,15 +99,7 @@ test('remembers a signature for the environment whose server checked it only', a
     createVerifier(services, 'production', keys),
     createVerifier(services, 'sandbox', keys),
   ]
-  const token = await new SignJWT({ client_id: 'app', scope: 'platform', gen: 1 })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k' })
-    .setIssuer(issuerOf(settings.PUBLIC_URL, 'production'))
-    .setAudience(audienceOf(settings.PUBLIC_URL, 'production'))
-    .setSubject('app')
-    .setJti('1')
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + 60)
-    .sign(privateKey)
+  const token = await signToken(privateKey, { alg: 'ES256', typ: 'at+jwt', kid: 'k' })
   expect(await production(token)).toMatchObject({ client_id: 'app' })
   expect(await sandbox(token)).toBeNull()
 })
