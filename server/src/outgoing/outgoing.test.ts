@@ -177,7 +177,7 @@ test('ends a call when the server does not answer in time, also in the middle of
 })
 
 /** Lets the time limits of calls pass a thousand times faster. */
-function hasten(): void {
+function speedUpTimeLimits(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const faster = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000))
   onTestFinished(() => faster.mockRestore())
@@ -191,7 +191,7 @@ test.each([
 ])('%s gets %i seconds for a reply', async (name, seconds) => {
   const { port } = await listen(() => undefined)
   const [, call] = callers.find(([caller]) => caller === name) ?? []
-  hasten()
+  speedUpTimeLimits()
   const failure = await call?.(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
   expect(failure).toContain(`http://127.0.0.1:${port} did not respond within ${seconds} s`)
 })
