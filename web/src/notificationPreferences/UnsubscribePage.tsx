@@ -5,7 +5,7 @@ import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/co
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
-import { useFlags } from '../http/session.ts'
+import { useWording } from '../shared/useWording.ts'
 import '../texts/notificationPreferences.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -52,16 +52,14 @@ function Question({ token, link }: { token: string; link: UnsubscribeLink }) {
   const { t } = useTranslation()
   const { mutate, isPending, error } = useMutation({ mutationFn: () => unsubscribe(token) })
   const { subscription, email } = link
-  const { gov_cloud: isGovernmentCloud } = useFlags()
-  // Elsewhere, emails about sandboxes end with those about reports.
-  const ended = isGovernmentCloud && subscription === 'reports' ? 'onlyReports' : subscription
+  const values = { email, ...useWording() }
   if (!link.is_subscribed)
     return (
       <NarrowPage title={t('notificationPreferences.unsubscribe.doneTitle')}>
         <Banner
           tone="success"
           announce
-          title={t(`notificationPreferences.unsubscribe.done.${ended}`, { email })}
+          title={t(`notificationPreferences.unsubscribe.done.${subscription}`, values)}
         />
         <ToPreferences />
       </NarrowPage>
@@ -70,8 +68,8 @@ function Question({ token, link }: { token: string; link: UnsubscribeLink }) {
     <NarrowPage title={t('notificationPreferences.unsubscribe.title')}>
       <Text>
         <Trans
-          i18nKey={`notificationPreferences.unsubscribe.question.${ended}`}
-          values={{ email }}
+          i18nKey={`notificationPreferences.unsubscribe.question.${subscription}`}
+          values={values}
           components={{ strong: <strong /> }}
         />
       </Text>
