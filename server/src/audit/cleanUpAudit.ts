@@ -1,12 +1,20 @@
-import { deleteOld } from '../retention/deleteOld.ts'
+import { deleteOld, prepareMonths } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
 import { deleteEventsBefore, foldAuditCounts } from './store.ts'
 
-/** Deletes what is older than AUDIT_RETENTION_MONTHS, and merges the counters of the log, so that they stay few. */
+/**
+ * Deletes what is older than AUDIT_RETENTION_MONTHS, creates the partitions of the next months, and merges the counters of
+ * the log, so that they stay few.
+ */
 export async function cleanUpAudit(services: Services): Promise<void> {
   const { db, settings } = services
-  await deleteOld(services, 'audit', settings.AUDIT_RETENTION_MONTHS, [
-    (day, limit) => deleteEventsBefore(db, day, limit),
-  ])
+  await deleteOld(
+    services,
+    'audit',
+    settings.AUDIT_RETENTION_MONTHS,
+    [(day, limit) => deleteEventsBefore(db, day, limit)],
+    { table: 'audit_events' },
+  )
+  await prepareMonths(services, ['audit_events'])
   await foldAuditCounts(db)
 }

@@ -4,6 +4,7 @@ import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
+import { firstDayOfMonth } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
 import { listAudit, listAuditBefore, type AuditRow } from './store.ts'
 
@@ -27,8 +28,8 @@ const describe = (row: AuditRow): AuditEventRow => ({
 })
 
 /** Lists audit events, newest first. */
-export async function listEvents({ db }: Services, query: Query): Promise<Paged<AuditEventRow>> {
-  const { rows, ...size } = await listAudit(db, query.filters ?? {}, toPage(query))
+export async function listEvents({ db, now }: Services, query: Query): Promise<Paged<AuditEventRow>> {
+  const { rows, ...size } = await listAudit(db, query.filters ?? {}, toPage(query), firstDayOfMonth(now(), 1))
   return { rows: rows.map(describe), ...size }
 }
 

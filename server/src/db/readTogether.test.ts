@@ -49,7 +49,8 @@ test('every column whose name ends with _at has a time, and those with other nam
   const { services } = await startTestServer()
   const { rows } = await sql<{ name: string; type: string }>`
     select table_name || '.' || column_name as name, data_type as type from information_schema.columns
-    where table_schema = 'public'`.execute(services.db)
+    where table_schema = 'public' and not exists (
+      select from pg_class where oid = table_name::regclass and relispartition)`.execute(services.db)
   const named = rows.filter(({ name }) => name.endsWith('_at'))
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(({ type }) => type !== 'timestamp with time zone')).toEqual([])

@@ -16,7 +16,8 @@ export type DeleteFrom = (partition: string, day: string, limit: number) => Prom
 
 interface Monthly {
   table: MonthlyTable
-  deleteFrom: DeleteFrom
+  /** Deletes the other old rows of a partition, if the table has no deletion of its own. */
+  deleteFrom?: DeleteFrom
 }
 
 /** Small enough that a batch takes no longer than a second, and large enough to catch up. */
@@ -26,8 +27,8 @@ const batches = { rows: 2_000, perRun: 200 }
 const monthsAhead = 3
 
 /** Returns the first day of the month that began this many months before the current one, in UTC. */
-export function firstRetainedDay(now: Date, months: number): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 10)
+export function firstDayOfMonth(now: Date, monthsAgo: number): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo)).toISOString().slice(0, 10)
 }
 
 /** Creates the partitions of this month and the next ones, unless they exist. */
@@ -35,7 +36,7 @@ export async function prepareMonths(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   tables: MonthlyTable[],
 ): Promise<void> {
-  const until = firstRetainedDay(now(), -monthsAhead - 1)
+  const until = firstDayOfMonth(now(), -monthsAhead - 1)
   for (const table of tables) {
     const created = await db.transaction().execute((tx) => createMonths(tx, table, until))
     if (created === null) log.warn({ table, until }, 'rows of later months stop new partitions')
@@ -54,7 +55,7 @@ export async function deleteOld(
   monthly?: Monthly,
 ): Promise<void> {
   if (months === undefined) return
-  const first = firstRetainedDay(now(), months)
+  const first = firstDayOfMonth(now(), months)
   const day = await db.transaction().execute((tx) => moveRetainedSince(tx, data, first))
   await deleteInBatches(day, [...(monthly ? await dropEarlier(db, monthly, day) : []), ...tables])
 }
@@ -66,6 +67,7 @@ async function dropEarlier(
   day: string,
 ): Promise<DeleteBefore[]> {
   await db.transaction().execute((tx) => dropMonths(tx, table, day))
+  if (!deleteFrom) return []
   const partitions = await listPartitionsBefore(db, table, day)
   return partitions.map((partition) => (before, limit) => deleteFrom(partition, before, limit))
 }

@@ -10,7 +10,7 @@ import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
 import { cleanUpMetrics } from '../metrics/cleanUpMetrics.ts'
-import { firstRetainedDay, prepareMonths } from './deleteOld.ts'
+import { firstDayOfMonth, prepareMonths } from './deleteOld.ts'
 import type { MonthlyTable } from './store.ts'
 
 const tables: MonthlyTable[] = ['installation_events', 'api_call_records']
@@ -30,8 +30,7 @@ async function listPartitions({ services: { db } }: TestServer, table: MonthlyTa
 }
 
 /** Returns the first day of the month that begins this many months after the current one. */
-const monthIn = ({ services }: TestServer, months: number): string =>
-  firstRetainedDay(services.now(), -months)
+const monthIn = ({ services }: TestServer, months: number): string => firstDayOfMonth(services.now(), -months)
 
 const listDays = async ({ services: { db } }: TestServer, table: MonthlyTable): Promise<string[]> =>
   (await db.selectFrom(table).select('day').orderBy('day').execute()).map(({ day }) => day)

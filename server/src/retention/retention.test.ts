@@ -7,19 +7,19 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpAudit } from '../audit/cleanUpAudit.ts'
 import { cleanUpMetrics } from '../metrics/cleanUpMetrics.ts'
 import { recountInstallations } from '../metrics/recountInstallations.ts'
-import { firstRetainedDay } from './deleteOld.ts'
+import { firstDayOfMonth } from './deleteOld.ts'
 
 test.each([
   ['2026-11-30T23:59:59Z', 2, '2026-09-01'],
   ['2026-11-01T00:00:00Z', 2, '2026-09-01'],
   ['2026-01-15T12:00:00Z', 13, '2024-12-01'],
 ])('at %s, %i months are retained since %s', (now, months, day) => {
-  expect(firstRetainedDay(new Date(now), months)).toBe(day)
+  expect(firstDayOfMonth(new Date(now), months)).toBe(day)
 })
 
 /** Returns noon of the first day of the month this many months ago, which may be retained or not. */
 const monthsAgo = ({ services }: TestServer, months: number): string =>
-  `${firstRetainedDay(services.now(), months)}T12:00:00.000Z`
+  `${firstDayOfMonth(services.now(), months)}T12:00:00.000Z`
 
 const insertAudit = ({ services: { db } }: TestServer, at: string, rows: number) =>
   db

@@ -3,7 +3,7 @@ import { advisoryLocks } from '../db/advisoryLocks.ts'
 import type { Db, RetainedData, Tx } from '../db/schema.ts'
 
 /** A table with a partition for each month. */
-export type MonthlyTable = 'installation_events' | 'api_call_records'
+export type MonthlyTable = 'installation_events' | 'api_call_records' | 'audit_events'
 
 /** The keys of the advisory locks are the positions in this list. */
 const keys: RetainedData[] = ['audit', 'events', 'calls']
@@ -56,10 +56,14 @@ export async function createMonths(tx: Tx, table: MonthlyTable, until: string): 
   return rows[0]?.created ?? null
 }
 
-/** Drops the partitions of months before this day. */
+/** Drops the partitions of months before this day. The counters of the audit log follow. */
 export async function dropMonths(tx: Tx, table: MonthlyTable, day: string): Promise<void> {
   await lockPartitions(tx)
-  await sql`select drop_months(${table}::regclass, ${day}::date)`.execute(tx)
+  const drop =
+    table === 'audit_events'
+      ? sql`select drop_audit_months(${day}::date)`
+      : sql`select drop_months(${table}::regclass, ${day}::date)`
+  await drop.execute(tx)
 }
 
 /** Lists the partitions that may have rows of days before this one. */
