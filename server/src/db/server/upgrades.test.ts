@@ -80,6 +80,8 @@ test.each(lockTimeouts)(
     await migrate(pool, { only: names.filter((name) => name <= baseline) })
     const request = await pool.connect()
     onTestFinished(() => request.release(true))
+    // On a slow machine, the migration may wait for long before the request does: the request must not be ended instead.
+    await request.query("set deadlock_timeout = '1min'")
     await request.query('begin; lock table developer_apps in row exclusive mode')
     const migration = migrate(pool, { pauseMs: 10, ...timeout })
     const isMigrationWaiting = async () =>
