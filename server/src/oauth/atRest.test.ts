@@ -20,7 +20,7 @@ import {
   verifier,
 } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { cleanUpOauth } from './cleanUpOauth.ts'
+import { cleanUpOauth, tokensAtOnce } from './cleanUpOauth.ts'
 import { revokeAllGrants } from './grants/store.ts'
 import { rotateKeys } from './keys/rotateKeys.ts'
 
@@ -170,6 +170,16 @@ describe('with a shared server', () => {
     expect(await count(), 'an expired token still tells why it is refused').toEqual([1, 0])
     await cleanUpOauth({ db, now: later(8) })
     expect(await count()).toEqual([0, 0])
+  })
+
+  test('more expired tokens than are deleted at once are all deleted', async () => {
+    const { db } = server.services
+    const at = new Date()
+    await sql`insert into oauth_tokens (hash, environment, kind, payload, created_at, expires_at)
+      select int4send(number), 'sandbox', 'PushedAuthorizationRequest', '{}', ${at}, ${at}
+      from generate_series(0, ${tokensAtOnce}::integer) number`.execute(db)
+    await cleanUpOauth({ db, now: () => new Date(at.getTime() + 8 * dayMs) })
+    expect(await db.selectFrom('oauth_tokens').select('hash').execute()).toEqual([])
   })
 
   test('what a person no longer allows an app is deleted a week later', async () => {

@@ -12,7 +12,7 @@ import { deleteExpiredTokens } from './tokens/store.ts'
 const retainTokensMs = 7 * dayMs
 export const retainEventsMs = 30 * dayMs
 /** Small enough that no other request waits for the rows. */
-const tokensAtOnce = 10_000
+export const tokensAtOnce = 10_000
 
 /** Deletes what has expired. */
 export async function cleanUpOauth({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
