@@ -29,7 +29,8 @@ async function warmUp({ database: { pool } }: TestServer, count: number): Promis
   for (const client of clients) client.release()
 }
 
-async function countWaiting({ database: { pool } }: TestServer): Promise<number> {
+/** Counts the connections that wait for a lock. */
+export async function countWaiting({ database: { pool } }: TestServer): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { tryCall, type TryRequest } from '@trestle/domain/platformApi/contract.ts'
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
@@ -7,7 +8,8 @@ import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { importJWK, SignJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { load } from 'js-yaml'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import {
@@ -19,7 +21,7 @@ import {
   userManifest,
   type OauthApp,
 } from '../../testing/oauth.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { countWaiting, holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import type { TestServer } from '../../testing/server.ts'
 import { loadSigningKeys } from '../oauth/keys/loadKeys.ts'
@@ -629,6 +631,32 @@ describe('Try it', () => {
       .where('developer_app_id', '=', app.app.id)
       .execute()
     expect((await server.as({ id: app.app.owner_id }).refusal(tryCall, input)).status).toBe(409)
+  })
+
+  test('is refused after ten seconds without an answer', async () => {
+    const client = await buildClient()
+    const id = client.app.app.id
+    const path = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const owner = server.as({ id: client.app.app.owner_id })
+    await owner.call(getSession)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await server.services.db.transaction().execute(async (tx) => {
+      await sql`lock table sandbox_rfis in access exclusive mode`.execute(tx)
+      let isAnswered = false
+      const refusing = owner
+        .refusal(tryCall, { params: { id }, body: { method: 'GET', path } })
+        .finally(() => (isAnswered = true))
+      // `expect.poll` would advance the clock.
+      while ((await countWaiting(server)) === 0);
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(isAnswered).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await refusing).toMatchObject({
+        status: 503,
+        body: { message: 'The sandbox took too long to answer.' },
+      })
+    })
   })
 
   test('only calls the API', async () => {
