@@ -130,6 +130,16 @@ test('a token works until it is revoked and reports its last use; its name is th
   expect(await serviceOfToken(services, next)).toMatchObject({ name: 'pipeline' })
 })
 
+test('a token works while its use can not be recorded', async () => {
+  const { services } = await startTestServer()
+  const token = await createServiceToken(services, 'gateway')
+  await sql`create function refuse_update() returns trigger language plpgsql as
+    'begin raise exception using errcode = ''read_only_sql_transaction''; end'`.execute(services.db)
+  await sql`create trigger refused before update on service_tokens
+    for each row execute function refuse_update()`.execute(services.db)
+  expect(await serviceOfToken(services, token)).toMatchObject({ name: 'gateway' })
+})
+
 const platformRoutes = routes.filter(({ access }) => access === 'service')
 
 test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const))(

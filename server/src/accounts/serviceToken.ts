@@ -18,17 +18,30 @@ import { hashToken } from './token.ts'
 const touchAfterMs = minuteMs
 
 type Clock = Pick<Services, 'db' | 'now'>
+type TokenServices = Pick<Services, 'db' | 'now' | 'log' | 'settings'>
 
 /** Returns the service that sent this token, or null when it is unknown, expired or revoked. */
-export async function serviceOfToken({ db, now }: Clock, token: string): Promise<ServiceActor | null> {
-  const at = now()
-  const row = await findServiceToken(db, hashToken(token), at)
+export async function serviceOfToken(services: TokenServices, token: string): Promise<ServiceActor | null> {
+  const at = services.now()
+  const row = await findServiceToken(services.db, hashToken(token), at)
   if (!row) return null
   const staleBefore = new Date(at.getTime() - touchAfterMs)
   if (row.last_used_at === null || Date.parse(row.last_used_at) <= staleBefore.getTime()) {
-    await touchServiceToken(db, row.id, { usedAt: at, staleBefore })
+    await touch(services, row.id, { usedAt: at, staleBefore })
   }
   return { id: row.id, name: row.name, scopes: row.scopes }
+}
+
+/** Records that a token is in use. A failure is only logged, so that reads still work while writes don't. */
+async function touch(
+  { db, log, settings }: TokenServices,
+  id: number,
+  times: { usedAt: Date; staleBefore: Date },
+): Promise<void> {
+  if (settings.READ_ONLY) return
+  await touchServiceToken(db, id, times).catch((error: unknown) =>
+    log.warn({ err: error, token: id }, 'could not record that a service token was used'),
+  )
 }
 
 interface TokenOptions {

@@ -1,6 +1,7 @@
 import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { hourMs } from '@trestle/domain/time/durations.ts'
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import {
@@ -11,7 +12,9 @@ import {
   requestOwnToken,
   serviceManifest,
 } from '../../testing/oauth.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { createServiceToken } from '../accounts/serviceToken.ts'
 import { routes } from '../routes.ts'
 
 test('during maintenance everything can be read, and no call changes anything', async () => {
@@ -130,6 +133,40 @@ test('during maintenance the platform API can be read, and nothing is written', 
       '60',
     ])
   }
+  await paused.leave()
+  expect(await readContent(server)).toEqual(before)
+})
+
+test('during maintenance no call that reads stores anything, whoever sends it', async () => {
+  const server = await startTestServer()
+  const { services } = server
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const app = await buildApp(server, { owner_id: staff.id })
+  const personal = await buildPersonalToken(server, staff)
+  const ofService = await createServiceToken(services, 'gateway', { scopes: serviceScopes })
+  const auth = { authorization: `Bearer ${ofService}` }
+  const introspect = async (to: TestServer) =>
+    (await postForm(to, '/oauth/introspect', { token: 'unknown' }, auth)).status
+  const early = await startMaintenance(server)
+  // The first call would store keys.
+  expect(await introspect(early)).toBe(503)
+  await early.leave()
+  expect(await introspect(server)).toBe(200)
+  await services.db.updateTable('service_tokens').set({ last_used_at: null }).execute()
+  await server.leave()
+
+  const paused = await startMaintenance(server)
+  const clients = [paused.as(staff), paused.bearer(personal.token), paused.bearer(ofService)]
+  await paused.as(staff).call(getSession)
+  const before = await readContent(server)
+  // Their last use is due to be recorded.
+  paused.clock.advance(10 * minuteMs)
+  const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET')
+  for (const { endpoint } of reads) {
+    const url = endpoint.path.replaceAll(/:\w+/g, String(app.id))
+    for (const client of clients) expect((await client.get(url)).status, url).toBeLessThan(500)
+  }
+  expect(await introspect(paused)).toBe(200)
   await paused.leave()
   expect(await readContent(server)).toEqual(before)
 })
