@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import Fastify from 'fastify'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { load } from 'js-yaml'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
@@ -16,6 +17,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { serveMetrics } from '../http/serveMetrics.ts'
 import { loggerOptions } from '../logging.ts'
 import { sendMail } from '../mail/send.ts'
+import { createMonitoring } from './createMonitoring.ts'
 import { readSettings } from '../settings.ts'
 
 const token = 'scrape-me'
@@ -37,15 +39,26 @@ test('counts requests by route pattern and status, with their latency', async ()
   const server = await startTestServer({ env: { METRICS_TOKEN: token } })
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
+  const started = performance.now()
   await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
   await server.as(owner).refusal(getDeveloperApp, { params: { id: app.id + 1000 } })
+  const seconds = (performance.now() - started) / 1000
   await server.app.inject({ url: `/api/v1/${'secret'.repeat(3)}` })
+  await server.app.inject({ url: '/api/v1/%secret' })
   const text = await scrape(server)
   const route = 'method="GET",route="/api/v1/developer_apps/:id"'
   expect(valueOf(text, `trestle_http_requests_total{${route},status="200"}`)).toBe(1)
   expect(valueOf(text, `trestle_http_requests_total{${route},status="404"}`)).toBe(1)
   expect(valueOf(text, `trestle_http_request_duration_seconds_count{${route}}`)).toBe(2)
-  expect(valueOf(text, `trestle_http_request_duration_seconds_bucket{le="+Inf",${route}}`)).toBe(2)
+  const sum = valueOf(text, `trestle_http_request_duration_seconds_sum{${route}}`)
+  expect(sum).toBeGreaterThan(0)
+  expect(sum).toBeLessThan(seconds)
+  const limits = [...text.matchAll(/_duration_seconds_bucket\{le="([^"]+)",(.*)\}/g)]
+    .filter(([, , labels]) => labels === route)
+    .map(([, limit]) => Number(limit?.replace('+Inf', 'Infinity')))
+  expect(limits).toEqual([0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, Infinity])
+  const unreadable = 'method="GET",route="none",status="400"'
+  expect(valueOf(text, `trestle_http_requests_total{${unreadable}}`), 'unreadable address').toBe(1)
   expect(text).not.toContain('secret')
 })
 
@@ -76,14 +89,17 @@ test('reports the pool, jobs by kind and state with the oldest age, emails, the 
   })
   await db
     .insertInto('jobs')
-    .values({
-      kind: 'sandbox.build',
-      key: '1',
-      state: 'failed',
-      run_at: now(),
-      created_at: now(),
-      finished_at: new Date(now().getTime() - 90_000),
-    })
+    .values([
+      {
+        kind: 'sandbox.build',
+        key: '1',
+        state: 'failed',
+        run_at: now(),
+        created_at: now(),
+        finished_at: new Date(now().getTime() - 90_000),
+      },
+      { kind: 'sandbox.build', key: '2', state: 'running', run_at: now(), created_at: now() },
+    ])
     .execute()
   server.clock.advance(30_000)
   const text = await scrape(server)
@@ -98,6 +114,7 @@ test('reports the pool, jobs by kind and state with the oldest age, emails, the 
   expect(
     value('trestle_jobs_oldest_age_seconds{kind="sandbox.build",state="failed"}'),
   ).toBeGreaterThanOrEqual(120)
+  expect(value('trestle_jobs{kind="sandbox.build",state="running"}')).toBe(1)
   expect(value('trestle_jobs{kind="audit.cleanUp",state="failed"}')).toBe(0)
   expect(value('trestle_mails_unsent')).toBe(1)
   expect(value('trestle_mails_unsent_oldest_age_seconds')).toBeGreaterThanOrEqual(30)
@@ -111,6 +128,33 @@ test('reports the pool, jobs by kind and state with the oldest age, emails, the 
   expect(text).toMatch(
     /^trestle_build_info\{version="\d+\.\d+\.\d+[^"]*",build="[^"]*",node="24\.[\d.]+"\} 1$/m,
   )
+})
+
+test('counts the connections in use, and who waits for one', async () => {
+  const { database, services } = await startTestServer()
+  const pool = new pg.Pool({ ...database.pool.options, max: 2 })
+  onTestFinished(() => pool.end())
+  const held = [await pool.connect(), await pool.connect()]
+  const waiting = pool.connect()
+  const { probe } = database
+  const monitoring = createMonitoring({ ...services, pool, probe, build: () => null })
+  const read = async () => {
+    const { text } = await monitoring.scrape()
+    return [
+      'connections{state="in_use"}',
+      'connections{state="idle"}',
+      'connections_limit',
+      'waiting_requests',
+    ].map((line) => valueOf(text, `trestle_database_${line}`))
+  }
+  const busy = await read()
+  held.pop()?.release()
+  held.push(await waiting)
+  for (const client of held) client.release()
+  expect([busy, await read()]).toEqual([
+    [2, 0, 2, 1],
+    [0, 2, 2, 0],
+  ])
 })
 
 test('does not count emails that will never be sent', async () => {
@@ -134,14 +178,17 @@ test('does not count emails that will never be sent', async () => {
 })
 
 test('still answers without a database, and says that it is down', async () => {
+  let state: 'ready' | 'unavailable' = 'ready'
   const server = await startTestServer({
     env: { METRICS_TOKEN: token },
-    dependencies: { probe: () => Promise.resolve('unavailable') },
+    dependencies: { probe: () => Promise.resolve(state) },
   })
+  expect(await scrape(server)).toMatch(/^trestle_jobs\{/m)
+  state = 'unavailable'
   const text = await scrape(server)
   expect(valueOf(text, 'trestle_database_up')).toBe(0)
   expect(valueOf(text, 'trestle_mails_unsent')).toBeNull()
-  expect(text).not.toMatch(/^trestle_jobs\{/m)
+  expect(text).not.toMatch(/^trestle_jobs(_oldest_age_seconds)?\{/m)
 })
 
 test('needs the token, and is not there without one in the settings', async () => {
@@ -174,6 +221,9 @@ test('with a port, serves metrics without a token on this machine only', async (
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect([reply.status, (await reply.text()).includes('trestle_build_info')]).toEqual([200, true])
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  await expect(fetch(`http://127.0.0.2:${port}/metrics`), 'only on this address').rejects.toThrow(
+    'fetch failed',
+  )
   const { body } = await server.app.inject({ url: '/metrics' })
   expect(body).not.toContain('trestle_')
   await server.leave()
