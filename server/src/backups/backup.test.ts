@@ -83,6 +83,12 @@ test.each(process.env.TEST_LONG === 'true' ? directions : directions.slice(0, 1)
 
     const quiet = join(folder, 'quiet')
     expect(await command(source, 'backup', quiet)).toMatch(/^\d+ rows of \d+ tables and \d+ files are in /)
+    expect((await readdir(quiet)).toSorted(), 'no copy of the database stays').toEqual([
+      'backup.json',
+      'database.ndjson.gz',
+      'files',
+      'files.ndjson',
+    ])
     const tables = await tableChecksums(source)
     server.child.kill('SIGTERM')
     const answer = await command(target, 'restore', quiet)
@@ -163,12 +169,18 @@ test('names files that the storage has lost, but not those that are no longer sh
     code: 1,
     out: expect.stringContaining("The file storage doesn't have 1 of the files that the database lists."),
   })
+  await writeFile(join(uploads(portal.env), shownKey), 'pn')
+  expect(await runCommand(portal.env, 'backup', await newFolder())).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`don't have the size that the database lists: ${shownKey}.`),
+  })
 })
 
 test('restores a complete and unchanged backup into an empty database, or changes nothing', async () => {
   const portal = await smallPortal()
-  const folder = await newFolder()
-  await writeBackup(portal, folder, options)
+  const folder = join(await newFolder(), 'backup')
+  await command(portal.env, 'backup', folder)
+  for (const path of ['.', 'files']) expect((await stat(join(folder, path))).mode & 0o777, path).toBe(0o700)
   for (const path of ['backup.json', 'database.ndjson.gz', 'files.ndjson', `files/${shownKey}`])
     expect((await stat(join(folder, path))).mode & 0o777, path).toBe(0o600)
   await expect(createBackupFolder(folder)).rejects.toThrow("isn't empty. Choose a new folder")
@@ -191,6 +203,11 @@ test('restores a complete and unchanged backup into an empty database, or change
   await withDatabase(target, async ({ pool }) => {
     expect((await pool.query('select count(*) from developers')).rows).toEqual([{ count: 0 }])
   })
+  // One row is enough, for example what a portal without accounts has stored since its start.
+  const add = `insert into marketplace_salts (day, salt) values ('2026-01-01', 'x')`
+  await withDatabase(target, ({ pool }) => pool.query(add))
+  await expect(restoreInto(target, folder)).rejects.toThrow('This one has rows in marketplace_salts.')
+  await withDatabase(target, ({ pool }) => pool.query('delete from marketplace_salts'))
   await restoreInto(target, folder)
   expect(await readFile(join(uploads(target), shownKey), 'utf8')).toBe('png')
 })
