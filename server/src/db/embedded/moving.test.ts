@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { exportData } from '../exportData.ts'
+import { type ExportHeader, writeExport } from '../exportFile.ts'
 import { importData } from '../importData.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase, type Database } from '../pool.ts'
@@ -212,6 +213,18 @@ test('keeps the existing file when an export fails', async () => {
   await expect(exportData(source, file)).rejects.toThrow('The database has no tables yet')
   await source.pool.query('alter table hidden rename to schema_migrations')
   await expect(exportData(source, join(home, 'missing', 'file.gz'))).rejects.toThrow('ENOENT')
+  const header: ExportHeader = {
+    format: 'trestle-export',
+    version: 1,
+    migrations: [],
+    tables: [],
+    sequences: [],
+  }
+  async function* halfOf(): AsyncGenerator<string[]> {
+    yield ['1']
+    throw new Error('the database is gone')
+  }
+  await expect(writeExport(file, header, halfOf())).rejects.toThrow('the database is gone')
   expect(readFileSync(file).equals(before)).toBe(true)
   expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   await source.close()
