@@ -10,6 +10,9 @@ import { buildServer } from './server.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import { simulateSandbox } from './sandboxes/simulator.ts'
 
+/** Processes with separate roles share a database on a server. The test server has one already. */
+const DATABASE_URL = 'postgres://database'
+
 test('is not ready while stopping, but finishes its running job and answers in the meantime', async () => {
   const pending: (() => void)[] = []
   const sandboxService: SandboxService = {
@@ -40,6 +43,10 @@ test('is not ready while stopping, but finishes its running job and answers in t
   expect(status).toBe('live')
 })
 
+/** Sends a request whose first step is to look up its session. */
+const askForApps = (address: string) =>
+  fetch(`${address}/api/v1/developer_apps`, { headers: { cookie: 'trestle_session=unknown' } })
+
 test('finishes the current request while stopping', async () => {
   const server = await startTestServer()
   let isRequested = false
@@ -50,10 +57,7 @@ test('finishes the current request while stopping', async () => {
   await server.services.db.transaction().execute(async (tx) => {
     // The session lookup has to wait until the transaction ends.
     await sql`lock table sessions in access exclusive mode`.execute(tx)
-    const asking = fetch(`${address}/api/v1/developer_apps`, {
-      headers: { cookie: 'trestle_session=unknown' },
-    })
-    ends.push(asking.then(({ status }) => (isAnswered = status === 401)))
+    ends.push(askForApps(address).then(({ status }) => (isAnswered = status === 401)))
     await expect.poll(() => isRequested).toBe(true)
     ends.push(server.leave())
     await pause(100)
@@ -78,13 +82,66 @@ test('gives a load balancer DRAIN_SECONDS to notice before it refuses connection
   await expect(fetch(`${address}/readyz`)).rejects.toThrow('fetch failed')
 })
 
+test('drains a process that only issues tokens, too', async () => {
+  const server = await startTestServer({ env: { ROLES: 'oauth', DATABASE_URL, DRAIN_SECONDS: '1' } })
+  const started = performance.now()
+  await server.leave()
+  expect(performance.now() - started).toBeGreaterThan(990)
+})
+
+test('claims no more jobs while it drains', async () => {
+  const server = await startTestServer({ pollJobs: true, env: { DRAIN_SECONDS: '1' } })
+  const { db, now } = server.services
+  const closing = server.leave()
+  await db
+    .transaction()
+    .execute((tx) => enqueue(tx, now(), { kind: 'file.delete', key: 'f00', payload: { key: 'f00' } }))
+  server.jobs.wake()
+  await closing
+  const job = await db.selectFrom('jobs').select('state').where('key', '=', 'f00').executeTakeFirstOrThrow()
+  expect(job.state).toBe('waiting')
+})
+
+test('gives requests and jobs SHUTDOWN_SECONDS to finish', async () => {
+  const sandboxService: SandboxService = { build: () => new Promise(() => undefined) }
+  const server = await startTestServer({
+    pollJobs: true,
+    dependencies: { sandboxService },
+    env: { SHUTDOWN_SECONDS: '1' },
+  })
+  const { db } = server.services
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
+  await server.as(owner).call(requestSandbox, { params: { id: app.id } })
+  const readState = async () =>
+    (await db.selectFrom('jobs').select('state').where('kind', '=', 'sandbox.build').executeTakeFirst())
+      ?.state
+  await expect.poll(readState).toBe('running')
+  let isRequested = false
+  server.app.server.on('request', () => (isRequested = true))
+  const address = await server.app.listen({ port: 0 })
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    const ends: string[] = []
+    const cut = askForApps(address).catch(() => ends.push('cut off'))
+    await expect.poll(() => isRequested).toBe(true)
+    const started = performance.now()
+    const closing = server.leave()
+    await pause(500)
+    expect([await readState(), ends]).toEqual(['running', []])
+    await Promise.all([closing, cut])
+    expect([await readState(), ends]).toEqual(['waiting', ['cut off']])
+    expect(performance.now() - started).toBeGreaterThan(990)
+  })
+})
+
 test('only answers probes in a process without the role web', async () => {
   const [web, jobs] = await Promise.all(
     ['web', 'jobs'].map((ROLES) =>
       startTestServer({
         env: {
           ROLES,
-          DATABASE_URL: 'postgres://database',
+          DATABASE_URL,
           ...(ROLES === 'jobs' && { DRAIN_SECONDS: '600' }),
         },
       }),
