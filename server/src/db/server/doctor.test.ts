@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runCommand } from '../../../testing/command.ts'
 import { newFolder } from '../../../testing/folders.ts'
 import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { productionSettings } from '../../../testing/productionSettings.ts'
@@ -105,6 +106,8 @@ test('names missing rights, migrations to come, and a database that is read-only
   expect(list(findings, 'warning')).toEqual([
     expect.stringMatching(/^The next start runs 1 migrations: 0023_\w+\.sql\.$/),
   ])
+  const staging = { ...(await workingSettings()), DATABASE_URL: address.href, RELEASE_STAGE: 'staging' }
+  expect(list(await runChecks(staging), 'problem').join()).not.toContain('demo accounts')
 })
 
 test('names the migrations of a newer version that this one can run with', async () => {
@@ -124,18 +127,70 @@ test('names the migrations of a newer version that this one can run with', async
   ])
 })
 
-test('compares the clock with that of the database, and the pool with its connections', async () => {
+test.each([
+  [90_000, [/^The clock of this machine is (89|90)\.\d s ahead of that of the database\./]],
+  [-90_000, [/^The clock of this machine is (89|90)\.\d s behind that of the database\./]],
+  [4_000, [/^The clock of this machine is [34]\.\d s ahead of that of the database\./]],
+  [500, []],
+])(
+  'compares the clock with that of the database, here with one that is %i ms ahead',
+  async (ms, problems) => {
+    const settings = await workingSettings()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    onTestFinished(() => void vi.useRealTimers())
+    // A bucket compares clocks itself.
+    const findings = await runChecks({ ...settings, FILES_URL: 'file:/tmp' })
+    expect(list(findings, 'problem')).toEqual(problems.map((text) => expect.stringMatching(text)))
+  },
+)
+
+test('compares the pool with the connections that the database allows', async () => {
+  const { rows } = await admin.query<{ count: number }>(
+    `select (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)::int as count`,
+  )
+  const allowed = rows[0]?.count ?? 0
   const settings = await workingSettings()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
-  onTestFinished(() => void vi.useRealTimers())
-  const findings = await runChecks({ ...settings, FILES_URL: 'file:/tmp', DATABASE_POOL_SIZE: '1000' })
+  const problemsWith = async (size: number) =>
+    list(await runChecks({ ...settings, DATABASE_POOL_SIZE: String(size) }), 'problem')
+  // The readiness probe has a connection of its own.
+  expect(await problemsWith(allowed - 1)).toEqual([])
+  expect(await problemsWith(allowed)).toEqual([
+    `The database allows ${allowed} connections, but each process opens ${allowed + 1}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
+  ])
+})
+
+test('names an address that is none, and checks no other database instead', async () => {
+  const findings = await runChecks({
+    ...(await workingSettings()),
+    DATABASE_URL: 'mysql://127.0.0.1/trestle',
+  })
   expect(list(findings, 'problem')).toEqual([
-    expect.stringMatching(/^The clock of this machine is (89|90)\.\d s ahead of that of the database/),
-    expect.stringMatching(/^The database allows \d+ connections, but each process opens 1001/),
+    'The setting DATABASE_URL is not usable: must begin with postgres://',
+  ])
+  expect(list(findings, 'ok').join()).not.toMatch(/database/i)
+})
+
+test('warns of simulated sandboxes in production only', async () => {
+  const settings = { ...(await workingSettings()), SANDBOX_SERVICE_URL: '', ALLOW_SIMULATOR: 'true' }
+  expect(list(await runChecks(settings), 'warning')).toEqual(['Sandboxes are simulated.'])
+  const staging = await runChecks({ ...settings, RELEASE_STAGE: 'staging' })
+  expect(list(staging, 'warning')).toEqual([])
+})
+
+test('npm run doctor ends with 1 if it finds a problem', async () => {
+  const settings = { DATA_DIR: await newFolder(), WEB_FOLDER: '/nowhere' }
+  const { code, out } = await runCommand(settings, 'doctor')
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/^✗ The web app is not built.*\n\n1 problem found\.\n$/ms),
   ])
 })
 
 test.each([
+  [
+    () => startSandboxService('right', 403),
+    /^The sandbox service refuses SANDBOX_SERVICE_TOKEN with status 403\.$/,
+  ],
   [() => startSandboxService('right', 502), /^The sandbox service responded with status 502\.$/],
   [
     async () => 'http://127.0.0.1:9',

@@ -81,7 +81,13 @@ test('serves through PgBouncer in transaction mode, once the doctor is content',
   onTestFinished(close)
   await admin.query(`alter role postgres set timezone = 'America/Lima'`)
   const [problem = '', ...others] = await problemsAt(await startPooler(postgres.url, 'transaction', ignored))
-  expect([problem, others]).toEqual([expect.stringContaining('The pooler ignores session settings'), []])
+  const statements = [`timezone = 'UTC'`, `statement_timeout = '30s'`, `lock_timeout = '5s'`].map(
+    (setting) => `alter role "postgres" set ${setting};`,
+  )
+  expect([problem, others]).toEqual([
+    `The pooler ignores session settings of the portal. Run once, and then restart the pooler: ${statements.join(' ')}`,
+    [],
+  ])
   await admin.query(problem.replace(/^.* restart the pooler: /, ''))
 
   const url = await startPooler(postgres.url, 'transaction', ignored)
