@@ -232,6 +232,20 @@ test('reads a secret from a file', async () => {
 })
 
 test.each([
+  ['DATABASE_URL', 'postgres://db/trestle'],
+  ['SMTP_URL', 'smtp://mail'],
+  ['FILES_URL', 's3://bucket/files'],
+  ['ERROR_REPORTING_DSN', 'https://key@errors.example/1'],
+  ['ENCRYPTION_KEYS', testKey],
+  ['VIDEO_HOST_PASSWORD', 'hidden-word'],
+  ['SANDBOX_SERVICE_TOKEN', 'hidden-word'],
+  ['METRICS_TOKEN', 'hidden-word'],
+])('%s can come from a file', async (name, value) => {
+  const folder = await newFolder({ secret: `${value}\n` })
+  expect(readSettings({ [`${name}_FILE`]: `${folder}/secret` })).toMatchObject({ [name]: value })
+})
+
+test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATABSE_URL', 'DATABASE_URL'],
   ['DATABASE_ULR', 'DATABASE_URL'],
