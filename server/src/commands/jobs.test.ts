@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
 import { createEmptyDatabase } from '../../testing/emptyDatabase.ts'
 
-test('npm run jobs lists jobs, or shows its usage', async () => {
+test('npm run jobs lists jobs, says why it did nothing, or shows its usage', async () => {
   const env = await createEmptyDatabase()
   expect(await runCommand(env, 'jobs')).toEqual({
     code: 0,
     out: 'No job failed, runs or waits.\n',
     err: '',
   })
+  expect(await runCommand(env, 'jobs', 'cancel', '7')).toEqual({ code: 1, out: '', err: 'Job not found.\n' })
   expect(await runCommand(env, 'jobs', 'retry')).toEqual({
     code: 2,
     out: '',

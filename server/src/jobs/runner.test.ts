@@ -118,6 +118,24 @@ test('retries a failing job at growing intervals, then keeps it visible with its
   ])
 })
 
+test('waits at most an hour between two attempts', async () => {
+  const server = await startTestServer()
+  let runs = 0
+  const runner = createRunner(server, async () => {
+    runs += 1
+    throw new Error('the sandbox service is away')
+  })
+  await add(server, 'failing', { maxAttempts: 10 })
+  await server.services.db.updateTable('jobs').set({ attempts: 7 }).execute()
+  await runner.drain()
+  server.clock.advance(hourMs - minuteMs)
+  await runner.drain()
+  expect(runs).toBe(1)
+  server.clock.advance(minuteMs)
+  await runner.drain()
+  expect(runs).toBe(2)
+})
+
 test('shares jobs among several runners: each job runs in one of them', async () => {
   const server = await startTestServer()
   const done: string[] = []
