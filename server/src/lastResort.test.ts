@@ -31,6 +31,7 @@ test.each([
         ALLOW_INSECURE_COOKIES: 'true',
         ALLOW_LOCAL_FILES: 'true',
         ALLOW_PRIVATE_OUTGOING: 'true',
+        DRAIN_SECONDS: '600',
       },
       { nodeArgs: plant(defect) },
     )
@@ -46,6 +47,8 @@ test.each([
     await expect.poll(async () => (await database.pool.query(waitingHere)).rows).toHaveLength(1)
     server.child.kill('SIGUSR2')
     await expect.poll(planted).toHaveLength(1)
+    // Its state may be wrong, so it takes no more requests, also while a load balancer has yet to notice.
+    await expect.poll(() => fetch(server.url).then(() => 'answered', String)).toContain('fetch failed')
     await holder.query('rollback')
     holder.release()
 
