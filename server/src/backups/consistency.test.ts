@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { findContradictions } from '../../testing/contradictions.ts'
@@ -14,7 +14,6 @@ import { startBucket } from '../../testing/s3.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { buildSignedIn, openClient, openSession, startServerProcess } from '../../testing/serverProcess.ts'
 import { connect } from '../db/connect.ts'
-import { droppedFileMs } from '../files/claimFile.ts'
 import type { FileDisk } from '../files/disk.ts'
 import { backupPaths } from './backup.ts'
 import { writeBackup } from './writeBackup.ts'
@@ -94,7 +93,7 @@ test('contains a file that was dropped after the database was exported', async (
     server.clock.advance(minuteMs)
     await server.as(owner).call(updateDeveloperApp, { params: { id }, body: { remove_thumbnail: true } })
     // The last moment at which a long backup may read it.
-    server.clock.advance(droppedFileMs - minuteMs)
+    server.clock.advance(dayMs - minuteMs)
     await server.drainJobs()
   })
   const folder = await newFolder()
