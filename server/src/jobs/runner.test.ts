@@ -163,6 +163,22 @@ test('takes over a job when the lease of its dead server ends', async () => {
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
+test('holds a job for two minutes at a time', async () => {
+  const server = await startTestServer()
+  let end: () => void = () => undefined
+  await add(server, 'held')
+  const draining = createRunner(server, () => new Promise<void>((resolve) => (end = resolve))).drain()
+  await expect.poll(async () => (await jobs(server))[0]?.state).toBe('running')
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from locked_until - now())::float8 as seconds from jobs where key = 'held'`.execute(
+    server.services.db,
+  )
+  end()
+  await draining
+  expect(rows[0]?.seconds).toBeGreaterThan(60)
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(120)
+})
+
 test('leaves a job that takes longer than its lease with its server', async () => {
   const server = await startTestServer()
   // Long enough to be renewed in time on a busy machine.
@@ -307,6 +323,18 @@ test('reports the last failure of a job as an error', { tags: ['SBX-13'] }, asyn
   expect(reports).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
 })
 
+test('the server reports a job that failed for the last time, by its id', async () => {
+  const reports: [string, string][] = []
+  const server = await startTestServer({
+    watch: { onInternalError: ({ message }, { requestId }) => void reports.push([message, requestId]) },
+  })
+  await add(server, 'hopeless', { maxAttempts: 1 })
+  await server.services.db.updateTable('jobs').set({ kind: 'unknown' }).execute()
+  await server.drainJobs()
+  const [job] = await jobs(server)
+  expect(reports).toEqual([['No handler for jobs of the kind unknown', `job-${job?.id}`]])
+})
+
 test('deletes old jobs, sessions, links and emails once an hour', async () => {
   const server = await startTestServer()
   const { db } = server.services
@@ -329,7 +357,10 @@ test('deletes old jobs, sessions, links and emails once an hour', async () => {
   server.clock.advance(6 * dayMs)
   await server.drainJobs()
   expect(await counts()).toEqual([1, 1, 1, 1])
-  server.clock.advance(31 * dayMs)
+  server.clock.advance(2 * dayMs)
+  await server.drainJobs()
+  expect(await counts(), 'jobs and links stay for a week').toEqual([0, 1, 0, 1])
+  server.clock.advance(29 * dayMs)
   await server.drainJobs()
   expect(await counts()).toEqual([0, 0, 0, 0])
 })
