@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { Banner } from './Banner.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -136,4 +137,51 @@ test('leaves the focus where it is if the user left the element before', async (
   // Longer than the focus takes in the other tests.
   await new Promise((resolve) => void setTimeout(resolve, 300))
   expect(document.activeElement).toBe(document.body)
+})
+
+function Sending({ ends }: { ends: Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    await ends
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button loading={isBusy} onClick={() => void send()}>
+        Send
+      </Button>
+      <input aria-label="Field" />
+    </>
+  )
+}
+
+async function sendByKeyboard() {
+  const request = Promise.withResolvers<void>()
+  renderPart(<Sending ends={request.promise} />)
+  await expect.element(button('Send')).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('Send')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Send')).toBeDisabled()
+  await expect.poll(() => document.activeElement).toBe(document.body)
+  return request
+}
+
+test('returns to a button that was disabled while its action ran', async () => {
+  const request = await sendByKeyboard()
+  request.resolve()
+  await expect.element(button('Send')).toHaveFocus()
+})
+
+test('stays where the user moved it while the action ran', async () => {
+  const request = await sendByKeyboard()
+  await userEvent.keyboard('{Tab}')
+  const field = page.getByRole('textbox', { name: 'Field' })
+  await expect.element(field).toHaveFocus()
+  request.resolve()
+  await expect.element(button('Send')).toBeEnabled()
+  // Longer than the focus takes in the other tests.
+  await new Promise((resolve) => void setTimeout(resolve, 300))
+  await expect.element(field).toHaveFocus()
 })

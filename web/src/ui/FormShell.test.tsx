@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { FormShell } from './FormShell.tsx'
@@ -31,4 +31,45 @@ test.each([
   await expect.element(save).toBeDisabled()
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
   expect(texts(page.getByRole('button'))).toEqual(order)
+})
+
+function SavedForm({ save }: { save: (name: string) => Promise<void> }) {
+  const form = useForm({ initialValues: { name: 'North' } })
+  return (
+    <FormShell
+      form={form}
+      labels={{ name: 'Name' }}
+      onSubmit={async ({ name }) => {
+        await save(name)
+        form.resetDirty({ name })
+      }}
+      submitLabel="Save crane"
+    >
+      <TextInput label="Name" {...form.getInputProps('name')} />
+    </FormShell>
+  )
+}
+
+test('keeps the focus on its button when a save by keyboard succeeds', async () => {
+  const request = Promise.withResolvers<void>()
+  const saved: string[] = []
+  renderPart(
+    <SavedForm
+      save={async (name) => {
+        saved.push(name)
+        await request.promise
+      }}
+    />,
+  )
+  await page.getByRole('textbox', { name: 'Name' }).fill('South')
+  await userEvent.keyboard('{Tab}{Enter}')
+  const button = page.getByRole('button', { name: 'Save crane' })
+  await expect.element(button).toBeDisabled()
+  request.resolve()
+  await expect.element(button).toHaveAccessibleDescription('There are no changes to save.')
+  await expect.element(button).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('textbox', { name: 'Name' }).click()
+  await userEvent.keyboard('{Enter}')
+  expect(saved).toEqual(['South'])
 })

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
@@ -94,11 +94,15 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const waitsForChange = needsChange && !form.isDirty()
   const reason = props.disabledReason ?? (waitsForChange ? t('ui.noChanges') : null)
   const submit = form.onSubmit(save, showProblems)
+  const submitUnlessOff = (event: FormEvent<HTMLFormElement>) => {
+    if (reason === null) submit(event)
+    else event.preventDefault()
+  }
   useHotkeys(saveHotkey && !reason ? [['mod+S', () => submit()]] : [], [])
 
   return (
     // Until the script of a page runs, this method keeps a submit from adding the fields to the address.
-    <form onSubmit={submit} method="dialog" noValidate>
+    <form onSubmit={submitUnlessOff} method="dialog" noValidate>
       <Stack gap="md">
         <div ref={summary} tabIndex={-1} className={classes['summary']}>
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path)?.focus()} />
@@ -136,17 +140,19 @@ interface SubmitRowProps {
   cancel: ReactNode
 }
 
-/** Shows the submit button, with the reason beside it while disabled. */
+/** Shows the submit button. While disabled, it has the reason beside it and can have the focus, as after a save. */
 function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowProps) {
   const reasonId = useId()
+  const isOff = reason !== null
   const submit = (
     <Button
       type="submit"
       onMouseDown={keepFocus}
-      disabled={reason !== null}
+      data-disabled={isOff}
+      aria-disabled={isOff}
       loading={busy}
       {...(danger && { color: 'red' })}
-      aria-describedby={reason === null ? undefined : reasonId}
+      aria-describedby={isOff ? reasonId : undefined}
     >
       {label}
     </Button>

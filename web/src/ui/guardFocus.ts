@@ -1,4 +1,4 @@
-/** How long the code that removed an element has to move the focus itself. */
+/** How long the code that removed or enabled an element has to move the focus itself. */
 const settleMs = 50
 
 /** Returns the element and everything around it, without the body. */
@@ -17,8 +17,8 @@ function focusWithin(element: Element): boolean {
 
 /**
  * Moves the focus when the focused element disappears, such as a row with the button that removed it: to the nearest
- * thing around it. Browsers leave it nowhere, so that screen readers start again at the top of the page. Returns how to
- * stop.
+ * thing around it. Returns it to an element that was disabled for a while, such as a button while its action ran.
+ * Browsers leave the focus nowhere, so that screen readers start again at the top of the page. Returns how to stop.
  */
 export function guardFocus(): () => void {
   /** The focused element and its ancestors, which no longer tell where it was once it is gone. */
@@ -26,7 +26,8 @@ export function guardFocus(): () => void {
   /** The same for the last one that was not in a dialog or menu, which is in no part of the page. */
   let lastOnPage: Element[] = []
   const stop = new AbortController()
-  const isLost = () => document.activeElement === document.body && last[0]?.isConnected === false
+  const isNowhere = () => document.activeElement === document.body
+  const isLost = () => isNowhere() && last[0]?.isConnected === false
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
     last = listAround(target)
@@ -37,16 +38,24 @@ export function guardFocus(): () => void {
     // Someone who clicks beside an element has left it; one that is removed or disabled is left by the browser.
     queueMicrotask(() => {
       const isLeft = target instanceof Element && target.isConnected && !target.matches(':disabled')
-      if (isLeft && document.activeElement === document.body) last = []
+      if (isLeft && isNowhere()) last = []
     })
   }
   const move = () => {
     if (isLost()) [...last, ...lastOnPage].some((each) => each.isConnected && focusWithin(each))
   }
-  const observer = new MutationObserver(() => {
+  const giveBack = (element: HTMLElement) => {
+    if (isNowhere() && element === last[0]) element.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver((records) => {
     if (isLost()) setTimeout(move, settleMs)
+    const [element] = last
+    const isEnabled = element instanceof HTMLElement && !element.matches(':disabled')
+    if (isEnabled && records.some(({ type, target }) => type === 'attributes' && target === element)) {
+      setTimeout(giveBack, settleMs, element)
+    }
   })
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocusIn, stop)
   document.addEventListener('focusout', onFocusOut, stop)
   return () => {
