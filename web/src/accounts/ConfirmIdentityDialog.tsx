@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { confirmation, useConfirmationMethods } from '../http/confirmation.ts'
 import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
 import '../texts/factors.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -47,9 +48,7 @@ function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[
   const { t } = useTranslation()
   const canUsePasskeys = useCanUsePasskeys()
   const cancel = (
-    <Button variant="default" onClick={confirmation.cancel}>
-      {t('accounts.confirmIdentity.cancel')}
-    </Button>
+    <CancelButton onClick={confirmation.cancel}>{t('accounts.confirmIdentity.cancel')}</CancelButton>
   )
   return (
     <Stack gap="md">
@@ -96,9 +95,7 @@ function PasswordConfirmation() {
         requiredNote={false}
         errorTitle={t('accounts.confirmIdentity.failed')}
         cancel={
-          <Button variant="default" onClick={confirmation.cancel}>
-            {t('accounts.confirmIdentity.cancel')}
-          </Button>
+          <CancelButton onClick={confirmation.cancel}>{t('accounts.confirmIdentity.cancel')}</CancelButton>
         }
       >
         {/* Password managers find the password of this account. */}

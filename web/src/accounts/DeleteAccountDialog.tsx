@@ -7,6 +7,7 @@ import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -97,11 +98,7 @@ function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) 
         needsChange={false}
         requiredNote={false}
         danger
-        cancel={
-          <Button variant="default" onClick={onClose} disabled={form.submitting}>
-            {t('ui.cancel')}
-          </Button>
-        }
+        cancel={<CancelButton onClick={onClose} />}
       >
         <TextInput
           type="email"

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
 import type { PendingSignIn } from '@trestle/domain/accounts/factors/contract.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { endedSession } from '../http/endedSession.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -77,11 +78,7 @@ function SignInForm() {
         needsChange={false}
         requiredNote={false}
         errorTitle={t('shell.signInAgain.failed')}
-        cancel={
-          <Button variant="default" onClick={endedSession.decline}>
-            {t('shell.signInAgain.later')}
-          </Button>
-        }
+        cancel={<CancelButton onClick={endedSession.decline}>{t('shell.signInAgain.later')}</CancelButton>}
       >
         <TextInput
           type="email"

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/apps.ts'
 import '../texts/settings.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useReportTyped } from '../ui/useReportTyped.ts'
@@ -55,7 +56,7 @@ interface CreateAppFormProps {
 function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { mutateAsync: create, isPending } = useCreateApp()
+  const { mutateAsync: create } = useCreateApp()
   const form = useSchemaForm(createDeveloperApp.body, { internal_name: '', confidential: true })
   const isTyped = form.isDirty()
   useReportTyped(isTyped, onTyped)
@@ -68,11 +69,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
       submitLabel={t('apps.create.submit')}
       errorTitle={t('apps.create.failed')}
       onSubmit={async (values) => onCreated(await create(values))}
-      cancel={
-        <Button variant="default" onClick={onCancel} disabled={isPending}>
-          {t('ui.cancel')}
-        </Button>
-      }
+      cancel={<CancelButton onClick={onCancel} />}
     >
       <TextInput
         label={t('apps.create.name')}

@@ -1,8 +1,9 @@
-import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { assignableRoles, type AssignableRole } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/collaborators.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
 import { useReportTyped } from '../ui/useReportTyped.ts'
@@ -23,7 +24,7 @@ interface InvitationFormProps {
 
 export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationFormProps) {
   const { t } = useTranslation()
-  const { mutateAsync: invite, isPending } = useInvite()
+  const { mutateAsync: invite } = useInvite()
   const form = useSchemaForm(schema, empty)
   const isTyped = form.isDirty()
   useReportTyped(isTyped, onTyped)
@@ -40,11 +41,7 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
         toast('success', t('collaborators.invite.sent', { email }))
         onSent(email)
       }}
-      cancel={
-        <Button variant="default" onClick={onCancel} disabled={isPending}>
-          {t('ui.cancel')}
-        </Button>
-      }
+      cancel={<CancelButton onClick={onCancel} />}
     >
       <Text size="sm">{t('collaborators.invite.lead')}</Text>
       <TextInput

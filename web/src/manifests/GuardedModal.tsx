@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 
@@ -55,13 +54,9 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
   )
 }
 
-export function CancelButton({ label }: { label?: string }) {
-  const { t } = useTranslation()
-  return (
-    <Button variant="default" onClick={useDialog().requestClose}>
-      {label ?? t('ui.cancel')}
-    </Button>
-  )
+/** Asks first if there is unsaved input. */
+export function GuardedCancelButton({ label }: { label?: string }) {
+  return <CancelButton onClick={useDialog().requestClose}>{label}</CancelButton>
 }
 
 /** Reports unsaved input to the enclosing dialog before the next key press, and takes it back on unmount. */

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import {
   createPersonalToken as endpoint,
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/personalTokens.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { createPersonalToken } from './queries.ts'
@@ -71,11 +72,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
         submitLabel={t('personalTokens.form.submit')}
         errorTitle={t('personalTokens.form.failed')}
         needsChange={false}
-        cancel={
-          <Button variant="default" onClick={onClose} disabled={form.submitting}>
-            {t('ui.cancel')}
-          </Button>
-        }
+        cancel={<CancelButton onClick={onClose} />}
       >
         <TextInput
           label={labels.name}

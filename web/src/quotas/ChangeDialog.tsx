@@ -5,7 +5,9 @@ import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
+import { useHoldOpen } from '../ui/holdOpen.ts'
 import { Modal } from '../ui/Modal.tsx'
 import type { PreviewInput } from './queries.ts'
 import { ThrottlePreview } from './ThrottlePreview.tsx'
@@ -59,6 +61,7 @@ function Question({
   const [isMissing, setMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  useHoldOpen(isBusy)
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     if (isBlank(reason)) {
@@ -97,9 +100,7 @@ function Question({
           }}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('quotas.confirm.cancel')}
-          </Button>
+          <CancelButton onClick={onClose}>{t('quotas.confirm.cancel')}</CancelButton>
           <Button type="submit" loading={isBusy} {...(danger && { color: 'red' })}>
             {confirmLabel}
           </Button>

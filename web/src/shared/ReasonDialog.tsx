@@ -1,6 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Stack, Text } from '@mantine/core'
 import type { z } from 'zod'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
@@ -19,7 +19,6 @@ interface ReasonDialogProps {
 
 /** Asks for the reason of a change that takes something away from someone. */
 export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
-  const { t } = useTranslation()
   const form = useSchemaForm(schema, { reason: '' })
   const close = () => {
     form.reset()
@@ -41,11 +40,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
           needsChange={false}
           requiredNote={false}
           danger
-          cancel={
-            <Button variant="default" onClick={close} disabled={form.submitting}>
-              {t('ui.cancel')}
-            </Button>
-          }
+          cancel={<CancelButton onClick={close} />}
         >
           <GrowingTextarea
             label={texts.label}

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CancelButton } from './CancelButton.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
+import { useHoldOpen } from './holdOpen.ts'
 import { Modal } from './Modal.tsx'
 
 export interface ConfirmDialogProps {
@@ -24,7 +26,6 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmModal(props: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false)
   return (
     <Modal
       opened={props.opened}
@@ -32,22 +33,17 @@ export function ConfirmModal(props: ConfirmDialogProps) {
       {...(props.onClosed && { onClosed: props.onClosed })}
       title={props.title}
       size="md"
-      locked={busy}
     >
-      <Question {...props} busy={busy} setBusy={setBusy} />
+      <Question {...props} />
     </Modal>
   )
 }
 
-interface QuestionProps extends ConfirmDialogProps {
-  busy: boolean
-  setBusy: (busy: boolean) => void
-}
-
 /** Mounted only while the dialog is open, so that each opening starts clean. */
-function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: QuestionProps) {
+function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: ConfirmDialogProps) {
   const { t } = useTranslation()
-  const { busy, setBusy } = props
+  const [busy, setBusy] = useState(false)
+  useHoldOpen(busy)
   const [typed, setTyped] = useState('')
   const [mismatch, setMismatch] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -85,14 +81,9 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
         )}
         <ErrorBanner error={failure} {...(props.errorTitle && { title: props.errorTitle })} />
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={onClose}
-            disabled={busy}
-            data-autofocus={typeName === undefined || undefined}
-          >
-            {props.cancelLabel ?? t('ui.cancel')}
-          </Button>
+          <CancelButton onClick={onClose} data-autofocus={typeName === undefined || undefined}>
+            {props.cancelLabel}
+          </CancelButton>
           <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
             {props.confirmLabel}
           </Button>

@@ -8,6 +8,7 @@ import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { toFailure, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
+import { useHoldOpen } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
 import { showFrom } from './showFrom.ts'
 
@@ -30,7 +31,7 @@ interface FormShellProps<Values> {
   requiredNote?: boolean
   /** More buttons and links beside the submit button. */
   actions?: ReactNode
-  /** In a dialog: the button that closes it. As in questions, it comes before the submit button, at the end of the row. */
+  /** In a dialog: the `CancelButton`. As in questions, it comes before the submit button, at the end of the row. */
   cancel?: ReactNode
   /** Saves on Ctrl/Cmd+S. */
   saveHotkey?: boolean
@@ -98,6 +99,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     if (reason === null) submit(event)
     else event.preventDefault()
   }
+  useHoldOpen(form.submitting)
   useHotkeys(saveHotkey && !reason ? [['mod+S', () => submit()]] : [], [])
 
   return (

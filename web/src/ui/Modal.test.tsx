@@ -1,7 +1,11 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import { CancelButton } from './CancelButton.tsx'
+import { FormShell } from './FormShell.tsx'
 import { Modal } from './Modal.tsx'
 
 function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locked?: boolean }) {
@@ -110,5 +114,39 @@ test('closes only by its own button when locked', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+function FormExample({ save }: { save: () => Promise<void> }) {
+  const [opened, setOpened] = useState(true)
+  const form = useForm({ initialValues: { name: 'North' } })
+  const close = () => setOpened(false)
+  return (
+    <Modal opened={opened} onClose={close} title="Edit app">
+      <FormShell
+        form={form}
+        labels={{ name: 'Name' }}
+        onSubmit={save}
+        needsChange={false}
+        submitLabel="Save"
+        errorTitle="The app was not saved"
+        cancel={<CancelButton onClick={close} />}
+      >
+        <TextInput label="Name" {...form.getInputProps('name')} />
+      </FormShell>
+    </Modal>
+  )
+}
+
+test('stays open while its form waits for a reply, so that a refusal is shown', async () => {
+  const request = Promise.withResolvers<void>()
+  renderPart(<FormExample save={() => request.promise} />)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  request.reject(new Error('lost'))
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/^The app was not saved/)
+  await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
 })

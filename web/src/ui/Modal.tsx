@@ -1,7 +1,8 @@
 import { Button, Group, Modal as MantineModal, Text } from '@mantine/core'
-import { useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
+import { OpenDialogContext } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
 import { useFocusReturn } from './useFocusReturn.ts'
 
@@ -16,14 +17,14 @@ interface ModalProps {
   atTop?: boolean
   /** There is unsaved input, so closing asks first. */
   unsaved?: boolean
-  /** Closes only by a button in its content: for one-time secrets and running work. */
+  /** Closes only by a button in its content: for one-time secrets and running work. Its content can also call `useHoldOpen`. */
   locked?: boolean
   /** Opens without user action, above every other dialog, which ignores keys pressed in this one. */
   onTop?: boolean
   children: ReactNode
 }
 
-/** Traps the focus and returns it. Escape, the X and a click outside close it, unless locked. */
+/** Traps the focus and returns it. Escape, the X and a click outside close it, unless it is locked or waits for a reply. */
 export function Modal({
   opened,
   onClose,
@@ -38,8 +39,12 @@ export function Modal({
   children,
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const dialog = useMemo(() => ({ isBusy, setBusy }), [isBusy])
+  const canClose = !locked && !isBusy
   useFocusReturn(opened)
   const close = () => {
+    if (!canClose) return
     if (unsaved) setAsking(true)
     else onClose()
   }
@@ -57,12 +62,14 @@ export function Modal({
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
-        withCloseButton={!locked}
-        closeOnEscape={!locked && !asking && !onTop}
-        closeOnClickOutside={!locked && !onTop}
+        withCloseButton={canClose}
+        closeOnEscape={canClose && !asking && !onTop}
+        closeOnClickOutside={canClose && !onTop}
         {...(onTop && topmost(close))}
       >
-        <Boundary>{children}</Boundary>
+        <OpenDialogContext value={dialog}>
+          <Boundary>{children}</Boundary>
+        </OpenDialogContext>
       </MantineModal>
       <DiscardQuestion opened={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
     </>

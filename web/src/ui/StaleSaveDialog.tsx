@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CancelButton } from './CancelButton.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
+import { useHoldOpen } from './holdOpen.ts'
 import { Modal } from './Modal.tsx'
 
 export interface StaleSaveDialogProps {
@@ -17,10 +19,23 @@ export interface StaleSaveDialogProps {
 }
 
 /** Asks the second of two people who saved the same thing whose version stays. */
-export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite, ...texts }: StaleSaveDialogProps) {
+export function StaleSaveDialog({ opened, title, ...question }: StaleSaveDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={question.onKeep} title={title ?? t('ui.stale.title')}>
+      <Question {...question} />
+    </Modal>
+  )
+}
+
+type QuestionProps = Omit<StaleSaveDialogProps, 'opened' | 'title'>
+
+/** Mounted only while the dialog is open, so that no earlier refusal is shown. */
+function Question({ onKeep, onReload, onOverwrite, detail, overwriteLabel }: QuestionProps) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  useHoldOpen(isBusy)
   const overwrite = async () => {
     setIsBusy(true)
     setFailure(null)
@@ -28,22 +43,20 @@ export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite, ...text
     setIsBusy(false)
   }
   return (
-    <Modal opened={opened} onClose={onKeep} title={texts.title ?? t('ui.stale.title')}>
-      <Stack gap="md">
-        <Text>{texts.detail ?? t('ui.stale.detail')}</Text>
-        <ErrorBanner error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onKeep} data-autofocus>
-            {t('ui.stale.keep')}
-          </Button>
-          <Button variant="default" onClick={onReload}>
-            {t('ui.stale.reload')}
-          </Button>
-          <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
-            {texts.overwriteLabel ?? t('ui.stale.overwrite')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Stack gap="md">
+      <Text>{detail ?? t('ui.stale.detail')}</Text>
+      <ErrorBanner error={failure} />
+      <Group justify="flex-end">
+        <CancelButton onClick={onKeep} data-autofocus>
+          {t('ui.stale.keep')}
+        </CancelButton>
+        <Button variant="default" onClick={onReload} disabled={isBusy}>
+          {t('ui.stale.reload')}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
+          {overwriteLabel ?? t('ui.stale.overwrite')}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { updatePasskey, type Passkey } from '@trestle/domain/accounts/factors/contract.ts'
 import { maxPasskeyName } from '@trestle/domain/accounts/factors/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -49,11 +50,7 @@ function PasskeyForm({ renamed, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
         errorTitle={t(renamed ? 'factors.passkeys.renameFailed' : 'factors.passkeys.addFailed')}
         needsChange={renamed !== null}
         requiredNote={false}
-        cancel={
-          <Button variant="default" onClick={onClose} disabled={form.submitting}>
-            {t('ui.cancel')}
-          </Button>
-        }
+        cancel={<CancelButton onClick={onClose} />}
       >
         <TextInput
           label={label}

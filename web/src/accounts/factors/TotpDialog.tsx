@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { confirmTotp as endpoint } from '@trestle/domain/accounts/factors/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
@@ -71,11 +72,7 @@ function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
       errorTitle={t('factors.totp.failed')}
       needsChange={false}
       requiredNote={false}
-      cancel={
-        <Button variant="default" onClick={onClose} disabled={form.submitting}>
-          {t('ui.cancel')}
-        </Button>
-      }
+      cancel={<CancelButton onClick={onClose} />}
     >
       <CodeField label={label} {...form.getInputProps('totp')} />
     </FormShell>

@@ -10,6 +10,7 @@ import { conflictingState } from '../../http/reply.ts'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/listings.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
@@ -152,11 +153,7 @@ function DecisionDialog({
           needsChange={false}
           requiredNote={false}
           onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
-          cancel={
-            <Button variant="default" onClick={close}>
-              {t('ui.cancel')}
-            </Button>
-          }
+          cancel={<CancelButton onClick={close} />}
         >
           <GrowingTextarea
             label={label}

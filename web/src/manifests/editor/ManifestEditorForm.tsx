@@ -24,7 +24,7 @@ import { DraftNotes } from './DraftNotes.tsx'
 import { EditorDraft, type OwnDraft } from './EditorDraft.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
 import { ExampleNote } from './ExampleNote.tsx'
-import { CancelButton, useUnsaved } from '../GuardedModal.tsx'
+import { GuardedCancelButton, useUnsaved } from '../GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
@@ -199,7 +199,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         </Boundary>
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <CreateButton reason={reason} isSaving={version.isSaving} onCreate={() => void create()}>
-          <CancelButton {...(onText && { label: t('manifests.editor.back') })} />
+          <GuardedCancelButton {...(onText && { label: t('manifests.editor.back') })} />
         </CreateButton>
       </aside>
       <VersionQuestions draft={version} content={manifest} onReload={props.onReload} />

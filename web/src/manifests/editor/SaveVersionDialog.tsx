@@ -10,7 +10,7 @@ import '../../texts/manifests.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
-import { CancelButton, GuardedModal } from '../GuardedModal.tsx'
+import { GuardedCancelButton, GuardedModal } from '../GuardedModal.tsx'
 import type { NewVersion } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
 import type { Builder } from '../configurations/useBuilder.ts'
@@ -90,7 +90,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           />
           <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
           <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
-            <CancelButton />
+            <GuardedCancelButton />
             <ReasonButton
               type="submit"
               loading={version.isSaving}

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import { conflictingState } from '../../http/reply.ts'
 import { toFailure } from '../../ui/failure.ts'
+import { useHoldOpen } from '../../ui/holdOpen.ts'
 import type { NewVersion } from '../queries.ts'
 import { toSaveFailure } from './saveFailure.ts'
 
@@ -84,6 +85,7 @@ function useQuestion() {
 function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (message: string) => void) {
   const [saveErrors, setSaveErrors] = useState<string[]>([])
   const [isSaving, setIsSaving] = useState(false)
+  useHoldOpen(isSaving)
   const attempt = async (save: () => Promise<void>) => {
     setSaveErrors([])
     setIsSaving(true)

@@ -14,7 +14,7 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
-import { CancelButton, useUnsaved } from '../GuardedModal.tsx'
+import { GuardedCancelButton, useUnsaved } from '../GuardedModal.tsx'
 import { permissionChanges } from './permissionChanges.ts'
 import classes from './ReleaseForm.module.css'
 
@@ -60,7 +60,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        cancel={<CancelButton />}
+        cancel={<GuardedCancelButton />}
       >
         <GrowingTextarea
           label={label}
