@@ -35,6 +35,7 @@ async function open() {
 
 test('requires a developer and says so', async () => {
   await open()
+  await expect.element(picker).toHaveFocus()
   await expect.element(choose).toBeDisabled()
   await expect.element(choose).toHaveAccessibleDescription('Pick a developer first.')
 })

@@ -30,6 +30,8 @@ interface AsyncPickerProps {
   path?: string
   required?: boolean
   disabled?: boolean
+  /** The first field of a dialog. */
+  takesFocus?: boolean
   width?: number | string
 }
 
@@ -79,6 +81,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
     typedOption,
     disabled = false,
     required = false,
+    takesFocus = false,
     width,
   } = props
   const { t } = useTranslation()
@@ -119,6 +122,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           data-path={props.path}
           required={required}
           disabled={disabled}
+          data-autofocus={takesFocus || undefined}
           {...(width !== undefined && { w: width })}
           value={typed ?? value?.label ?? ''}
           onChange={(event) => {

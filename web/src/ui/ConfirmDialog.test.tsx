@@ -102,6 +102,7 @@ test('Escape while it waits for the answer hides no refusal', async () => {
 test('requires the exact name before it confirms', async () => {
   const confirmed = await open({ typeName: 'Crane Planner' })
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
+  await expect.element(name).toHaveFocus()
   await name.fill('crane planner')
   await confirm.click()
   await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as shown.')

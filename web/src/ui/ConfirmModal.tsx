@@ -72,6 +72,7 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
             label={t('ui.typeNameOf', { name: typeName })}
             value={typed}
             autoComplete="off"
+            data-autofocus
             onChange={(event) => {
               setTyped(event.currentTarget.value)
               setMismatch(false)
