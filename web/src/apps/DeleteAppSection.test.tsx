@@ -1,4 +1,10 @@
-import { deleteDeveloperApp, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import {
+  deleteDeveloperApp,
+  getDeveloperApp,
+  listAdminDeveloperApps,
+  listDeveloperApps,
+  listReviewQueue,
+} from '@trestle/domain/apps/contract.ts'
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,7 +13,10 @@ import { buildApp, buildAppRow, buildPermissions, buildSession } from '../../tes
 import { replyVersions } from '../../testing/manifests.tsx'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { ownSandbox } from '../app/queries.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { DeleteAppSection } from './DeleteAppSection.tsx'
+import { adminAppList, reviewQueue } from './queries.ts'
 
 const app = buildApp({ internal_name: 'Crane Planner' })
 const open = page.getByRole('button', { name: 'Delete app' }).first()
@@ -77,6 +86,25 @@ test('a deleted app is in no list, no search and not behind Back', async () => {
   await expect.element(palette).not.toBeInTheDocument()
   window.history.back()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+test('the lists of staff and the sandbox of the reference load again after a deletion', async () => {
+  render()
+  reply(listAdminDeveloperApps, [])
+  reply(listReviewQueue, [])
+  const load = async () => {
+    await queryClient.fetchQuery(adminAppList({}))
+    await queryClient.fetchQuery(reviewQueue({}))
+    await queryClient.fetchQuery(ownSandbox())
+    return [listAdminDeveloperApps, listReviewQueue, listDeveloperApps].map((list) => sent(list).length)
+  }
+  expect(await load()).toEqual([1, 1, 1])
+  reply(deleteDeveloperApp)
+  await open.click()
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()
+  expect(await load()).toEqual([2, 2, 2])
 })
 
 test('in government cloud, mentions no sandbox', { tags: ['SBX-23'] }, async () => {

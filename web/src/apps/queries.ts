@@ -23,6 +23,7 @@ import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import { outdateApps, refreshApp } from '../shared/refreshApp.ts'
 
 /** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
@@ -112,10 +113,8 @@ export function useDeleteApp(appId: number) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => call(deleteDeveloperApp, { params: { id: appId } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: appKeys.lists() })
-      await queryClient.invalidateQueries({ queryKey: appKeys.searches() })
-    },
+    // Not reloaded at once: the page of the app is still shown.
+    onSuccess: () => outdateApps(queryClient),
   })
   return {
     remove: remove.mutateAsync,
@@ -178,7 +177,7 @@ export function useUndeleteApp(appId: number) {
 /** Refreshes the app, because its contacts are part of it. */
 function useRefreshContacts(appId: number) {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
+  return () => refreshApp(queryClient, appId)
 }
 
 export function useCreateContact(appId: number) {

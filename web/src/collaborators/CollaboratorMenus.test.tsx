@@ -1,6 +1,7 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import {
   getDeveloperApp,
+  listAdminDeveloperApps,
   listDeveloperApps,
   updateDeveloperApp,
   type AppRole,
@@ -24,6 +25,8 @@ import {
 } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { adminAppList } from '../apps/queries.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
 
 const dana = buildCollaborator()
@@ -82,6 +85,23 @@ test('the list of apps shows the new role after a transfer', async () => {
   await expect.element(transfer).not.toBeInTheDocument()
   await list.click()
   await expect.element(role).toMatchTextContent('Admin')
+})
+
+test('the lists of staff load again after a transfer', async () => {
+  reply(updateDeveloperApp, buildApp({ role: 'admin' }))
+  reply(listAdminDeveloperApps, [])
+  const load = async () => {
+    await queryClient.fetchQuery(adminAppList({}))
+    return sent(listAdminDeveloperApps).length
+  }
+  expect(await load()).toBe(1)
+  render()
+  await menu('Kim').click()
+  await item('Transfer App Ownership').click()
+  await transfer.getByRole('textbox').fill('Crane Planner')
+  await transfer.getByRole('button', { name: 'Transfer App Ownership' }).click()
+  await expect.element(page.getByText('Kim now owns Crane Planner')).toBeVisible()
+  expect(await load()).toBe(2)
 })
 
 test('an admin can neither transfer the app nor remove its owner, and both say why', async () => {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import * as calls from '@trestle/domain/collaborators/calls.ts'
@@ -8,6 +8,7 @@ import { call, refreshSession, type RequestFor } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import { refreshApp } from '../shared/refreshApp.ts'
 
 /** Collaborators and invitations are below the app, so that they are refreshed with it. */
 export const collaboratorKeys = {
@@ -31,10 +32,6 @@ export const invitationList = (appId: number) =>
     queryKey: collaboratorKeys.invitations(appId),
     queryFn: ({ signal }) => call(calls.listInvitations, { query: { developer_app_id: appId } }, { signal }),
   })
-
-/** Reloads the app, which includes its collaborators, its owner and their permissions. */
-const refreshApp = (queryClient: QueryClient, appId: number) =>
-  queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
 
 /** New roles by collaborator id. */
 export type RoleChoices = Record<string, AppRole>
@@ -72,10 +69,7 @@ export function useTransfer(appId: number) {
   return useMutation({
     mutationFn: (ownerId: number) =>
       call(updateDeveloperApp, { params: { id: appId }, body: { owner_id: ownerId } }),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: appKeys.lists() })
-      return refreshApp(queryClient, appId)
-    },
+    onSettled: () => refreshApp(queryClient, appId),
   })
 }
 

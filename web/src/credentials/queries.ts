@@ -18,6 +18,7 @@ import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/san
 import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import { refreshApp } from '../shared/refreshApp.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readFlag, readText } from '../shared/readers.ts'
 
@@ -34,7 +35,7 @@ export function useRefreshApp(appId: number) {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) }),
+      refreshApp(queryClient, appId),
       queryClient.invalidateQueries({ queryKey: credentialKeys.ofApp(appId) }),
     ])
 }
@@ -135,7 +136,7 @@ export const changeClientSecret = (
 /** Refreshes the app, and the list that marks suspended credentials. */
 const refreshSuspension = (appId: number) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) }),
+    refreshApp(queryClient, appId),
     queryClient.invalidateQueries({ queryKey: credentialKeys.all }),
   ])
 

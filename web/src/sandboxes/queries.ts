@@ -6,13 +6,12 @@ import {
   updateSandbox,
 } from '@trestle/domain/sandboxes/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import { appKeys } from '../shared/appKeys.ts'
+import { refreshApp } from '../shared/refreshApp.ts'
 
 /** Refreshes the app after a change, because a sandbox is loaded as part of its app. */
 function useRefreshApp() {
   const queryClient = useQueryClient()
-  return (sandbox: { developer_app_id: number }) =>
-    queryClient.invalidateQueries({ queryKey: appKeys.detail(sandbox.developer_app_id) })
+  return (sandbox: { developer_app_id: number }) => refreshApp(queryClient, sandbox.developer_app_id)
 }
 
 /** Requests a sandbox; staff use their own endpoint (ROLE-22). */
