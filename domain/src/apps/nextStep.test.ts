@@ -25,8 +25,11 @@ const rejected = (version: string) => production(version, 'confidential', { reje
 const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
 const draft = { state: 'draft', approval_state: 'unreviewed' }
 
-const read = (progress: AppProgress, reader: Parameters<typeof describeNextStep>[1] = 'owner') =>
-  describeNextStep(findNextStep(progress), reader, () => 'Tuesday')
+const read = (
+  progress: AppProgress,
+  reader: Parameters<typeof describeNextStep>[1] = 'owner',
+  day = 'Tuesday',
+) => describeNextStep(findNextStep(progress), reader, () => day)
 
 test.each<[string, AppProgress]>([
   ['The app has no sandbox. Generate one.', { ...begun, sandbox: null }],
@@ -94,6 +97,19 @@ describe('instructs readers who may take the step, and tells others who takes it
   ])('%s', (reader, progress, text) => {
     expect(read(progress, reader)?.endsWith(` ${text}`)).toBe(true)
   })
+})
+
+test.each([
+  [
+    'Version 1.1.0 has been in review since today. Platform staff decide.',
+    { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) },
+  ],
+  [
+    'Version 1.1.0 was rejected today. Fix it in a new version, or submit it again.',
+    { ...begun, newestProduction: rejected('1.1.0') },
+  ],
+])('says on the same day "%s"', (text, progress) => {
+  expect(read(progress, 'owner', 'today')).toBe(text)
 })
 
 test('has a text for every kind, and none for a kind from a newer server', () => {

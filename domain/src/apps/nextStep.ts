@@ -96,6 +96,9 @@ const decision: Wording['action'] = {
   statement: 'Platform staff decide.',
 }
 
+/** "on Tuesday", but "today". */
+const onDay = (day: string): string => (day === 'today' ? day : `on ${day}`)
+
 const wordings: Record<NextStepKind, (version: string, since: string) => Wording> = {
   request_sandbox: () => ({
     state: 'The app has no sandbox.',
@@ -115,7 +118,7 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
     action: editors('Submit it for review.', 'submits it for review.'),
   }),
   answer_rejection: (version, since) => ({
-    state: `Version ${version} was rejected on ${since}.`,
+    state: `Version ${version} was rejected ${onDay(since)}.`,
     action: editors(
       'Fix it in a new version, or submit it again.',
       'fixes it in a new version or submits it again.',
@@ -162,7 +165,7 @@ function mayTake(by: Actor, reader: Reader): boolean {
 /**
  * Returns a step as text: an instruction for a reader who may take it, a statement for everyone else.
  *
- * Returns null for a kind that only a newer server knows.
+ * Returns null for a kind that only a newer server knows. `formatDay` may return `today`.
  */
 export function describeNextStep(
   step: NextStep,

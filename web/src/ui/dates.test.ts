@@ -28,9 +28,9 @@ describe('dates', () => {
     },
   )
 
-  test('show the weekday within the last week, and the full date before that', () => {
+  test('show today, the weekday within the last week, and the full date before that', () => {
     const now = at(2026, 11, 22, 0, 30)
-    expect(recentDay(iso(at(2026, 11, 22)), now)).toBe('Sunday')
+    expect(recentDay(iso(at(2026, 11, 22)), now)).toBe('today')
     expect(recentDay(iso(at(2026, 11, 16, 1)), now)).toBe('Monday')
     expect(recentDay(iso(at(2026, 11, 15, 23, 59)), now)).toBe('November 15th 2026')
   })

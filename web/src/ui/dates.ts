@@ -24,11 +24,12 @@ export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 /** April 9th 2026, 4:05:09 pm */
 export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 
-/** Returns `Tuesday` for a day within the last seven, or else `April 9th 2026`. */
+/** Returns `today`, `Tuesday` for one of the six days before, or else `April 9th 2026`. */
 export function recentDay(instant: string, now: Date): string {
   const then = dayjs(instant)
-  const isRecent = dayjs(now).startOf('day').diff(then.startOf('day'), 'day') < 7
-  return then.format(isRecent ? 'dddd' : 'MMMM Do YYYY')
+  const daysAgo = dayjs(now).startOf('day').diff(then.startOf('day'), 'day')
+  if (daysAgo <= 0) return 'today'
+  return then.format(daysAgo < 7 ? 'dddd' : 'MMMM Do YYYY')
 }
 
 /** April 9th 2026, in UTC: the days of reports are those of the platform. */
