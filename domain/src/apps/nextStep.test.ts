@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { NextStep } from './contract.ts'
-import { describeNextStep, findNextStep, nextStepKinds, type AppProgress } from './nextStep.ts'
+import {
+  describeNextStep,
+  findNextStep,
+  hasLiveSandbox,
+  nextStepKinds,
+  type AppProgress,
+} from './nextStep.ts'
 
 const number = (semantic_version: string) => ({ version: 1, semantic_version })
 const day = '2026-11-17T09:00:00Z'
@@ -33,7 +39,7 @@ const read = (
 
 test.each<[string, AppProgress]>([
   ['The app has no sandbox. Generate one.', { ...begun, sandbox: null }],
-  ['The app has no sandbox. Generate one.', { ...begun, sandbox: 'failed' }],
+  ["The sandbox couldn't be built. Generate it again.", { ...begun, sandbox: 'failed' }],
   ['The sandbox is being built.', { ...begun, sandbox: 'pending' }],
   ['The app has no version yet. Create one.', { ...begun, newestSandbox: null }],
   ['The app has no version yet. Create one.', governmentCloud],
@@ -92,6 +98,7 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['user', begun, "The app's owner or an admin promotes it."],
     ['staff', begun, "The app's owner or an admin promotes it."],
     ['admin', { ...begun, sandbox: null }, "The app's owner generates one."],
+    ['admin', { ...begun, sandbox: 'failed' }, "The app's owner can generate it again."],
     ['staff', waiting, 'Approve or reject it.'],
     ['developer', waiting, 'Platform staff decide.'],
   ])('%s', (reader, progress, text) => {
@@ -110,6 +117,15 @@ test.each([
   ],
 ])('says on the same day "%s"', (text, progress) => {
   expect(read(progress, 'owner', 'today')).toBe(text)
+})
+
+test.each([
+  ['live', true],
+  ['pending', false],
+  ['failed', false],
+  [null, false],
+])('shows whether the sandbox is live: %s is %s', (sandbox, isLive) => {
+  expect(hasLiveSandbox(findNextStep({ ...begun, sandbox }).kind)).toBe(isLive)
 })
 
 test('has a text for every kind, and none for a kind from a newer server', () => {

@@ -5,6 +5,7 @@ import type { AppRole, NextStep } from './contract.ts'
 export const nextStepKinds = [
   'request_sandbox',
   'wait_for_sandbox',
+  'retry_sandbox',
   'create_version',
   'promote_version',
   'submit_version',
@@ -21,7 +22,7 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 
 /** Returns whether an app with this next step has a live sandbox: without one, that is always the next step. */
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
-  kind !== 'request_sandbox' && kind !== 'wait_for_sandbox'
+  kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
 
 /** The input for an app's next step. */
 export interface AppProgress {
@@ -71,6 +72,7 @@ export function findNextStep(progress: AppProgress): NextStep {
   })
   if (governmentCloud) return complete(productionStep(progress), newestProduction)
   if (sandbox === 'pending') return complete({ kind: 'wait_for_sandbox' }, null)
+  if (sandbox === 'failed') return complete({ kind: 'retry_sandbox' }, null)
   if (sandbox !== 'live') return complete({ kind: 'request_sandbox' }, null)
   if (!newestSandbox) return complete({ kind: 'create_version' }, null)
   if (isNewer(newestSandbox, newestProduction)) return complete({ kind: 'promote_version' }, newestSandbox)
@@ -105,6 +107,14 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
     action: { by: 'owner', imperative: 'Generate one.', statement: "The app's owner generates one." },
   }),
   wait_for_sandbox: () => ({ state: 'The sandbox is being built.', action: null }),
+  retry_sandbox: () => ({
+    state: "The sandbox couldn't be built.",
+    action: {
+      by: 'owner',
+      imperative: 'Generate it again.',
+      statement: "The app's owner can generate it again.",
+    },
+  }),
   create_version: () => ({
     state: 'The app has no version yet.',
     action: editors('Create one.', 'creates one.'),
