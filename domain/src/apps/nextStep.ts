@@ -24,6 +24,19 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
   kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
 
+const listingSteps: readonly NextStepKind[] = [
+  'write_listing',
+  'activate_listing',
+  'submit_listing',
+  'answer_listing_rejection',
+  'review_listing',
+  'none',
+]
+
+/** Returns the tab of the app where its developers take or follow a step. */
+export const nextStepTab = (kind: NextStepKind): 'versions' | 'marketplace_listing' =>
+  listingSteps.includes(kind) ? 'marketplace_listing' : 'versions'
+
 /** The input for an app's next step. */
 export interface AppProgress {
   governmentCloud: boolean

@@ -1,6 +1,7 @@
 import { updateSubmission, updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
 import { promoteVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import { getDeveloperApp, listDeveloperApps, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { appAddress, type AppTab } from '@trestle/domain/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
@@ -28,6 +29,7 @@ test('header, list and email show the same next step, all the way to the marketp
     const mails = await server.mails()
     return mails.findLast((mail) => mail.recipient === recipient)?.body
   }
+  const page = (tab: AppTab) => `${server.services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   const today = server.services.now().toISOString().slice(0, 10)
 
   expect(await nextStep()).toMatchObject({ kind: 'create_version' })
@@ -48,14 +50,15 @@ test('header, list and email show the same next step, all the way to the marketp
   await review(staff, { state: 'confidential', admin_notes: 'It stays empty.' })
   expect(await nextStep()).toMatchObject({ kind: 'answer_rejection', since: expect.any(String) })
   expect(await lastMail(owner.email)).toContain(
-    `What's next: Version 1.1.0 was rejected on ${today}. Fix it in a new version, or submit it again.`,
+    `What's next: Version 1.1.0 was rejected on ${today}. Fix it in a new version, or submit it again.\n\n` +
+      `Your versions:\n${page('versions')}`,
   )
   await submit()
   await review(staff, { state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'write_listing', rejected_version: null })
-  expect(await lastMail(owner.email)).toContain(
-    "What's next: Version 1.1.0 is approved. Write the marketplace listing.",
-  )
+  const approval = await lastMail(owner.email)
+  expect(approval).toContain("What's next: Version 1.1.0 is approved. Write the marketplace listing.")
+  expect(approval).toContain(`Your listing:\n${page('marketplace_listing')}`)
 
   const content = { app_version_id: body.manifest.app_version_id }
   const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const

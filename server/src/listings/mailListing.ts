@@ -1,5 +1,5 @@
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
-import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
+import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
@@ -42,7 +42,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
       subject: `The listing of ${name} ${outcome}`,
       opening: `The marketplace listing of ${name} ${outcome}.`,
       remarks: [quoteReviewer(plainText(message))],
-      link: `Your listing:\n${publicUrl}${appAddress(app.id, 'marketplace_listing')}`,
+      tab: 'marketplace_listing',
     })
   switch (change.move) {
     case 'submit':

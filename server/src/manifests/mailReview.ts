@@ -1,11 +1,11 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
-import { adminAppAddress, appAddress } from '@trestle/domain/routes.ts'
+import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
 import { composeDecision, quoteReviewer } from '../progress/composeDecision.ts'
-import { loadNextStepText } from '../progress/progress.ts'
+import { loadNextStep, nextStepText } from '../progress/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -43,7 +43,6 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
       subject: `${name} ${outcome}`,
       opening: `${name} ${outcome}.`,
       remarks: [quoteReviewer(change.admin_notes ?? ''), ...notes],
-      link: `Your versions:\n${publicUrl}${appAddress(app.id, 'versions')}`,
     })
   switch (change.move) {
     case 'submit':
@@ -54,7 +53,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
-          await loadNextStepText(services, tx, app.id, 'staff'),
+          nextStepText(await loadNextStep(services, tx, app.id), 'staff'),
           `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,
         ],
       }

@@ -1,9 +1,11 @@
+import { nextStepTab } from '@trestle/domain/apps/nextStep.ts'
+import { appAddress } from '@trestle/domain/routes.ts'
 import { editorAddresses, type PersonOnApp } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import type { SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
-import { loadNextStepText } from './progress.ts'
+import { loadNextStep, nextStepText } from './progress.ts'
 
 interface ReviewDecision {
   kind: MailKind
@@ -14,22 +16,26 @@ interface ReviewDecision {
   opening: string
   /** What the reviewer wrote, and what else the decision changed. Empty ones are left out. */
   remarks: readonly string[]
-  /** Where the app's developers go on. */
-  link: string
+  /** Where the app's developers go on. By default, where they take the next step. */
+  tab?: 'versions' | 'marketplace_listing'
 }
+
+const labels = { versions: 'Your versions', marketplace_listing: 'Your listing' }
 
 /** Composes the email that tells an app's owner and admins how a review ended. */
 export async function composeDecision(
   tx: Tx,
   services: Services,
-  { kind, app, people, subject, opening, remarks, link }: ReviewDecision,
+  { kind, app, people, subject, opening, remarks, ...decision }: ReviewDecision,
 ): Promise<SharedMail> {
-  const nextStep = await loadNextStepText(services, tx, app.id, 'admin')
+  const step = await loadNextStep(services, tx, app.id)
+  const tab = decision.tab ?? nextStepTab(step.kind)
+  const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   return {
     kind,
     recipients: editorAddresses(people),
     subject,
-    paragraphs: [opening, ...remarks, nextStep, link],
+    paragraphs: [opening, ...remarks, nextStepText(step, 'admin'), link],
   }
 }
 

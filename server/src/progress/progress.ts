@@ -82,13 +82,8 @@ export async function loadNextStep(
   return findNextStep(own)
 }
 
-/** Loads the next step of an app as a paragraph of an email to its reader. */
-export async function loadNextStepText(
-  services: Pick<Services, 'settings'>,
-  db: Db,
-  appId: number,
-  reader: Reader,
-): Promise<string> {
-  const text = describeNextStep(await loadNextStep(services, db, appId), reader, (at) => at.slice(0, 10))
+/** Returns a next step as a paragraph of an email to its reader. */
+export function nextStepText(step: NextStep, reader: Reader): string {
+  const text = describeNextStep(step, reader, (at) => at.slice(0, 10))
   return text === null ? '' : `What's next: ${text}`
 }
