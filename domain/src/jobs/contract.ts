@@ -13,6 +13,8 @@ export const JobRow = z.object({
   kind: z.string(),
   /** Identifies the job within its kind: the id of the email, or the start of the interval of a scheduled job. */
   key: z.string(),
+  /** The app whose sandbox or report the job is for; null for every other job. */
+  app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
   state: z.enum(jobStates),
   /** Someone canceled the job, and its running attempt has not ended yet. */
   is_canceling: z.boolean(),

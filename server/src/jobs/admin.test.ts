@@ -1,6 +1,7 @@
 // @module-tag engine
 import { createDeveloperApp, deleteDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { cancelJob, listJobs, retryFailedJobs, retryJob } from '@trestle/domain/jobs/contract.ts'
+import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
@@ -67,6 +68,7 @@ test('lists jobs newest first, by state and kind, without their payload', async 
     next_run_at: expect.any(String),
     created_at: expect.any(String),
     finished_at: null,
+    app: null,
   })
   expect(body[1]).toMatchObject({
     state: 'failed',
@@ -212,6 +214,20 @@ test('a failed job can be dismissed', async () => {
   expect(await findJob(client, 'hopeless')).toMatchObject({ state: 'canceled', is_canceling: false })
 })
 
+test('jobs about an app name it: those of its sandbox and of its usage report', async () => {
+  const { server, client } = await start()
+  const owner = server.as(await buildDeveloper(server))
+  const { body: app } = await owner.call(createDeveloperApp, { body: { internal_name: 'Crane Planner' } })
+  await server.drainJobs()
+  await owner.call(requestUsageReport, { params: { id: app.id } })
+  const { body } = await client.call(listJobs)
+  const named = body.filter((job) => job.app !== null)
+  expect(named.map(({ kind }) => kind).toSorted()).toEqual(['sandbox.build', 'usageReport.send'])
+  expect(new Set(named.map((job) => JSON.stringify(job.app)))).toEqual(
+    new Set([JSON.stringify({ id: app.id, internal_name: 'Crane Planner' })]),
+  )
+})
+
 const nothingToRetry = 'There is nothing left to retry: it was requested again, or its app was deleted.'
 const buildKind: JobKind = 'sandbox.build'
 
@@ -237,9 +253,10 @@ async function failBuild({ server, client }: Awaited<ReturnType<typeof start>>) 
 test('a retried build of a sandbox builds it', async () => {
   const world = await start({ SANDBOX_FAILS_FOR: 'Doomed' })
   const { server, client } = world
-  const { status, id } = await failBuild(world)
+  const { app, status, id } = await failBuild(world)
   await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
-  await client.call(retryJob, { params: { id } })
+  const retried = await client.call(retryJob, { params: { id } })
+  expect(retried.body.app).toEqual({ id: app.id, internal_name: 'Fine app' })
   expect(await status()).toBe('pending')
   await server.drainJobs()
   expect(await status()).toBe('live')

@@ -3,7 +3,7 @@ import { route, type Route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
-import { presentJob } from './present.ts'
+import { presentJobs } from './present.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
 import { listJobs } from './store.ts'
 
@@ -13,7 +13,7 @@ export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
     access: 'platformAdmin',
     handle: async ({ services, query }) => {
       const { rows, total } = await listJobs(services.db, query.filters ?? {}, toPage(query))
-      return { rows: rows.map(presentJob), total }
+      return { rows: await presentJobs(services.db, rows), total }
     },
   }),
   route(contract.retryJob, {

@@ -3,7 +3,7 @@ import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { presentJob } from './present.ts'
+import { toStatus } from './present.ts'
 import { lockJob, markCanceled } from './store.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function cancelJob(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const job = orNotFound(await lockJob(tx, id), 'Job')
-    unwrap(decideCancel(presentJob(job)))
+    unwrap(decideCancel(toStatus(job)))
     await recordAudit(tx, by, now(), {
       action: 'job.canceled',
       subject: { type: 'job', id },

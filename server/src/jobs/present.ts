@@ -1,20 +1,34 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
-import type { Job } from './store.ts'
+import type { Db } from '../db/schema.ts'
+import { findJobApps, type Job } from './store.ts'
 
 /** Returns whether a canceled job has not ended yet. */
 export const isCanceling = ({ state, canceled_at }: Job): boolean =>
   canceled_at !== null && (state === 'waiting' || state === 'running')
 
-export const presentJob = (job: Job): JobRow => ({
-  id: job.id,
-  kind: job.kind,
-  key: job.key,
+/** Returns what decides on what can be done with a job. */
+export const toStatus = (job: Job): Pick<JobRow, 'state' | 'is_canceling'> => ({
   state: job.state,
   is_canceling: isCanceling(job),
-  attempts: job.attempts,
-  max_attempts: job.max_attempts,
-  last_error: job.last_error,
-  next_run_at: job.state === 'waiting' ? job.run_at : null,
-  created_at: job.created_at,
-  finished_at: job.finished_at,
 })
+
+/** Turns jobs into rows, with the apps that they are for. */
+export async function presentJobs(db: Db, jobs: readonly Job[]): Promise<JobRow[]> {
+  const apps = await findJobApps(
+    db,
+    jobs.map(({ id }) => id),
+  )
+  return jobs.map((job) => ({
+    id: job.id,
+    kind: job.kind,
+    key: job.key,
+    app: apps.get(job.id) ?? null,
+    ...toStatus(job),
+    attempts: job.attempts,
+    max_attempts: job.max_attempts,
+    last_error: job.last_error,
+    next_run_at: job.state === 'waiting' ? job.run_at : null,
+    created_at: job.created_at,
+    finished_at: job.finished_at,
+  }))
+}

@@ -1,3 +1,4 @@
+import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { decideRetry } from '@trestle/domain/jobs/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
@@ -6,7 +7,7 @@ import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readPayload, type JobHandlers } from './kinds.ts'
-import { presentJob } from './present.ts'
+import { presentJobs, toStatus } from './present.ts'
 import { lockFailedJobs, lockJob, restartJobs, type Job } from './store.ts'
 
 /** Runs a job as soon as possible that failed, was canceled or waits. */
@@ -15,10 +16,10 @@ export async function retryJob(
   handlers: JobHandlers,
   by: AuditActor,
   id: number,
-): Promise<ReturnType<typeof presentJob>> {
+): Promise<JobRow> {
   return services.db.transaction().execute(async (tx) => {
     const job = orNotFound(await lockJob(tx, id), 'Job')
-    unwrap(decideRetry(presentJob(job)))
+    unwrap(decideRetry(toStatus(job)))
     const now = services.now()
     const hasEnded = job.finished_at !== null
     if (hasEnded && !(await reopen(tx, now, handlers, job))) {
@@ -30,8 +31,8 @@ export async function retryJob(
       subject: { type: 'job', id },
       changes: { kind: [job.kind, job.kind], state: [job.state, 'waiting'] },
     })
-    const [restarted] = await restartJobs(tx, [id], now)
-    return presentJob(orNotFound(restarted, 'Job'))
+    const [restarted] = await presentJobs(tx, await restartJobs(tx, [id], now))
+    return orNotFound(restarted, 'Job')
   })
 }
 

@@ -201,6 +201,25 @@ export async function listJobs(db: Db, { state, kind }: JobFilters, page: Page):
   return listPage(jobs, page)
 }
 
+/** Returns the apps of these jobs by job id: of those that build a sandbox or send a report. */
+export async function findJobApps(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { id: number; internal_name: string }>> {
+  const idIn = (name: string) => sql<number>`(jobs.payload ->> ${name})::bigint`
+  const rows = await db
+    .selectFrom('jobs')
+    .leftJoin('sandboxes', (join) => join.on('sandboxes.id', '=', idIn('sandbox_id')))
+    .leftJoin('usage_reports', (join) => join.on('usage_reports.id', '=', idIn('usage_report_id')))
+    .innerJoin('developer_apps as app', (join) =>
+      join.on('app.id', '=', sql`coalesce(sandboxes.developer_app_id, usage_reports.developer_app_id)`),
+    )
+    .select(['jobs.id as job_id', 'app.id', 'app.internal_name'])
+    .where('jobs.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ job_id, ...app }) => [job_id, app]))
+}
+
 /** Lists the jobs that are not done or canceled, those that failed first. */
 export async function listOpenJobs(db: Db, limit: number): Promise<Job[]> {
   return db

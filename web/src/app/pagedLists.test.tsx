@@ -183,6 +183,7 @@ const lists: List[] = [
         id: 7,
         kind: 'mail.deliver',
         key: '31',
+        app: null,
         state: 'waiting',
         is_canceling: false,
         attempts: 1,

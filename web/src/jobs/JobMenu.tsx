@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import { jobSubject } from './jobSubject.ts'
 import { useCancelJob, useRetryJob } from './queries.ts'
-import { readableKey } from './readableKey.ts'
 
 const refusalOf = (decision: ReturnType<typeof decideRetry>) =>
   decision.ok ? null : decision.refusal.message
@@ -23,12 +23,12 @@ export function JobMenu({ job }: { job: JobRow }) {
   const wording = useWording()
   const [isAsking, setAsking] = useState(false)
   const kind = jobKindLabel(job.kind)
-  const key = readableKey(job.key)
+  const subject = jobSubject(job)
   const isFailed = job.state === 'failed'
   return (
     <>
       <Dropdown
-        name={`${kind} ${key}`}
+        name={`${kind} ${subject}`}
         items={[
           {
             key: 'retry',
@@ -72,7 +72,7 @@ export function JobMenu({ job }: { job: JobRow }) {
       >
         {t(job.state === 'running' ? 'jobs.cancellation.running' : 'jobs.cancellation.waiting', {
           kind,
-          key,
+          subject,
           ...wording,
         })}
       </ConfirmDialog>

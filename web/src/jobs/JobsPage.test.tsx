@@ -12,6 +12,7 @@ const failed: JobRow = {
   id: 7,
   kind: 'mail.deliver',
   key: '31',
+  app: null,
   state: 'failed',
   is_canceling: false,
   attempts: 8,
@@ -50,6 +51,19 @@ test('shows the kind, state, attempts, last error and next run of each job', asy
   await expect.element(second ?? table).toMatchTextContent('Deliver an email31Failed8 of 8')
   await expect.element(second ?? table).toMatchTextContent('ECONNREFUSED: no email server')
   await expect.element(second ?? table).toMatchTextContent('Ended 2026-11-20 09:00:00')
+})
+
+test('a job for an app shows its name instead of the key, and links to it', async () => {
+  render([{ ...waiting, app: { id: 7, internal_name: 'Crane Planner' } }])
+  const row = table.getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent('Build a sandboxCrane PlannerWaiting')
+  await expect
+    .element(row.getByRole('link', { name: 'Crane Planner' }))
+    .toHaveAttribute('href', paths.adminApp(7))
+  await menuOf('Build a sandbox Crane Planner').click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await expect.element(dialog).toMatchTextContent('Build a sandbox (Crane Planner) will not run.')
 })
 
 test('on the smallest phone, the list does not scroll sideways', async () => {

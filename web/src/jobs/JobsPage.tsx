@@ -16,6 +16,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
+import { paths } from '../paths.ts'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState, type ListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
@@ -25,13 +26,14 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
 import { toFailure } from '../ui/failure.ts'
 import { Filters } from '../ui/Filters.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { JobMenu } from './JobMenu.tsx'
+import { jobSubject } from './jobSubject.ts'
 import classes from './JobsPage.module.css'
 import { failedJobs, jobList, readJobFilters, useRetryFailedJobs, type JobFilters } from './queries.ts'
-import { readableKey } from './readableKey.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/jobs')
 
@@ -53,6 +55,17 @@ function StateBadge({ job }: { job: JobRow }) {
   )
 }
 
+/** Links to the app that a job is for. */
+function Subject({ job }: { job: JobRow }) {
+  const subject = jobSubject(job)
+  if (!job.app) return <code className={classes['subject']}>{subject}</code>
+  return (
+    <div className={classes['subject']}>
+      <TextLink href={paths.adminApp(job.app.id)}>{subject}</TextLink>
+    </div>
+  )
+}
+
 function timeText(t: TFunction, { next_run_at: next, finished_at: finished }: JobRow): string {
   if (next !== null) return t('jobs.nextRun', { time: toSecond(next) })
   return finished === null ? t('jobs.started') : t('jobs.finished', { time: toSecond(finished) })
@@ -65,10 +78,10 @@ function useColumns(): Column<JobRow>[] {
       {
         key: 'job',
         label: t('jobs.job'),
-        cell: ({ kind, key }) => (
+        cell: (job) => (
           <>
-            {jobKindLabel(kind)}
-            <code className={classes['key']}>{readableKey(key)}</code>
+            {jobKindLabel(job.kind)}
+            <Subject job={job} />
           </>
         ),
       },
