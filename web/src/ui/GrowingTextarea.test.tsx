@@ -31,3 +31,14 @@ test('grows without a limit if it has none', async () => {
   await expect.element(field).toBeVisible()
   expect(lines()).toBeCloseTo(30, 1)
 })
+
+test('breaks a long word instead of widening the page', async () => {
+  renderPart(
+    <div style={{ display: 'grid', maxWidth: 400 }}>
+      <GrowingTextarea label="Notes" minRows={2} />
+    </div>,
+  )
+  await userEvent.fill(field, 'x'.repeat(2000))
+  expect(field.element().getBoundingClientRect().width).toBeLessThanOrEqual(400)
+  expect(lines()).toBeGreaterThan(10)
+})
