@@ -1,10 +1,11 @@
-import { MultiSelect, Radio, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxTokenApps } from '@trestle/domain/personalTokens/rules.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsByName } from '../shared/queries.ts'
 import '../texts/personalTokens.ts'
+import { MultiSelect } from '../ui/MultiSelect.tsx'
 
 interface AppFieldsProps {
   /** Null for all apps. */
@@ -42,7 +43,6 @@ function ChosenApps({ value, onChange, error }: AppFieldsProps & { value: number
       description={t('personalTokens.form.chosenHint')}
       data-path="app_ids"
       required
-      searchable
       maxValues={maxTokenApps}
       data={apps.map(({ id, internal_name: label }) => ({ value: String(id), label }))}
       value={apps.length > 0 ? value.map(String) : []}

@@ -1,10 +1,11 @@
-import { MultiSelect, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { LazyMultiSelectProps } from './LazyMultiSelect.tsx'
 import type { LazySelectProps } from './LazySelect.tsx'
 import type { LoadedPickerProps } from './LazyPicker.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
 
 export const LoadedSelect = ({ props }: LoadedPickerProps<LazySelectProps>) => <Select {...props} />
 
 export const LoadedMultiSelect = ({ props, typed }: LoadedPickerProps<LazyMultiSelectProps>) => (
-  <MultiSelect {...props} searchable defaultSearchValue={typed} />
+  <MultiSelect {...props} defaultSearchValue={typed} />
 )

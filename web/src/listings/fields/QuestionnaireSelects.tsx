@@ -1,10 +1,11 @@
-import { MultiSelect, Select, type MultiSelectProps, type SelectProps } from '@mantine/core'
+import { Select, type MultiSelectProps, type SelectProps } from '@mantine/core'
 import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingForm } from '../editor/useListingForm.ts'
 import { Marked } from './ListingField.tsx'
@@ -51,7 +52,6 @@ const SeveralOf = memo(function SeveralOf({ path, touch, chosen, ...select }: Se
     <MultiSelect
       {...select}
       data-path={path}
-      searchable
       value={chosen.map(String)}
       onBlur={() => touch(path)}
     />
