@@ -26,6 +26,12 @@ async function reachField() {
   await expect.element(field).toHaveFocus()
 }
 
+test('shows the focus around its box, as other fields do', async () => {
+  await reachField()
+  const box = field.element().closest('.mantine-Input-input')
+  expect(box && getComputedStyle(box).outline).toContain('solid 2px')
+})
+
 test('goes on from the option that was chosen by keyboard', async () => {
   await reachField()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
