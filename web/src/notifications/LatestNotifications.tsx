@@ -9,6 +9,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
+import { LoadingNotifications } from './LoadingNotifications.tsx'
 import classes from './NotificationsMenu.module.css'
 import { latestNotifications } from './queries.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
@@ -39,7 +40,7 @@ export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
       />
     )
   }
-  return <output>{t('notifications.loading')}</output>
+  return <LoadingNotifications />
 }
 
 function Item({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {

@@ -2,7 +2,7 @@ import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildNotification } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { LatestNotifications } from './LatestNotifications.tsx'
 import { NotificationsMenu } from './NotificationsMenu.tsx'
@@ -46,6 +46,22 @@ test('Escape closes the notifications and returns the focus to the bell', async 
   await userEvent.keyboard('{Escape}')
   await expect.element(popover).not.toBeInTheDocument()
   await expect.element(bell).toHaveFocus()
+})
+
+test('the focus waits in the dialog for the notifications, so that the first one comes next', async () => {
+  reply(listNotifications, [buildNotification({ title: 'Version 3' })])
+  renderPart(<NotificationsMenu />)
+  const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
+  await expect.element(bell).toBeVisible()
+  const load = hold(listNotifications)
+  const dialog = page.getByRole('dialog', { name: 'Notifications, 1 unread' })
+  bell.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByText('Loading')).toHaveFocus()
+  load.release()
+  await expect.element(dialog).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(dialog.getByRole('link', { name: 'Learn More Version 3' })).toHaveFocus()
 })
 
 test('the bell shows the number of unread notifications', { tags: ['SHELL-08', 'NOTE-01'] }, async () => {

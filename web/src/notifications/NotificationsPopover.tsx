@@ -7,6 +7,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import type { LoadedMenuProps } from '../ui/LazyMenu.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { lazyPage } from '../ui/retry.ts'
+import { LoadingNotifications } from './LoadingNotifications.tsx'
 import classes from './NotificationsMenu.module.css'
 
 /** Lazy, because it includes the Markdown renderer. */
@@ -30,7 +31,7 @@ export function NotificationsPopover({ trigger, opened, onChange }: LoadedMenuPr
       <Popover.Target>{cloneElement(trigger, { onClick: () => onChange(!opened) })}</Popover.Target>
       <Popover.Dropdown aria-label={t('notifications.title')}>
         <Boundary>
-          <Suspense fallback={<output>{t('notifications.loading')}</output>}>
+          <Suspense fallback={<LoadingNotifications />}>
             <LatestNotifications onFollow={close} />
           </Suspense>
         </Boundary>
