@@ -1,8 +1,10 @@
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { LazyMultiSelect } from './LazyMultiSelect.tsx'
+import { LazySelect } from './LazySelect.tsx'
 
 const fruit = ['Apple', 'Banana', 'Cherry', 'Date'].map((label) => ({ label, value: label.toLowerCase() }))
 
@@ -41,4 +43,25 @@ test('goes on from the option that was chosen by keyboard', async () => {
   await userEvent.keyboard('da{ArrowDown}{Enter}')
   await expect.element(page.getByText('Chosen: banana, cherry, date')).toBeVisible()
   await expect.element(field).toHaveValue('')
+})
+
+test('looks like a read-only text field if it is read-only', async () => {
+  const unchanged = () => undefined
+  renderPart(
+    <>
+      <LazyMultiSelect label="Fruit" data={fruit} value={['apple']} onChange={unchanged} readOnly />
+      <LazySelect label="Pick" data={fruit} value="apple" onChange={unchanged} readOnly />
+      <TextInput label="Note" value="Ripe" readOnly />
+      <LazySelect label="Other" data={fruit} value="apple" onChange={unchanged} />
+    </>,
+  )
+  await expect.poll(() => document.querySelectorAll('.mantine-Select-input')).toHaveLength(2)
+  await expect.poll(() => document.querySelectorAll('.mantine-MultiSelect-input')).toHaveLength(1)
+  const looks = [...document.querySelectorAll('.mantine-Input-input')].map((box) => {
+    const { backgroundColor, borderColor } = getComputedStyle(box)
+    return [backgroundColor, borderColor].join()
+  })
+  const [severalOf, oneOf, text, editable] = looks
+  expect([severalOf, oneOf]).toEqual([text, text])
+  expect(editable).not.toBe(text)
 })

@@ -1,5 +1,6 @@
 import { ComboboxChevron, Pill, PillsInput, type MultiSelectProps } from '@mantine/core'
 import { closedCombobox, lazyPicker, type PickerPlaceholderProps } from './LazyPicker.tsx'
+import { readOnlyLook } from './readOnlyLook.ts'
 
 type Shared = 'label' | 'description' | 'required' | 'readOnly' | 'error' | 'onBlur' | 'onDropdownOpen'
 
@@ -27,6 +28,7 @@ function MultiSelectPlaceholder(props: LazyMultiSelectProps & PickerPlaceholderP
   return (
     <PillsInput
       {...{ label, description, required, error }}
+      classNames={readOnlyLook(props)}
       rightSection={<ComboboxChevron size="sm" error={error} />}
       rightSectionPointerEvents="none"
     >

@@ -1,5 +1,6 @@
 import { ComboboxChevron, TextInput, type SelectProps } from '@mantine/core'
 import { closedCombobox, lazyPicker, type PickerPlaceholderProps } from './LazyPicker.tsx'
+import { readOnlyLook } from './readOnlyLook.ts'
 
 type Shared = 'label' | 'description' | 'required' | 'readOnly' | 'error' | 'placeholder' | 'onBlur'
 
@@ -19,6 +20,7 @@ function SelectPlaceholder(props: LazySelectProps & PickerPlaceholderProps) {
     <TextInput
       {...{ label, description, required, error, placeholder, onBlur }}
       {...closedCombobox}
+      classNames={readOnlyLook(props)}
       readOnly
       pointer
       value={data.find((option) => option.value === value)?.label ?? ''}

@@ -1,5 +1,6 @@
 import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
+import { readOnlyLook } from './readOnlyLook.ts'
 
 /**
  * A searchable select of several options. After a choice by keyboard, the arrows go on from there: clearing the search
@@ -13,6 +14,7 @@ export function MultiSelect({
   return (
     <MantineMultiSelect
       {...props}
+      classNames={readOnlyLook(props)}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

@@ -6,6 +6,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
+import { readOnlyLook } from '../../ui/readOnlyLook.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingForm } from '../editor/useListingForm.ts'
 import { Marked } from './ListingField.tsx'
@@ -42,20 +43,21 @@ function useChoice(form: ListingForm, field: keyof Questionnaire) {
 type OneOfProps = SelectProps & ChoiceState
 
 const OneOf = memo(function OneOf({ path, touch, ...select }: OneOfProps) {
-  return <Select {...select} data-path={path} searchable onBlur={() => touch(path)} />
+  return (
+    <Select
+      {...select}
+      classNames={readOnlyLook(select)}
+      data-path={path}
+      searchable
+      onBlur={() => touch(path)}
+    />
+  )
 })
 
 type SeveralOfProps = Omit<MultiSelectProps, 'value'> & ChoiceState & { chosen: readonly (string | number)[] }
 
 const SeveralOf = memo(function SeveralOf({ path, touch, chosen, ...select }: SeveralOfProps) {
-  return (
-    <MultiSelect
-      {...select}
-      data-path={path}
-      value={chosen.map(String)}
-      onBlur={() => touch(path)}
-    />
-  )
+  return <MultiSelect {...select} data-path={path} value={chosen.map(String)} onBlur={() => touch(path)} />
 })
 
 export function HeadquartersCountry({ form }: { form: ListingForm }) {
