@@ -593,6 +593,16 @@ describe('the listing of an app', () => {
     },
   )
 
+  test('the email about a rejection asks to correct the listing, whatever else the app needs', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    const { body } = await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
+    expect(body.next_step.kind).toBe('create_version')
+    await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+    expect((await mails('listing_rejected'))[0]?.body).toContain(
+      "What's next: The marketplace listing was rejected. Correct it and submit it again.",
+    )
+  })
+
   test.each([
     [
       'plain text keeps its lines and paragraphs',

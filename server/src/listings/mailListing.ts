@@ -1,3 +1,4 @@
+import type { NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
@@ -34,7 +35,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
-  const decided = (kind: MailKind, outcome: string) =>
+  const decided = (kind: MailKind, outcome: string, asksFor?: NextStepKind) =>
     composeDecision(tx, services, {
       kind,
       app,
@@ -42,6 +43,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
       subject: `The listing of ${name} ${outcome}`,
       opening: `The marketplace listing of ${name} ${outcome}.`,
       remarks: [quoteReviewer(plainText(message))],
+      ...(asksFor && { asksFor }),
       tab: 'marketplace_listing',
     })
   switch (change.move) {
@@ -59,7 +61,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
     case 'approve':
       return silent ? null : decided('listing_approved', 'was approved')
     case 'reject':
-      return decided('listing_rejected', 'was rejected')
+      return decided('listing_rejected', 'was rejected', 'answer_listing_rejection')
     case 'withdraw':
       return null
     default:

@@ -1,4 +1,4 @@
-import { nextStepTab } from '@trestle/domain/apps/nextStep.ts'
+import { nextStepTab, type NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import { editorAddresses, type PersonOnApp } from '../access/appFor.ts'
 import type { Tx } from '../db/schema.ts'
@@ -16,6 +16,8 @@ interface ReviewDecision {
   opening: string
   /** What the reviewer wrote, and what else the decision changed. Empty ones are left out. */
   remarks: readonly string[]
+  /** What the decision asks for. By default, the next step of the app. */
+  asksFor?: NextStepKind
   /** Where the app's developers go on. By default, where they take the next step. */
   tab?: 'versions' | 'marketplace_listing'
 }
@@ -26,9 +28,11 @@ const labels = { versions: 'Your versions', marketplace_listing: 'Your listing' 
 export async function composeDecision(
   tx: Tx,
   services: Services,
-  { kind, app, people, subject, opening, remarks, ...decision }: ReviewDecision,
+  { kind, app, people, subject, opening, remarks, asksFor, ...decision }: ReviewDecision,
 ): Promise<SharedMail> {
-  const step = await loadNextStep(services, tx, app.id)
+  const step = asksFor
+    ? { kind: asksFor, version: null, since: null, rejected_version: null }
+    : await loadNextStep(services, tx, app.id)
   const tab = decision.tab ?? nextStepTab(step.kind)
   const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   return {
