@@ -326,7 +326,7 @@ test('reports the last failure of a job as an error', { tags: ['SBX-13'] }, asyn
 test('the server reports a job that failed for the last time, by its id', async () => {
   const reports: [string, string][] = []
   const server = await startTestServer({
-    watch: { onInternalError: ({ message }, { requestId }) => void reports.push([message, requestId]) },
+    watch: { onInternalError: ({ message }, { requestId }) => void reports.push([message, requestId ?? '']) },
   })
   await add(server, 'hopeless', { maxAttempts: 1 })
   await server.services.db.updateTable('jobs').set({ kind: 'unknown' }).execute()

@@ -30,8 +30,8 @@ interface AsyncPickerProps {
   path?: string
   required?: boolean
   disabled?: boolean
-  /** The first field of a dialog. */
-  takesFocus?: boolean
+  /** The first field of a dialog, which has the focus when it opens. */
+  'data-autofocus'?: boolean
   width?: number | string
 }
 
@@ -81,7 +81,6 @@ export function AsyncPicker(props: AsyncPickerProps) {
     typedOption,
     disabled = false,
     required = false,
-    takesFocus = false,
     width,
   } = props
   const { t } = useTranslation()
@@ -122,7 +121,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           data-path={props.path}
           required={required}
           disabled={disabled}
-          data-autofocus={takesFocus || undefined}
+          data-autofocus={props['data-autofocus']}
           {...(width !== undefined && { w: width })}
           value={typed ?? value?.label ?? ''}
           onChange={(event) => {

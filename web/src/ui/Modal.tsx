@@ -62,7 +62,7 @@ export function Modal({
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
-        withCloseButton={canClose}
+        withCloseButton={!locked}
         closeOnEscape={canClose && !asking && !onTop}
         closeOnClickOutside={canClose && !onTop}
         {...(onTop && topmost(close))}
