@@ -172,8 +172,8 @@ function toNames(path: string): string[] {
 const clearTexts = new Set([
   'A bucket has at least one template',
   'A bucket has at most 10 templates on a server',
-  'A call carries at most 1000 records',
-  'An interval is a number of milliseconds in whole seconds, from 1000 to 86400000',
+  'A call carries at most 1,000 records',
+  'An interval is a number of milliseconds in whole seconds, from 1,000 to 86,400,000',
   'Kind must be one of installation, uninstallation, marketplace_view, api_call',
   'Name at least one person',
   'Name at most 500 people',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatNumber } from '../text/formatNumber.ts'
 import { optionalLine } from './fields.ts'
 import { defaultPerPage, maxPage, maxPerPage } from './paging.ts'
 
@@ -8,7 +9,7 @@ export const pagingQuery = {
     .number<string | number>('Page must be a whole number from 1')
     .int('Page must be a whole number from 1')
     .min(1, 'Page must be a whole number from 1')
-    .max(maxPage, `Page must be at most ${maxPage}`)
+    .max(maxPage, `Page must be at most ${formatNumber(maxPage)}`)
     .default(1),
   per_page: z.coerce
     .number<string | number>(`Per page must be a whole number from 1 to ${maxPerPage}`)

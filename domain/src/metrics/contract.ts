@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { emailAddress, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { maxPage } from '../http/paging.ts'
+import { formatNumber } from '../text/formatNumber.ts'
 import * as calls from './calls.ts'
 
 export const maxEventsPerCall = 1000
+const maxCount = 1_000_000_000
 
 /** Printable ASCII, so that the program and the database order ids the same way. */
 const eventId = z
@@ -51,7 +53,11 @@ export const PlatformEvent = z
         response_code: wholeNumber(100, 599, 'A response code is a whole number from 100 to 599'),
         http_method: z.enum(httpMethods),
         normalized_route: requiredLine(500),
-        count: wholeNumber(1, 1_000_000_000, 'A count is a whole number from 1 to 1000000000').default(1),
+        count: wholeNumber(
+          1,
+          maxCount,
+          `A count is a whole number from 1 to ${formatNumber(maxCount)}`,
+        ).default(1),
       }),
     ],
     'Kind must be one of installation, uninstallation, marketplace_view, api_call',
@@ -70,7 +76,7 @@ export const recordPlatformEvents = endpoint({
     events: z
       .array(PlatformEvent)
       .min(1, 'Send at least one record')
-      .max(maxEventsPerCall, `A call carries at most ${maxEventsPerCall} records`),
+      .max(maxEventsPerCall, `A call carries at most ${formatNumber(maxEventsPerCall)} records`),
   }),
   bodyLimit: { kilobytes: 2048, values: 20_000 },
   reply: z.object({ accepted: z.number(), repeated: z.number() }),

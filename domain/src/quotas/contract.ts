@@ -4,6 +4,7 @@ import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from 
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/listFields.ts'
 import { isBlank } from '../text/characters.ts'
+import { formatNumber } from '../text/formatNumber.ts'
 import {
   anyClient,
   fillTypes,
@@ -21,8 +22,8 @@ export const noReason = 'No reason given'
 
 const QuotaServer = z.enum(quotaServers, `Server must be one of ${quotaServers.join(', ')}`)
 
-const wholeSeconds = `An interval is a number of milliseconds in whole seconds, from 1000 to ${maxIntervalMs}`
-const wholeCalls = `A limit is a whole number from 1 to ${maxLimit}`
+const wholeSeconds = `An interval is a number of milliseconds in whole seconds, from ${formatNumber(1000)} to ${formatNumber(maxIntervalMs)}`
+const wholeCalls = `A limit is a whole number from 1 to ${formatNumber(maxLimit)}`
 
 /** One window of a bucket (RATE-08). */
 export const BucketTemplate = z.strictObject({

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -289,7 +290,7 @@ function pagedRows(
   reply.header('per-page', String(page.per_page))
   const last = lastPageFor(total, page.per_page)
   if (page.page > last) {
-    const message = `Page must be between 1 and ${last}${relation === 'gte' ? `: ${limitOfSearch(total)}` : ''}`
+    const message = `Page must be between 1 and ${formatNumber(last)}${relation === 'gte' ? `: ${limitOfSearch(total)}` : ''}`
     throw new RefusalError({ code: 'invalid_input', message, fields: { page: [message] } })
   }
   reply.header('page', String(page.page))
@@ -298,8 +299,7 @@ function pagedRows(
   return rows
 }
 
-const limitOfSearch = (total: number): string =>
-  `a search returns only its first ${total.toLocaleString('en-US')} rows`
+const limitOfSearch = (total: number): string => `a search returns only its first ${formatNumber(total)} rows`
 
 function auditActorFor({ actor, service, id }: FastifyRequest): AuditActor {
   if (service) return { kind: 'service', actor_id: null, request_id: id }

@@ -130,7 +130,7 @@ test.each([
   ],
   ['an unknown kind', { kind: 'click' }, 'events.1.kind', undefined],
   ['an unknown field', { color: 'red' }, 'events.1.color', 'color is not a known field'],
-  ['a count of 0', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1000000000'],
+  ['a count of 0', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1,000,000,000'],
   ['an invalid status code', { response_code: 99 }, 'events.1.response_code', undefined],
   ['two app identifiers', { app_id: randomUUID() }, 'events.1.uid', undefined],
   ['no app identifier', { uid: undefined }, 'events.1.uid', undefined],
@@ -150,7 +150,7 @@ test('a request contains 1 to 1,000 records', async () => {
   const { app, service } = await openPlatform()
   const many = (count: number) => Array.from({ length: count }, () => view(app))
   expect((await service.send([])).body.errors).toEqual(['Send at least one record'])
-  expect((await service.send(many(1001))).body.errors).toEqual(['A call carries at most 1000 records'])
+  expect((await service.send(many(1001))).body.errors).toEqual(['A call carries at most 1,000 records'])
   expect((await service.send(many(1000))).body).toEqual({ accepted: 1000, repeated: 0 })
 })
 

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Preview } from '@trestle/domain/quotas/contract.ts'
 import { anyClient, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 import { fullDate } from '../ui/dates.ts'
@@ -9,7 +10,6 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
-import { formatNumber } from './limitLabels.ts'
 import { bucketPreview, type PreviewInput } from './queries.ts'
 import classes from './ThrottlePreview.module.css'
 
@@ -55,7 +55,10 @@ function PreviewMetrics({ preview }: { preview: Preview }) {
       </dl>
       {preview.total_clients > preview.clients && (
         <Text size="sm" c="dimmed">
-          {t('quotas.preview.clients', { shown: preview.clients, total: preview.total_clients })}
+          {t('quotas.preview.clients', {
+            shown: formatNumber(preview.clients),
+            total: formatNumber(preview.total_clients),
+          })}
         </Text>
       )}
       {preview.hours.length > 0 && <Hours hours={preview.hours.slice(0, shownHours)} />}

@@ -1,4 +1,5 @@
 import type { Limit } from '@trestle/domain/quotas/rules.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
@@ -14,8 +15,6 @@ export function intervalLabel(ms: number): string {
   const [unit, size] = units.find(([, unitMs]) => ms % unitMs === 0) ?? ['millisecond', 1]
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(ms / size)
 }
-
-export const formatNumber = (value: number): string => new Intl.NumberFormat('en').format(value)
 
 /** Returns functions that label limits, such as "main: 7,200 in 1 hour". */
 export function useLimitLabels() {
