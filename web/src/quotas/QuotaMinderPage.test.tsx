@@ -155,8 +155,10 @@ test(
     reply(previewBucket, { ...preview, calls: 1200, throttled_then: 30 })
     await dialog.getByRole('button', { name: 'Retry' }).click()
     await expect.element(dialog.getByText('1,200')).toBeVisible()
+    const previews = sent(previewBucket).length
     await confirm('Delete bucket')
     await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
+    expect(sent(previewBucket), 'not asked for again after the deletion').toHaveLength(previews)
   },
 )
 

@@ -11,8 +11,8 @@ export const quotaKeys = {
   all: ['quotas'] as const,
   servers: () => [...quotaKeys.all, 'servers'] as const,
   buckets: (server: QuotaServer) => [...quotaKeys.all, 'buckets', server] as const,
-  preview: (server: QuotaServer, input: PreviewInput) =>
-    [...quotaKeys.all, 'preview', server, input] as const,
+  /** Not below `all`: the dialog of a change that is made shows no preview of it again. */
+  preview: (server: QuotaServer, input: PreviewInput) => ['quotaPreview', server, input] as const,
   changes: (server: QuotaServer, bucketId: number | null, page: number) =>
     [...quotaKeys.all, 'changes', server, bucketId, page] as const,
 }
