@@ -53,6 +53,14 @@ test('removing a row keeps the others and moves the focus to the previous row', 
   await expect.element(feature(3)).not.toBeInTheDocument()
 })
 
+test('the fields of all rows are equally wide', async () => {
+  renderPart(<Example />)
+  await add.click()
+  await expect.element(feature(2)).toHaveFocus()
+  const [left, right] = [remove(1), add].map((button) => button.element().getBoundingClientRect().left)
+  expect(right).toBe(left)
+})
+
 test('adds and removes nothing when read-only', async () => {
   renderPart(<Example readOnly />)
   await expect.element(feature(1)).toBeVisible()

@@ -50,7 +50,7 @@ export function ListingRows<Row>({
     focusRow(Math.max(0, index - 1))
   }
   return (
-    <div ref={list}>
+    <div ref={list} className={classes['rows']}>
       {shown.map((row, index) => {
         const isAdding = index === last && shown.length < max
         return (
