@@ -1,15 +1,33 @@
-import { updateAccount, listAccountSessions, signOutOthers } from '@trestle/domain/accounts/contract.ts'
+import {
+  getSession,
+  updateAccount,
+  listAccountSessions,
+  signOutOthers,
+} from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { version } from '../version.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
 })
 afterAll(() => server.close())
+
+test('tells the version of the server to platform admins only', async () => {
+  const versionFor = async (person: { id: number } | null) =>
+    (await server.as(person).call(getSession)).body.version
+  expect(await versionFor(await buildDeveloper(server, { is_admin: true }))).toBe(version)
+  for (const person of [
+    await buildDeveloper(server, { is_employee: true }),
+    await buildDeveloper(server),
+    null,
+  ])
+    expect(await versionFor(person)).toBeNull()
+})
 
 describe('account endpoints', () => {
   test(
