@@ -1,6 +1,6 @@
 import { cancelJob, listJobs, retryFailedJobs, retryJob, type JobRow } from '@trestle/domain/jobs/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
@@ -35,12 +35,16 @@ const waiting: JobRow = {
 const table = page.getByRole('table', { name: 'Background jobs' })
 const menuOf = (name: string) => table.getByRole('button', { name: `Actions for ${name}` })
 
-function render(jobs: JobRow[], address = paths.jobs(), flags = {}) {
-  renderPage(address, { session: buildAdminSession({ flags }) })
+function answer(jobs: JobRow[]) {
   reply(listJobs, ({ query }) => {
     const state = query.filters?.state
     return jobs.filter((job) => state === undefined || job.state === state)
   })
+}
+
+function render(jobs: JobRow[], address = paths.jobs(), flags = {}) {
+  renderPage(address, { session: buildAdminSession({ flags }) })
+  answer(jobs)
 }
 
 test('shows the kind, state, attempts, last error and next run of each job', async () => {
@@ -163,6 +167,40 @@ test('a job that succeeded offers neither, and says why', async () => {
   await userEvent.keyboard('{Escape}')
 })
 
+test('a waiting job runs now, before its time', async () => {
+  reply(retryJob, waiting)
+  render([waiting])
+  await menuOf('Build a sandbox 3:1').click()
+  await page.getByRole('menuitem', { name: 'Run now' }).click()
+  await expect.poll(() => sent(retryJob)).toMatchObject([{ params: { id: '8' } }])
+  await expect.element(page.getByText('The job runs again as soon as possible.')).toBeVisible()
+})
+
+test('a running job says so, and that canceling it does not interrupt its attempt', async () => {
+  render([{ ...waiting, state: 'running', next_run_at: null }])
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('Running1 of 8')
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('Running now')
+  await menuOf('Build a sandbox 3:1').click()
+  await page.getByRole('menuitem', { name: 'Cancel job' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+  await expect.element(dialog).toMatchTextContent('The current attempt is not interrupted')
+})
+
+test('the list is loaded again every 15 seconds, and the banner every minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  render([failed])
+  const row = table.getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent('Failed8 of 8')
+  const banner = page.getByRole('region', { name: 'Failed background jobs' })
+  await expect.element(banner).toBeVisible()
+  answer([{ ...failed, state: 'done', last_error: null }])
+  vi.advanceTimersByTime(15_000)
+  await expect.element(row).toMatchTextContent('Done8 of 8')
+  await expect.element(banner).toBeVisible()
+  vi.advanceTimersByTime(45_000)
+  await expect.element(banner).not.toBeInTheDocument()
+})
+
 test('a canceled job whose attempt still runs is marked', async () => {
   render([{ ...waiting, state: 'running', is_canceling: true, next_run_at: null }])
   await expect.element(table.getByText('Canceling')).toBeVisible()
@@ -173,17 +211,19 @@ test('retries all failed jobs of the chosen kind, only while there are some', as
   render([failed])
   await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Deliver an email')
   expect(currentAddress()).toBe('/admin/jobs?filters[kind]=mail.deliver')
-  await page.getByRole('button', { name: 'Retry all failed of this kind' }).click()
+  const retryAll = page.getByRole('button', { name: 'Retry all failed of this kind' })
+  await expect.element(retryAll).toBeVisible()
+  reply(listJobs, [])
+  await retryAll.click()
   await expect.element(page.getByText('2 jobs run again. 1 has nothing left to do.')).toBeVisible()
   expect(sent(retryFailedJobs)).toMatchObject([{ body: { kind: 'mail.deliver' } }])
-  reply(listJobs, [])
-  await page.getByRole('combobox', { name: 'State' }).selectOptions('Waiting')
   await expect.element(page.getByText('No matches')).toBeVisible()
+  await expect.element(retryAll).not.toBeInTheDocument()
 })
 
 test('a banner on every page tells staff how many jobs failed, and links to them', async () => {
   reply(retryJob, { ...failed, state: 'waiting' })
-  render([failed, { ...failed, id: 9 }], paths.notifications())
+  render([failed, { ...failed, id: 9 }, waiting], paths.notifications())
   const banner = page.getByRole('region', { name: 'Failed background jobs' })
   await expect.element(banner).toMatchTextContent('2 background jobs failed.')
   await banner.getByRole('link', { name: 'Show failed jobs' }).click()
