@@ -90,6 +90,7 @@ test(
     const settings = await createEmptyDatabase('server')
     const ends: [string, (server: ChildProcess) => unknown][] = [
       ['SIGTERM', (server) => server.kill('SIGTERM')],
+      ['SIGINT', (server) => server.kill('SIGINT')],
       ['SIGHUP', (server) => server.kill('SIGHUP')],
       ['a closed channel', (server) => server.disconnect()],
     ]

@@ -4,6 +4,8 @@ import { productionSettings as production } from '../testing/productionSettings.
 import { testKey } from '../testing/testKey.ts'
 import { checkSettings, readSettings } from './settings.ts'
 
+const stages = (...names: string[]) => names.map((RELEASE_STAGE) => ({ RELEASE_STAGE }))
+
 test('gives settings for a laptop in an empty environment', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({
@@ -14,6 +16,7 @@ test('gives settings for a laptop in an empty environment', () => {
     SANDBOX_BUILD_SECONDS: 5,
     ROLES: ['web', 'jobs', 'oauth'],
     DRAIN_SECONDS: 0,
+    SHUTDOWN_SECONDS: 30,
     LOG_LEVEL: 'info',
     SEMANTIC_VERSIONS: true,
     FAKE_SANDBOX: true,
@@ -45,6 +48,16 @@ test.each([
 ])('names an unusable %s without its value, which may contain a password', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is not usable`)
 })
+
+test.each(stages('staging', 'production'))(
+  '%j gives a load balancer and running work time to stop',
+  (stage) => {
+    expect(readSettings({ ...production, ...stage })).toMatchObject({
+      DRAIN_SECONDS: 5,
+      SHUTDOWN_SECONDS: 30,
+    })
+  },
+)
 
 test('turns fake sandboxes off in production by default', () => {
   expect(readSettings(production).FAKE_SANDBOX).toBe(false)
@@ -78,8 +91,6 @@ test.each([
     )
   }
 })
-
-const stages = (...names: string[]) => names.map((RELEASE_STAGE) => ({ RELEASE_STAGE }))
 
 test.each(stages('staging', 'production'))(
   'stops the start for servers that share a database but not their files: %j',
