@@ -20,3 +20,11 @@ test.runIf(isBuilt).each([
   expect(body).toContain(view)
   expect(body).toContain('"csrf_token":"')
 })
+
+test.runIf(isBuilt)('the page of a visitor says that maintenance is in progress, only then', async () => {
+  const says = async (READ_ONLY: string) => {
+    const server = await startTestServer({ env: { READ_ONLY } })
+    return (await server.app.inject('/signin')).body.includes('aria-label="Maintenance"')
+  }
+  expect([await says('true'), await says('false')]).toEqual([true, false])
+})
