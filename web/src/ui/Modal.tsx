@@ -41,10 +41,9 @@ export function Modal({
   const [asking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const dialog = useMemo(() => ({ isBusy, setBusy }), [isBusy])
-  const canClose = !locked && !isBusy
   useFocusReturn(opened)
   const close = () => {
-    if (!canClose) return
+    if (locked || isBusy) return
     if (unsaved) setAsking(true)
     else onClose()
   }
@@ -63,8 +62,8 @@ export function Modal({
         fullScreen={fullScreen}
         centered={!atTop}
         withCloseButton={!locked}
-        closeOnEscape={canClose && !asking && !onTop}
-        closeOnClickOutside={canClose && !onTop}
+        closeOnEscape={!asking && !onTop}
+        closeOnClickOutside={!onTop}
         {...(onTop && topmost(close))}
       >
         <OpenDialogContext value={dialog}>
