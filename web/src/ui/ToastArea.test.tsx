@@ -28,3 +28,21 @@ test.each([
     expect(topOf('button', 'Close')).toBeGreaterThanOrEqual(bottom())
   },
 )
+
+test('the same toast replaces the one that is still shown, and others stay', async () => {
+  renderPart(<p>Page</p>)
+  toast('success', 'Saved')
+  toast('error', 'The server could not be reached.')
+  const saved = page.getByRole('status').getByText('Saved')
+  const lost = page.getByRole('alert')
+  await expect.element(saved).toBeVisible()
+  await expect.element(lost).toBeVisible()
+  const [first] = lost.elements()
+  toast('error', 'The server could not be reached.')
+  await expect.poll(() => first?.isConnected).toBe(false)
+  expect(lost.elements()).toHaveLength(1)
+  expect(saved.elements()).toHaveLength(1)
+  toast('success', 'Saved again')
+  toast('success', 'Saved again')
+  await expect.poll(() => page.getByText('Saved again').elements().length).toBe(1)
+})
