@@ -79,6 +79,21 @@ test('saving a bucket that someone deleted says where it can be restored', async
     .toMatchTextContent(`${server}: Someone else deleted this bucket. You can restore it from the history.`)
 })
 
+test('deleting a bucket that someone deleted says where it can be restored', async () => {
+  await open()
+  refuseInBackground(previewBucket, { code: 'not_found', message: 'Bucket not found.' })
+  refuseInBackground(deleteBucket, { code: 'not_found', message: 'Bucket not found.' })
+  await chooseAction('Delete')
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(`This bucket is no longer on ${server}`)).toBeVisible()
+  await expect.element(dialog).toMatchTextContent(/Someone else deleted it\. You can restore it/)
+  await expect.element(dialog.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  await confirm('Delete bucket')
+  await expect
+    .element(alert)
+    .toMatchTextContent('Someone else deleted this bucket. You can restore it from the history.')
+})
+
 test('a stale save shows the other change, and saving again overwrites it', async () => {
   const current = { ...bucket, name: 'Their name', updated_at: later }
   refuse(updateBucket, { code: 'conflict', message: 'Changed meanwhile.', current })
@@ -145,7 +160,7 @@ test(
   async () => {
     reply(deleteBucket)
     await open()
-    refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
+    refuseInBackground(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
     await chooseAction('Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
     const question =

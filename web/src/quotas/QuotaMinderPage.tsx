@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
@@ -15,10 +15,12 @@ import { toFailure } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { bucketFailure } from './bucketFailure.ts'
 import { BucketForm } from './BucketForm.tsx'
 import { BucketHistory } from './BucketHistory.tsx'
 import { BucketTable } from './BucketTable.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
+import { GoneBanner } from './GoneBanner.tsx'
 import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
@@ -218,7 +220,6 @@ interface OpenFormProps {
 }
 
 function OpenForm({ wanted, ...rest }: OpenFormProps) {
-  const { t } = useTranslation()
   const { data } = useQuery({ ...buckets(rest.server), enabled: wanted !== 'new' })
   const found = data?.find(({ id }) => String(id) === wanted)
   // Kept from the first load, so that a refetch of the list does not change what the form compares with.
@@ -228,11 +229,7 @@ function OpenForm({ wanted, ...rest }: OpenFormProps) {
   if (found) setBucket(found)
   if (!data) return <LinesSkeleton lines={4} />
   if (found) return null
-  return (
-    <Banner tone="warning" title={t('quotas.form.gone', { server: rest.server })} onClose={rest.onCancel}>
-      <Text>{t('quotas.form.goneDetail')}</Text>
-    </Banner>
-  )
+  return <GoneBanner server={rest.server} onClose={rest.onCancel} />
 }
 
 interface PendingDialogProps {
@@ -259,7 +256,7 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
   const confirm = async (reason: string) => {
     const outcome = await act(reason)
       .then((message) => ({ server, ok: true, message }))
-      .catch((error: unknown) => ({ server, ok: false, message: toFailure(error).message }))
+      .catch((error: unknown) => ({ server, ok: false, message: bucketFailure(t, error) }))
     onClose()
     onOutcome(outcome)
   }

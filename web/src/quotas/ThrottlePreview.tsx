@@ -10,6 +10,8 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
+import { isGone } from './bucketFailure.ts'
+import { GoneBanner } from './GoneBanner.tsx'
 import { bucketPreview, type PreviewInput } from './queries.ts'
 import classes from './ThrottlePreview.module.css'
 
@@ -19,6 +21,7 @@ const shownHours = 8
 export function ThrottlePreview({ server, input }: { server: QuotaServer; input: PreviewInput }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))
+  if (isGone(error)) return <GoneBanner server={server} />
   if (error) {
     return (
       <FailedState

@@ -2,10 +2,9 @@ import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { groupByServer } from '@trestle/domain/quotas/rules.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { conflictingState } from '../http/reply.ts'
 import '../texts/quotas.ts'
-import { toFailure } from '../ui/failure.ts'
+import { bucketFailure } from './bucketFailure.ts'
 import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
@@ -17,9 +16,8 @@ export function useSaveOnServers(bucket: Bucket | null) {
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
-    if (error instanceof CallError && error.code === 'not_found') return t('quotas.outcome.gone')
     const current = conflictingState(error, Bucket)
-    if (!current) return toFailure(error).message
+    if (!current) return bucketFailure(t, error)
     // The message shows the other change, so saving again overwrites it on purpose.
     seen.current = current.updated_at
     return t('quotas.outcome.stale', { name: current.name, limits: labels.all(current.bucket_templates) })
