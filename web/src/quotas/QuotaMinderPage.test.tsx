@@ -160,7 +160,7 @@ test(
   async () => {
     reply(deleteBucket)
     await open()
-    refuseInBackground(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
+    refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
     await chooseAction('Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
     const question =
