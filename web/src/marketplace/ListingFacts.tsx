@@ -17,18 +17,16 @@ import { SafeLink } from './SafeLink.tsx'
 interface ListingFactsProps {
   name: string
   content: PublicContent
-  version: string | null
 }
 
-/** Shows what helps to decide on an app: installation, price, availability and support. */
-export function ListingFacts({ name, content, version }: ListingFactsProps) {
+/** Shows what helps to decide on an app: price, availability and support. */
+export function ListingFacts({ name, content }: ListingFactsProps) {
   const { t } = useTranslation()
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
   const requirements = content.requirements.filter((text) => !isBlank(text))
   const links = content.helpful_links.filter(({ label, url }) => !isBlank(`${label}${url}`))
   return (
     <Stack component="aside" gap="md" className={classes['facts']} aria-label={name}>
-      <Install name={name} content={content} version={version} />
       <Makers content={content} />
       {tools.length > 0 && (
         <Section title={t('marketplace.tools')}>
@@ -67,7 +65,7 @@ function Lines({ children }: { children: readonly ReactNode[] }) {
 }
 
 /** Shows the installation key where there is one, and otherwise how to contact the developer. */
-function Install({ name, content, version }: ListingFactsProps) {
+export function Installation({ name, content, version }: ListingFactsProps & { version: string | null }) {
   const { t } = useTranslation()
   const { installable, app_version_id: key } = content
   return (

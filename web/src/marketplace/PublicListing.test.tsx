@@ -1,6 +1,6 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
 import { whole } from '../../../domain/testing/wholeListing.ts'
@@ -13,6 +13,8 @@ const facts = { made_by_procore: false, procore_certified_partner: false, versio
 const invisible = '\u200B'
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+
+afterEach(() => page.viewport(1280, 900))
 
 function render(content: Partial<ListingContent> = {}, more: Partial<ListingFactsOf> = {}) {
   const document = mediaItem(9, 'Document', { url: '/files/assessment' })
@@ -55,6 +57,19 @@ test('shows every part of a listing under its own heading', async () => {
   await expect.element(page.getByRole('region', { name: 'Screenshots' })).toBeVisible()
   await expect.element(page.getByLabelText('Tour')).toBeVisible()
   await expect.element(page.getByText('Version 1.2.0')).toBeVisible()
+})
+
+test('how to get the app comes first on a phone, and beside the listing on a wide screen', async () => {
+  render({ description: 'Plans cranes. '.repeat(200), installable: true, pricing_description: 'Free' })
+  const edges = (title: string) => page.getByRole('region', { name: title }).element().getBoundingClientRect()
+  await expect.element(heading('Get Crane')).toBeVisible()
+  expect(edges('Get Crane').left).toBeGreaterThan(edges('Overview').right)
+  expect(edges('Get Crane').top).toBeLessThan(edges('Overview').bottom)
+  const others = page.getByRole('complementary').element().getBoundingClientRect()
+  expect(others.top - edges('Get Crane').bottom).toBeLessThan(30)
+  await page.viewport(390, 844)
+  expect(edges('Get Crane').bottom).toBeLessThan(edges('Overview').top)
+  expect(edges('Pricing').top).toBeGreaterThan(edges('Overview').bottom)
 })
 
 test('a draft without a name has one in the preview, below the title of the page', async () => {

@@ -7,7 +7,7 @@ import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ListingBadges } from './ListingBadges.tsx'
-import { ListingFacts } from './ListingFacts.tsx'
+import { Installation, ListingFacts } from './ListingFacts.tsx'
 import { ListingLogo } from './ListingLogo.tsx'
 import { ListingVideos } from './ListingVideos.tsx'
 import classes from './PublicListing.module.css'
@@ -37,6 +37,9 @@ export function PublicListing({ content, facts }: PublicListingProps) {
     <article className={classes['listing']}>
       <ListingHead name={name} content={content} facts={facts} />
       <div className={classes['columns']}>
+        <div className={classes['installation']}>
+          <Installation name={name} content={content} version={facts.version} />
+        </div>
         <div className={classes['main']}>
           <Gallery name={name} pictures={content.pictures} />
           <TextSection title={t('marketplace.description')} text={content.description} />
@@ -63,7 +66,7 @@ export function PublicListing({ content, facts }: PublicListingProps) {
             <SecurityAnswers answers={content.security_questionnaire} />
           )}
         </div>
-        <ListingFacts name={name} content={content} version={facts.version} />
+        <ListingFacts name={name} content={content} />
       </div>
     </article>
   )
