@@ -45,7 +45,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
         value={picked}
         load={findDevelopersByEmail}
         onChange={setPicked}
-        data-autofocus
+        takesFocus
       />
       <Text size="sm" c="dimmed">
         {t('adminApp.owner.afterSave')}

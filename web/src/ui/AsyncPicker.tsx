@@ -31,7 +31,7 @@ interface AsyncPickerProps {
   required?: boolean
   disabled?: boolean
   /** The first field of a dialog, which has the focus when it opens. */
-  'data-autofocus'?: boolean
+  takesFocus?: true
   width?: number | string
 }
 
@@ -121,7 +121,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           data-path={props.path}
           required={required}
           disabled={disabled}
-          data-autofocus={props['data-autofocus']}
+          data-autofocus={props.takesFocus}
           {...(width !== undefined && { w: width })}
           value={typed ?? value?.label ?? ''}
           onChange={(event) => {
