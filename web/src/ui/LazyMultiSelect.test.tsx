@@ -6,7 +6,10 @@ import { renderPart } from '../../testing/render.tsx'
 import { LazyMultiSelect } from './LazyMultiSelect.tsx'
 import { LazySelect } from './LazySelect.tsx'
 
-const fruit = ['Apple', 'Banana', 'Cherry', 'Date'].map((label) => ({ label, value: label.toLowerCase() }))
+const fruit = ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry'].map((label) => ({
+  label,
+  value: label.toLowerCase(),
+}))
 
 function Example() {
   const [value, setValue] = useState<string[]>([])
@@ -64,4 +67,15 @@ test('looks like a read-only text field if it is read-only', async () => {
   const [severalOf, oneOf, text, editable] = looks
   expect([severalOf, oneOf]).toEqual([text, text])
   expect(editable).not.toBe(text)
+})
+
+test('shows options that begin with what was typed first', async () => {
+  await reachField()
+  await userEvent.keyboard('E')
+  const labels = () =>
+    page
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(labels).toEqual(['Elderberry', 'Apple', 'Cherry', 'Date'])
 })
