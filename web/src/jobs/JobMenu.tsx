@@ -3,7 +3,6 @@ import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
 import { decideCancel, decideRetry } from '@trestle/domain/jobs/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWording } from '../shared/useWording.ts'
 import '../texts/jobs.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -20,11 +19,12 @@ export function JobMenu({ job }: { job: JobRow }) {
   const { t } = useTranslation()
   const { mutate: retry } = useRetryJob()
   const { mutate: dismiss, mutateAsync: cancel } = useCancelJob()
-  const wording = useWording()
   const [isAsking, setAsking] = useState(false)
   const kind = jobKindLabel(job.kind)
   const subject = jobSubject(job)
   const isFailed = job.state === 'failed'
+  const ifWaiting = job.app ? 'waitingForApp' : 'waiting'
+  const consequence = job.state === 'running' ? 'running' : ifWaiting
   return (
     <>
       <Dropdown
@@ -70,11 +70,7 @@ export function JobMenu({ job }: { job: JobRow }) {
           toast('success', t('jobs.canceled'))
         }}
       >
-        {t(job.state === 'running' ? 'jobs.cancellation.running' : 'jobs.cancellation.waiting', {
-          kind,
-          subject,
-          ...wording,
-        })}
+        {t(`jobs.cancellation.${consequence}`, { kind, subject })}
       </ConfirmDialog>
     </>
   )

@@ -125,7 +125,7 @@ test('cancels a waiting job after a question, and dismisses a failed one without
   await menuOf('Build a sandbox 3:1').click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent('Build a sandbox (3:1) will not run.')
+  await expect.element(dialog).toMatchTextContent('Build a sandbox (3:1) will not run.Keep job')
   expect(sent(cancelJob)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel job' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -256,12 +256,16 @@ test.each([
   ['names sandboxes', false],
   ['names no sandboxes in government cloud', true],
 ])('%s', async (_, gov_cloud) => {
-  const report: JobRow = { ...waiting, kind: 'usageReport.send' }
+  const report: JobRow = {
+    ...waiting,
+    kind: 'usageReport.send',
+    app: { id: 7, internal_name: 'Crane Planner' },
+  }
   render([report], paths.jobs(), { gov_cloud })
   await table.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent(/report that waits for it is marked as failed/)
+  await expect.element(dialog).toMatchTextContent(/will not run\. What the app waits for is marked as failed/)
   const kinds = texts(page.getByRole('combobox', { name: 'Kind' }).getByRole('option'))
   expect(kinds).toContain('Deliver an email')
   const sandboxes = document.body.textContent?.match(/sandbox/gi) ?? []

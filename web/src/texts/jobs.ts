@@ -39,9 +39,8 @@ export const jobs = {
   cancelFailed: "The job couldn't be canceled",
   cancellation: {
     title: 'Cancel this job?',
-    waiting:
-      '{{kind}} ({{subject}}) will not run. A sandbox or report that waits for it is marked as failed.',
-    waiting_gov: '{{kind}} ({{subject}}) will not run. A report that waits for it is marked as failed.',
+    waiting: '{{kind}} ({{subject}}) will not run.',
+    waitingForApp: '{{kind}} ({{subject}}) will not run. What the app waits for is marked as failed.',
     running:
       '{{kind}} ({{subject}}) is running. The current attempt is not interrupted, but no other attempt follows.',
     confirm: 'Cancel job',
