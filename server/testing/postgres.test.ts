@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { startPostgres } from './postgres.ts'
+import { findFreePort, startPostgres } from './postgres.ts'
 
 async function connects(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
@@ -15,6 +15,11 @@ async function connects(url: string): Promise<boolean> {
     await client.end()
   }
 }
+
+test('finds ports that no outgoing connection gets before a process listens on them', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, findFreePort))
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})
 
 test('ends a stopped server', async () => {
   const { url, stop } = await startPostgres()

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -184,12 +185,16 @@ export function serverIdentity(): { uid: number; gid: number } | undefined {
   )
 }
 
-/** Returns a port that was free a moment ago. */
+/**
+ * Returns a port that was free a moment ago. Not one that the system may give to an outgoing connection before a process
+ * listens on it: those begin at 32,768 on Linux and at 49,152 on macOS.
+ */
 export async function findFreePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
   const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
+  const isFree = await new Promise<boolean>((resolve) =>
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+  )
   await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.')
-  return address.port
+  return isFree ? port : findFreePort()
 }
