@@ -48,9 +48,10 @@ interface MigrateOptions {
 const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000 }
 
 /**
- * Migrates the schema forward to the newest migration, in one transaction under a lock: servers that start together
- * wait for each other, and a failing migration leaves nothing behind. On a database in use it gets its locks quickly
- * or releases them and tries again.
+ * Migrates the schema forward to the newest migration. Each migration has its own transaction, under a lock: servers that
+ * start together wait for each other, and a failing migration leaves nothing behind. On a database in use it gets its
+ * locks quickly or releases them and tries again. All migrations in one transaction would hold the locks of each other,
+ * and hardly ever get those of the last ones.
  *
  * @returns the names of the migrations that ran now.
  *
@@ -60,15 +61,27 @@ const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
   const migrations = selectMigrations(await readMigrations(), options.only)
+  const ran: string[] = []
+  for (;;) {
+    const name = await retryLocks(options, () => runNext(pool, migrations, options.lockTimeoutMs))
+    if (name === null) return ran
+    ran.push(name)
+  }
+}
+
+async function retryLocks<Result>(
+  { tries, pauseMs }: MigrateOptions,
+  run: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await migrateOnce(pool, migrations, options.lockTimeoutMs)
+      return await run()
     } catch (error) {
       if (!isLockFailure(error)) throw error
-      if (attempt === options.tries) {
+      if (attempt === tries) {
         throw new Error('Another connection holds a lock that a migration needs.', { cause: error })
       }
-      await sleep(options.pauseMs)
+      await sleep(pauseMs)
     }
   }
 }
@@ -130,7 +143,12 @@ async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
 const isLockFailure = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 
-async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs: number): Promise<string[]> {
+/** Runs the oldest pending migration, because each builds on the one before it. Returns its name; null if none is pending. */
+async function runNext(
+  pool: pg.Pool,
+  migrations: Migration[],
+  lockTimeoutMs: number,
+): Promise<string | null> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -140,17 +158,16 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations])
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await createMigrationsTable(client)
-    const pending = pendingMigrations(migrations, await readApplied(client))
-    for (const migration of pending) {
-      // In order, one after the other, because each builds on the one before it.
-      await client.query(migration.sql)
+    const [next] = pendingMigrations(migrations, await readApplied(client))
+    if (next) {
+      await client.query(next.sql)
       await client.query(
         'insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)',
-        [migration.name, migration.checksum, migration.compatibleSince],
+        [next.name, next.checksum, next.compatibleSince],
       )
     }
     await client.query('commit')
-    return pending.map((migration) => migration.name)
+    return next?.name ?? null
   } catch (error) {
     await client.query('rollback')
     throw error

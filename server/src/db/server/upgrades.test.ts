@@ -95,6 +95,22 @@ test.each(lockTimeouts)(
   },
 )
 
+test('a migration that waits for a lock keeps none of the migrations before it', async () => {
+  const { pool } = await openEmpty()
+  const names = (await readMigrations()).map(({ name }) => name)
+  await migrate(pool, { only: names.filter((name) => name <= baseline) })
+  const request = await pool.connect()
+  onTestFinished(() => request.release(true))
+  // Requests record what they did at the end, and migrations change the log late.
+  await request.query('begin; lock table audit_events in row exclusive mode')
+  const migration = migrate(pool, { lockTimeoutMs: 5_000 })
+  const waiting = `select from pg_locks where not granted and relation = 'audit_events'::regclass`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 5 }).toBe(1)
+  await request.query(`set local lock_timeout = '500ms'; lock table jobs in row exclusive mode`)
+  await request.query('commit')
+  expect(await migration).toEqual(names.filter((name) => name > baseline))
+})
+
 const refused: [sql: string, risks: string[]][] = [
   ['drop table parts', ['drops or renames the table parts']],
   ['alter table parts rename to items', ['drops or renames the table parts']],
