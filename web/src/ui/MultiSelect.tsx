@@ -1,5 +1,4 @@
 import {
-  defaultOptionsFilter,
   MultiSelect as MantineMultiSelect,
   type ComboboxParsedItem,
   type MultiSelectProps,
@@ -8,12 +7,14 @@ import {
 import { useState } from 'react'
 import { readOnlyLook } from './readOnlyLook.ts'
 
-/** Shows the options that begin with what was typed before those that only contain it. */
-const filterOptions: OptionsFilter = (input) => {
-  const typed = input.search.trim().toLowerCase()
-  const begins = (option: ComboboxParsedItem) =>
-    'label' in option && option.label.toLowerCase().startsWith(typed)
-  return defaultOptionsFilter(input).toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
+/** Finds the options that contain what was typed, and shows those first that begin with it. */
+const filterOptions: OptionsFilter = ({ options, search }) => {
+  const typed = search.trim().toLowerCase()
+  const labelOf = (option: ComboboxParsedItem) => ('label' in option ? option.label.toLowerCase() : '')
+  const begins = (option: ComboboxParsedItem) => Number(labelOf(option).startsWith(typed))
+  return options
+    .filter((option) => labelOf(option).includes(typed))
+    .toSorted((one, other) => begins(other) - begins(one))
 }
 
 /**
