@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { openDatabaseBeside, type Database } from '../src/db/pool.ts'
 import { engine, type Engine } from './database.ts'
 import { newFolder } from './folders.ts'
@@ -54,4 +55,13 @@ export async function withDatabase<Result>(
   } finally {
     await database.close()
   }
+}
+
+/** Opens a database as it was before a migration, until the test ends. */
+export async function openBefore(migration: string): Promise<pg.Pool> {
+  const { pool, close } = await openWith(await createEmptyDatabase())
+  onTestFinished(close)
+  const names = (await readMigrations()).map(({ name }) => name)
+  await migrate(pool, { only: names.filter((name) => name < migration) })
+  return pool
 }

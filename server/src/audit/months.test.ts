@@ -1,32 +1,20 @@
 // @module-tag engine
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import type pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { engine } from '../../testing/database.ts'
-import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
+import { openBefore } from '../../testing/emptyDatabase.ts'
+import { enterNextMonth, listPartitions } from '../../testing/months.ts'
 import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import { firstDayOfMonth } from '../retention/deleteOld.ts'
 import { cleanUpAudit } from './cleanUpAudit.ts'
 import { readVocabulary } from './store.ts'
 
 type Query = NonNullable<RequestFor<typeof listAuditEvents>['query']>
-
-interface Partition {
-  oid: number
-  first_day: string | null
-  end_day: string | null
-}
-
-async function listPartitions(pool: pg.Pool): Promise<Partition[]> {
-  const { rows } = await pool.query<Partition>(
-    `select partition::oid::bigint as oid, first_day, end_day from list_partitions('audit_events')`,
-  )
-  return rows
-}
 
 const insertEvent = (pool: pg.Pool, at: string, action = 'sandbox.built') =>
   pool.query(
@@ -36,12 +24,6 @@ const insertEvent = (pool: pg.Pool, at: string, action = 'sandbox.built') =>
 
 const listTimes = async (pool: pg.Pool): Promise<string[]> =>
   (await pool.query<{ at: string }>('select at from audit_events order by at')).rows.map(({ at }) => at)
-
-/** Moves the clock to the middle of the next month: 31 days from the end of a month skip one. */
-function enterNextMonth({ services, clock }: TestServer): void {
-  const now = services.now()
-  clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - now.getTime())
-}
 
 test('months that are older than the setting are dropped, and the totals of the list follow', async () => {
   const server = await startTestServer({ env: { AUDIT_RETENTION_MONTHS: '2' } })
@@ -57,7 +39,7 @@ test('months that are older than the setting are dropped, and the totals of the 
   }
   // An event from before the first month, as if a clock had been wrong. It is dropped with the next month.
   await insertEvent(pool, '1999-12-31T12:00:00.000Z', 'sandbox.deleted')
-  const before = await listPartitions(pool)
+  const before = await listPartitions(pool, 'audit_events')
   enterNextMonth(server)
   await cleanUpAudit(server.services)
 
@@ -65,7 +47,7 @@ test('months that are older than the setting are dropped, and the totals of the 
   const retained = times.filter((time) => time >= since)
   expect(retained).toHaveLength(2)
   expect(await listTimes(pool)).toEqual(retained)
-  const [earlier, first, ...others] = await listPartitions(pool)
+  const [earlier, first, ...others] = await listPartitions(pool, 'audit_events')
   expect([earlier?.first_day, earlier?.end_day, first?.first_day]).toEqual([null, since, since])
   // What remains wasn't stored again.
   const known = before.map(({ oid }) => oid)
@@ -109,7 +91,9 @@ test('events of months that were not created are stored, found, and dropped late
   await insertEvent(pool, at)
   await cleanUpAudit(server.services)
   expect(await listTimes(pool)).toEqual([at])
-  expect((await listPartitions(pool)).at(-1)?.first_day).toBe(firstDayOfMonth(server.services.now(), -4))
+  expect((await listPartitions(pool, 'audit_events')).at(-1)?.first_day).toBe(
+    firstDayOfMonth(server.services.now(), -4),
+  )
   for (let month = 0; month < 3; month += 1) enterNextMonth(server)
   await cleanUpAudit(server.services)
   expect(await listTimes(pool)).toEqual([])
@@ -150,7 +134,7 @@ test.skipIf(engine === 'embedded')('lists are planned with the months that they 
   for (const at of [newer, newest]) await insertEvent(pool, at)
   const list = (query: Query) => listWithPartitions(server, staff, query)
   const [day, oldDay] = [newest.slice(0, 10), old.slice(0, 10)]
-  expect((await listPartitions(pool)).length).toBeGreaterThan(8)
+  expect((await listPartitions(pool, 'audit_events')).length).toBeGreaterThan(8)
 
   expect(await list({ filters: { from: day, to: day } })).toEqual({
     times: [newest, newer],
@@ -182,15 +166,6 @@ test.skipIf(engine === 'embedded')('lists are planned with the months that they 
 
 const migration = '0072_monthly_audit_events.sql'
 
-/** Opens a database as it was before the audit log was partitioned. */
-async function openBefore(): Promise<pg.Pool> {
-  const { pool, close } = await openWith(await createEmptyDatabase())
-  onTestFinished(close)
-  const names = (await readMigrations()).map(({ name }) => name)
-  await migrate(pool, { only: names.filter((name) => name < migration) })
-  return pool
-}
-
 /** The statements of the release before. */
 const record = `insert into audit_events (at, actor_id, actor_kind, app_id, action, subject_type, subject_id, changes, request_id)
   values ($1, null, 'job', null, 'sandbox.built', 'sandbox', $2, '{"name": ["Old", "New"]}', null) returning id`
@@ -198,7 +173,7 @@ const deleteOldest = `delete from audit_events where id in (
   select id from audit_events where at < '2025-04-01'::date::timestamptz order by at, id limit 2000)`
 
 test('a database of the release before keeps its events, and that release goes on working', async () => {
-  const pool = await openBefore()
+  const pool = await openBefore(migration)
   const files = `select array_agg(pg_relation_filenode(oid)::text) as files from pg_class
     where relname in ('audit_events', 'audit_events_earlier') and relkind = 'r'`
   const insert = async (client: pg.Pool | pg.PoolClient, at: string, subject: string) =>
@@ -236,14 +211,17 @@ test('a database of the release before keeps its events, and that release goes o
 })
 
 test('takes the bound of the events from a constraint that was validated beforehand, and the privileges', async () => {
-  const pool = await openBefore()
+  const pool = await openBefore(migration)
   await pool.query('grant select on audit_events to public')
   await pool.query(
     `alter table audit_events add constraint audit_events_bound check (at < '2040-05-01 00:00:00+00') not valid`,
   )
   await pool.query('alter table audit_events validate constraint audit_events_bound')
   await migrate(pool)
-  expect((await listPartitions(pool)).map(({ end_day }) => end_day)).toEqual(['2040-05-01', null])
+  expect((await listPartitions(pool, 'audit_events')).map(({ end_day }) => end_day)).toEqual([
+    '2040-05-01',
+    null,
+  ])
   const { rows } = await pool.query(`select conname from pg_constraint where conname like '%_bound'`)
   expect(rows).toEqual([])
   await insertEvent(pool, '2041-01-01T00:00:00Z')

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
 import { apiCall, installation, startService } from '../../testing/platform.ts'
+import { enterNextMonth, listPartitions } from '../../testing/months.ts'
 import { race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -14,20 +15,6 @@ import { firstDayOfMonth, prepareMonths } from './deleteOld.ts'
 import type { MonthlyTable } from './store.ts'
 
 const tables: MonthlyTable[] = ['installation_events', 'api_call_records']
-
-interface Partition {
-  oid: number
-  first_day: string | null
-  end_day: string | null
-}
-
-async function listPartitions({ services: { db } }: TestServer, table: MonthlyTable): Promise<Partition[]> {
-  const { rows } = await sql<Partition>`
-    select partition::oid::bigint as oid, first_day, end_day from list_partitions(${table}::regclass)`.execute(
-    db,
-  )
-  return rows
-}
 
 /** Returns the first day of the month that begins this many months after the current one. */
 const monthIn = ({ services }: TestServer, months: number): string => firstDayOfMonth(services.now(), -months)
@@ -54,12 +41,6 @@ async function openServer(env: Record<string, string> = {}) {
 
 const retention = { EVENT_RETENTION_MONTHS: '2', CALL_RETENTION_MONTHS: '2' }
 
-/** Moves the clock to the middle of the next month: 31 days from the end of a month skip one. */
-function enterNextMonth({ services, clock }: TestServer): void {
-  const now = services.now()
-  clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - now.getTime())
-}
-
 test('drops the partitions of months that are older than the setting', async () => {
   const { server, today } = await openServer(retention)
   const days: string[] = []
@@ -69,27 +50,27 @@ test('drops the partitions of months that are older than the setting', async () 
     enterNextMonth(server)
   }
   const before = await server.services.db.selectFrom('daily_installations').selectAll().execute()
-  const partitions = await listPartitions(server, 'api_call_records')
+  const partitions = await listPartitions(server.database.pool, 'api_call_records')
   await cleanUpMetrics(server.services)
   const since = monthIn(server, -2)
   const retained = days.filter((day) => day >= since)
   expect([retained.length, days.length - retained.length]).toEqual([2, 6])
   for (const table of tables) {
     expect(await listDays(server, table)).toEqual(retained)
-    const [earlier, first] = await listPartitions(server, table)
+    const [earlier, first] = await listPartitions(server.database.pool, table)
     expect(earlier).toMatchObject({ first_day: null, end_day: since })
     expect(first?.first_day).toBe(since)
   }
   // The others were dropped, and what remains is as it was.
   const kept = partitions.filter(({ first_day }) => first_day !== null && first_day >= since)
   expect(partitions.length - kept.length).toBeGreaterThan(3)
-  const left = await listPartitions(server, 'api_call_records')
+  const left = await listPartitions(server.database.pool, 'api_call_records')
   expect(left.map(({ oid }) => oid)).toEqual(expect.arrayContaining(kept.map(({ oid }) => oid)))
   expect(await server.services.db.selectFrom('daily_installations').selectAll().execute()).toEqual(before)
 
   // The next run has nothing to drop, and leaves the partition for earlier days alone.
   await cleanUpMetrics(server.services)
-  expect(await listPartitions(server, 'api_call_records')).toEqual(left)
+  expect(await listPartitions(server.database.pool, 'api_call_records')).toEqual(left)
 })
 
 test('two processes create the next months once', repeated, async () => {
@@ -100,7 +81,7 @@ test('two processes create the next months once', repeated, async () => {
   const run = () => prepareMonths(server.services, tables)
   await race(server, hold, [run, run])
   for (const table of tables) {
-    const partitions = await listPartitions(server, table)
+    const partitions = await listPartitions(server.database.pool, table)
     expect(partitions.map(({ first_day }) => first_day).slice(-4)).toEqual(
       [1, 2, 3, 4].map((months) => monthIn(server, months)),
     )
@@ -114,13 +95,13 @@ test('stores records of months that were not created, and deletes them later', a
   const { server, today } = await openServer(retention)
   server.clock.advance(200 * dayMs)
   const day = await today()
-  const newest = await listPartitions(server, 'installation_events')
+  const newest = await listPartitions(server.database.pool, 'installation_events')
   expect(newest.at(-1)?.end_day).toBeNull()
   expect((newest.at(-1)?.first_day ?? '') < day).toBe(true)
   await cleanUpMetrics(server.services)
   for (const table of tables) {
     expect(await listDays(server, table)).toEqual([day])
-    const partitions = await listPartitions(server, table)
+    const partitions = await listPartitions(server.database.pool, table)
     expect(partitions.at(-1)?.first_day).toBe(monthIn(server, 4))
     const [own] = partitions.filter(({ end_day }) => end_day === monthIn(server, 1))
     // The partition that the record was stored in, which isn't copied.
@@ -152,24 +133,28 @@ test('goes on while there are rows of the distant future, and deletes rows of th
   await cleanUpMetrics(server.services)
   const day = await today()
   expect(await listDays(server, 'api_call_records')).toEqual([day, '2099-12-31'])
-  expect((await listPartitions(server, 'api_call_records')).at(-1)?.first_day).not.toBe(monthIn(server, 4))
+  expect((await listPartitions(server.database.pool, 'api_call_records')).at(-1)?.first_day).not.toBe(
+    monthIn(server, 4),
+  )
   // Once the row is gone, the months are created.
   await server.services.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await tx.deleteFrom('api_call_records').where('day', '=', '2099-12-31').execute()
   })
   await cleanUpMetrics(server.services)
-  expect((await listPartitions(server, 'api_call_records')).at(-1)?.first_day).toBe(monthIn(server, 4))
+  expect((await listPartitions(server.database.pool, 'api_call_records')).at(-1)?.first_day).toBe(
+    monthIn(server, 4),
+  )
 })
 
 test('deletes old rows of a partition that has others, too', async () => {
   const { server, app } = await openServer(retention)
   const retained = monthIn(server, -1)
   for (const day of ['1999-12-31', monthIn(server, -3), retained]) await insertCall(server, app.id, day)
-  const partitions = await listPartitions(server, 'api_call_records')
+  const partitions = await listPartitions(server.database.pool, 'api_call_records')
   await cleanUpMetrics(server.services)
   expect(await listDays(server, 'api_call_records')).toEqual([retained])
-  expect(await listPartitions(server, 'api_call_records')).toEqual(partitions)
+  expect(await listPartitions(server.database.pool, 'api_call_records')).toEqual(partitions)
 })
 
 test('a deletion by the place of rows, as the release before makes it, spares what is retained', async () => {

@@ -2,18 +2,15 @@
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { giveBackTestDatabase, openTestDatabase } from '../../testing/database.ts'
-import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
+import { openBefore } from '../../testing/emptyDatabase.ts'
 import { readTables } from '../db/catalogue.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 
 const migration = '0071_monthly_partitions.sql'
 
 /** Opens a database as it was before its tables were partitioned, with an app. */
-async function openBefore(): Promise<pg.Pool> {
-  const { pool, close } = await openWith(await createEmptyDatabase())
-  onTestFinished(close)
-  const names = (await readMigrations()).map(({ name }) => name)
-  await migrate(pool, { only: names.filter((name) => name < migration) })
+async function openWithApp(): Promise<pg.Pool> {
+  const pool = await openBefore(migration)
   await pool.query(
     `insert into developers (email, first_name, last_name, password_hash, terms_version, terms_accepted_at, created_at, updated_at)
      values ('pat@example.test', 'Pat', 'Lee', 'hash', '1', now(), now(), now())`,
@@ -44,7 +41,7 @@ const listBounds = async (pool: pg.Pool, table: string) =>
   ).rows.map(({ end_day }) => end_day)
 
 test('a database of the release before keeps its rows, and that release goes on working', async () => {
-  const pool = await openBefore()
+  const pool = await openWithApp()
   const client = await pool.connect()
   const install = (id: string, at: string, app = 1, status = 'installed') =>
     run(client, 'install', insertInstallation, [id, app, status, at])
@@ -114,7 +111,7 @@ test('a partitioned table is one table for backups, in a fixed order', async () 
 })
 
 test('takes the bound of the rows from a constraint that was validated beforehand, and the privileges', async () => {
-  const pool = await openBefore()
+  const pool = await openWithApp()
   await pool.query('grant select on api_call_records to public')
   await pool.query(
     `alter table api_call_records add constraint api_call_records_bound check (day < '2040-05-01') not valid`,

@@ -69,17 +69,23 @@ test('every migration since the first release can run beside the release before 
   ).toEqual([])
 })
 
+/** Opens a database of the first release, with the connection of a request, and names the newer migrations. */
+async function openBaseline() {
+  const { pool } = await openEmpty()
+  const names = (await readMigrations()).map(({ name }) => name)
+  await migrate(pool, { only: names.filter((name) => name <= baseline) })
+  const request = await pool.connect()
+  onTestFinished(() => request.release(true))
+  return { pool, request, newer: names.filter((name) => name > baseline) }
+}
+
 /** Before and after PostgreSQL looks for deadlocks. */
 const lockTimeouts = [{}, { lockTimeoutMs: 3_000 }]
 
 test.each(lockTimeouts)(
   'tries migrations again that wait for a request which waits for them: %j',
   async (timeout) => {
-    const { pool } = await openEmpty()
-    const names = (await readMigrations()).map(({ name }) => name)
-    await migrate(pool, { only: names.filter((name) => name <= baseline) })
-    const request = await pool.connect()
-    onTestFinished(() => request.release(true))
+    const { pool, newer, request } = await openBaseline()
     // On a slow machine, the migration may wait for long before the request does: the request must not be ended instead.
     await request.query("set deadlock_timeout = '1min'")
     await request.query('begin; lock table developer_apps in row exclusive mode')
@@ -91,16 +97,12 @@ test.each(lockTimeouts)(
     // The request gets the lock, because the migration gives way or has waited longer.
     await request.query('lock table jobs in row exclusive mode')
     await request.query('commit')
-    expect(await migration).toEqual(names.filter((name) => name > baseline))
+    expect(await migration).toEqual(newer)
   },
 )
 
-test('a migration that waits for a lock keeps none of the migrations before it', async () => {
-  const { pool } = await openEmpty()
-  const names = (await readMigrations()).map(({ name }) => name)
-  await migrate(pool, { only: names.filter((name) => name <= baseline) })
-  const request = await pool.connect()
-  onTestFinished(() => request.release(true))
+test('while a migration waits for a lock, those before it hold none anymore', async () => {
+  const { pool, newer, request } = await openBaseline()
   // Requests record what they did at the end, and migrations change the log late.
   await request.query('begin; lock table audit_events in row exclusive mode')
   const migration = migrate(pool, { lockTimeoutMs: 5_000 })
@@ -108,7 +110,7 @@ test('a migration that waits for a lock keeps none of the migrations before it',
   await expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 5 }).toBe(1)
   await request.query(`set local lock_timeout = '500ms'; lock table jobs in row exclusive mode`)
   await request.query('commit')
-  expect(await migration).toEqual(names.filter((name) => name > baseline))
+  expect(await migration).toEqual(newer)
 })
 
 const refused: [sql: string, risks: string[]][] = [
