@@ -216,8 +216,11 @@ async function loadRows(db: Db, ids: number[], days: Days): Promise<AuditRow[]> 
   return sortByIds(ids, rows)
 }
 
-/** An action has few kinds of subjects. Finding none of another kind would take reading every event with the action. */
-const isRare = (filters: AuditFilters): boolean =>
+/**
+ * Whether there may be no such events: an action has few kinds of subjects. To find none of another kind, every event with
+ * the action would be read.
+ */
+const mayFindNothing = (filters: AuditFilters): boolean =>
   !isNarrow(filters) && Boolean(filters.action && filters.subject_type)
 
 /**
@@ -231,7 +234,7 @@ async function listRecent(
   since: string,
 ): Promise<Paged<AuditRow> | undefined> {
   const { from = since, search } = filters
-  if (page > 1 || search || isRare(filters)) return undefined
+  if (page > 1 || search || mayFindNothing(filters)) return undefined
   const recent = { ...filters, from: from > since ? from : since }
   const ids = await findFirst(db, toQueries(recent), 'desc', limit)
   if (ids.length < limit) return undefined
@@ -252,7 +255,7 @@ export async function listAudit(
     nullable: false,
     searched: Boolean(filters.search),
     count: () => countEvents(db, filters),
-    countsFirst: isRare(filters),
+    countsFirst: mayFindNothing(filters),
   }
   const { ids, ...size } = await findPage(db, list, 'desc', page)
   return { rows: await loadRows(db, ids, filters), ...size }
