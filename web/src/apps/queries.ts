@@ -23,7 +23,7 @@ import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
-import { outdateApps, refreshApp } from '../shared/refreshApp.ts'
+import { markAppsStale, refreshApp } from '../shared/refreshApp.ts'
 
 /** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
@@ -114,7 +114,7 @@ export function useDeleteApp(appId: number) {
   const remove = useMutation({
     mutationFn: () => call(deleteDeveloperApp, { params: { id: appId } }),
     // Not reloaded at once: the page of the app is still shown.
-    onSuccess: () => outdateApps(queryClient),
+    onSuccess: () => markAppsStale(queryClient),
   })
   return {
     remove: remove.mutateAsync,

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { appKeys } from './appKeys.ts'
 
 /** Makes everything about apps load again when it is shown next: all lists, and other pages of the app. */
-export const outdateApps = (queryClient: QueryClient): Promise<void> =>
+export const markAppsStale = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: appKeys.all, refetchType: 'none' })
 
 /** Reloads what is shown of an app, after a change that lists of apps show too. */
 export async function refreshApp(queryClient: QueryClient, appId: number): Promise<void> {
-  await outdateApps(queryClient)
+  await markAppsStale(queryClient)
   await queryClient.invalidateQueries({ queryKey: appKeys.detail(appId) })
 }
