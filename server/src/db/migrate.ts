@@ -50,8 +50,8 @@ const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000
 /**
  * Migrates the schema forward to the newest migration. Each migration has its own transaction, under a lock: servers that
  * start together wait for each other, and a failing migration leaves nothing behind. On a database in use it gets its
- * locks quickly or releases them and tries again. All migrations in one transaction would hold the locks of each other,
- * and hardly ever get those of the last ones.
+ * locks quickly or releases them and tries again. One transaction for all migrations would hold the locks of the first ones
+ * while it waits for those of the last, which requests hardly ever allow.
  *
  * @returns the names of the migrations that ran now.
  *
