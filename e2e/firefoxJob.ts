@@ -67,7 +67,8 @@ async function createApp(page: Page): Promise<void> {
 
 async function createVersion(page: Page): Promise<void> {
   await press(page, 'Edit as JSON')
-  await page.locator('::-p-aria([name="Manifest, JSON"][role="textbox"])').click()
+  // By its attribute: Firefox takes seconds to find it among all roles and names of this dialog.
+  await page.locator('[aria-label="Manifest, JSON"]').click()
   await page.keyboard.down('Control')
   await page.keyboard.press('a')
   await page.keyboard.up('Control')
