@@ -103,7 +103,13 @@ export const buildSignedOutSession = (options: Pick<SessionOptions, 'flags'> = {
   developer: null,
 })
 
-export const noNextStep = { kind: 'none', version: null, since: null, rejected_version: null } as const
+export const noNextStep = {
+  kind: 'none',
+  version: null,
+  since: null,
+  rejected_version: null,
+  rejected_listing: false,
+} as const
 
 export const buildAppRow = (overrides: Partial<DeveloperAppRow> = {}): DeveloperAppRow => ({
   id: 7,

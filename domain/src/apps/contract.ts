@@ -34,6 +34,8 @@ export const NextStep = z.object({
   since: timestamp.nullable(),
   /** A rejected production version, when this step comes before answering the rejection. */
   rejected_version: z.string().nullable(),
+  /** While a version is in review: the listing was rejected, so its developers can correct it in the meantime. */
+  rejected_listing: z.boolean(),
 })
 export type NextStep = z.infer<typeof NextStep>
 

@@ -30,6 +30,7 @@ const approved = { ...begun, newestProduction: production('1.1.0', 'published') 
 const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
 const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
 const draft = { state: 'draft', approval_state: 'unreviewed' }
+const rejectedDraft = { state: 'draft', approval_state: 'rejected' }
 
 const read = (
   progress: AppProgress,
@@ -68,6 +69,23 @@ test.each<[string, AppProgress]>([
     'Version 1.1.0 has been in review since Tuesday. Platform staff decide.',
     { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) },
   ],
+  [
+    'Version 1.1.0 has been in review since Tuesday. Platform staff decide. ' +
+      'The marketplace listing was rejected. Correct it and submit it again.',
+    {
+      ...begun,
+      newestProduction: production('1.1.0', 'in_review', { in_review_at: day }),
+      listing: rejectedDraft,
+    },
+  ],
+  [
+    'Version 1.1.0 has been in review since Tuesday. Platform staff decide.',
+    {
+      ...begun,
+      newestProduction: production('1.1.0', 'in_review', { in_review_at: day }),
+      listing: draft,
+    },
+  ],
   ['Version 1.1.0 is approved. Write the marketplace listing.', approved],
   ['The marketplace listing is a draft. Submit it for review.', { ...approved, listing: draft }],
   [
@@ -76,7 +94,7 @@ test.each<[string, AppProgress]>([
   ],
   [
     'The marketplace listing was rejected. Correct it and submit it again.',
-    { ...approved, listing: { state: 'draft', approval_state: 'rejected' } },
+    { ...approved, listing: rejectedDraft },
   ],
   [
     'The marketplace listing has been in review since Tuesday. Platform staff decide.',
@@ -99,8 +117,15 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['staff', begun, "The app's owner or an admin promotes it."],
     ['admin', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['admin', { ...begun, sandbox: 'failed' }, "The app's owner can generate it again."],
+    ['staff', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['staff', waiting, 'Approve or reject it.'],
     ['developer', waiting, 'Platform staff decide.'],
+    ['admin', { ...waiting, listing: rejectedDraft }, 'Correct it and submit it again.'],
+    [
+      'developer',
+      { ...waiting, listing: rejectedDraft },
+      "The app's owner or an admin corrects it and submits it again.",
+    ],
   ])('%s', (reader, progress, text) => {
     expect(read(progress, reader)?.endsWith(` ${text}`)).toBe(true)
   })
@@ -129,7 +154,7 @@ test.each([
 })
 
 test('has a text for every kind, and none for a kind from a newer server', () => {
-  const step = { version: '1.0.0', since: null, rejected_version: null }
+  const step = { version: '1.0.0', since: null, rejected_version: null, rejected_listing: false }
   const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
   expect(texts.every((text) => text)).toBe(true)
   const unknown: NextStep = JSON.parse('{"kind": "celebrate", "version": null}')

@@ -24,6 +24,13 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
   kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
 
+/** Returns the tab with the message of the last rejection that has no answer yet. */
+export function rejectionTab(step: NextStep): 'versions' | 'marketplace_listing' | null {
+  if (step.kind === 'answer_rejection' || step.rejected_version !== null) return 'versions'
+  if (step.kind === 'answer_listing_rejection' || step.rejected_listing) return 'marketplace_listing'
+  return null
+}
+
 const listingSteps: readonly NextStepKind[] = [
   'write_listing',
   'activate_listing',
@@ -81,6 +88,8 @@ export function findNextStep(progress: AppProgress): NextStep {
       step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
         ? versionLabel(newestProduction)
         : null,
+    rejected_listing:
+      step.kind === 'review_version' && listingStep(progress).kind === 'answer_listing_rejection',
     ...step,
   })
   if (governmentCloud) return complete(productionStep(progress), newestProduction)
@@ -181,8 +190,14 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
 export type Reader = AppRole | 'staff'
 
 function mayTake(by: Actor, reader: Reader): boolean {
-  if (by === 'staff' || reader === 'staff') return by === reader
-  return by === 'owner' ? reader === 'owner' : mayActOnApp(reader, 'manifest.edit')
+  if (reader === 'staff') return by === 'staff'
+  if (by === 'editors') return mayActOnApp(reader, 'manifest.edit')
+  return by !== 'staff' && reader === 'owner'
+}
+
+function describe({ state, action }: Wording, reader: Reader): string {
+  if (!action) return state
+  return `${state} ${mayTake(action.by, reader) ? action.imperative : action.statement}`
 }
 
 /**
@@ -197,8 +212,8 @@ export function describeNextStep(
 ): string | null {
   if (!nextStepKinds.includes(step.kind)) return null
   const since = step.since === null ? '' : formatDay(step.since)
-  const { state, action } = wordings[step.kind](step.version ?? '', since)
-  const rejection = step.rejected_version === null ? '' : `Version ${step.rejected_version} was rejected.`
-  const doing = action && (mayTake(action.by, reader) ? action.imperative : action.statement)
-  return [rejection, state, doing].filter(Boolean).join(' ')
+  const rejection = step.rejected_version !== null && `Version ${step.rejected_version} was rejected.`
+  const own = describe(wordings[step.kind](step.version ?? '', since), reader)
+  const meanwhile = step.rejected_listing && describe(wordings.answer_listing_rejection('', ''), reader)
+  return [rejection, own, meanwhile].filter(Boolean).join(' ')
 }

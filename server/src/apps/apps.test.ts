@@ -264,7 +264,13 @@ describe('list of apps', () => {
           version: '0.2.0',
           version_badge: { label: 'Ready for Testing', color: 'magenta' },
           listing_state: null,
-          next_step: { kind: 'promote_version', version: '0.2.0', since: null, rejected_version: null },
+          next_step: {
+            kind: 'promote_version',
+            version: '0.2.0',
+            since: null,
+            rejected_version: null,
+            rejected_listing: false,
+          },
           updated_at: app.updated_at,
         },
       ])

@@ -31,7 +31,7 @@ export async function composeDecision(
   { kind, app, people, subject, opening, remarks, asksFor, ...decision }: ReviewDecision,
 ): Promise<SharedMail> {
   const step = asksFor
-    ? { kind: asksFor, version: null, since: null, rejected_version: null }
+    ? { kind: asksFor, version: null, since: null, rejected_version: null, rejected_listing: false }
     : await loadNextStep(services, tx, app.id)
   const tab = decision.tab ?? nextStepTab(step.kind)
   const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`

@@ -1,7 +1,7 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { getAppPermissions, getDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
-import { appTabs } from '@trestle/domain/routes.ts'
+import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, buildSession, noNextStep } from '../../testing/build.ts'
@@ -63,15 +63,21 @@ test.each([
   expect(navigation.getByRole('link', { name: 'Collaborators' }).elements()).toHaveLength(isListed ? 1 : 0)
 })
 
-test.each<[string, Partial<DeveloperApp['next_step']>, boolean]>([
-  ['no step', {}, false],
-  ['a rejection', { kind: 'answer_rejection', version: '1.0.0' }, true],
-  ['an earlier rejection', { rejected_version: '0.9.0' }, true],
-])("links to the reviewer's message after %s", async (_, step, isLinked) => {
+test.each<[string, Partial<DeveloperApp['next_step']>, AppTab[]]>([
+  ['no step', {}, []],
+  ['a rejection', { kind: 'answer_rejection', version: '1.0.0' }, ['versions']],
+  ['an earlier rejection', { rejected_version: '0.9.0' }, ['versions']],
+  ['the rejection of the listing', { kind: 'answer_listing_rejection' }, ['marketplace_listing']],
+  [
+    'the rejection of the listing, also while a version is in review',
+    { kind: 'review_version', version: '1.0.0', rejected_listing: true },
+    ['marketplace_listing'],
+  ],
+])("links to the reviewer's message after %s", async (_, step, tabs) => {
   renderTab('versions', { ...noSandbox, next_step: { ...noNextStep, ...step } })
   await expect.element(navigation).toBeVisible()
   const links = page.getByRole('link', { name: "Read the reviewer's message" }).elements()
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(isLinked ? [paths.app(7, 'versions')] : [])
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(tabs.map((tab) => paths.app(7, tab)))
 })
 
 test(

@@ -2,6 +2,7 @@ import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { rejectionTab } from '@trestle/domain/apps/nextStep.ts'
 import { memo, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
@@ -103,13 +104,11 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
 /** Shows the next step and, after a rejection, a link to the reviewer's message. */
 function AppState({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
-  const { kind, rejected_version: rejected } = app.next_step
+  const tab = rejectionTab(app.next_step)
   return (
     <>
       <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} />{' '}
-      {(kind === 'answer_rejection' || rejected !== null) && (
-        <TextLink href={paths.app(app.id, 'versions')}>{t('shell.app.readRejection')}</TextLink>
-      )}
+      {tab && <TextLink href={paths.app(app.id, tab)}>{t('shell.app.readRejection')}</TextLink>}
     </>
   )
 }

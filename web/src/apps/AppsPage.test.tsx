@@ -216,7 +216,13 @@ test(
         role: 'developer',
         version: '0.3.0',
         version_badge: { label: 'Under Review', color: 'yellow' },
-        next_step: { kind: 'review_version', version: '0.3.0', since: now, rejected_version: null },
+        next_step: {
+          kind: 'review_version',
+          version: '0.3.0',
+          since: now,
+          rejected_version: null,
+          rejected_listing: false,
+        },
       }),
     ])
     renderPage(paths.apps())

@@ -131,7 +131,13 @@ test('creates a token for chosen apps', async () => {
       version: null,
       version_badge: { label: 'No version', color: 'gray' },
       listing_state: null,
-      next_step: { kind: 'create_version', version: null, since: null, rejected_version: null },
+      next_step: {
+        kind: 'create_version',
+        version: null,
+        since: null,
+        rejected_version: null,
+        rejected_listing: false,
+      },
       updated_at: now,
     },
   ])

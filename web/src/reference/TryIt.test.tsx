@@ -34,7 +34,13 @@ test('sends the call for the chosen app and shows the reply', async () => {
     buildAppRow({
       id: 10,
       internal_name: 'No sandbox yet',
-      next_step: { kind: 'wait_for_sandbox', version: null, since: null, rejected_version: null },
+      next_step: {
+        kind: 'wait_for_sandbox',
+        version: null,
+        since: null,
+        rejected_version: null,
+        rejected_listing: false,
+      },
     }),
   ])
   const sent: unknown[] = []
