@@ -117,6 +117,7 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['staff', begun, "The app's owner or an admin promotes it."],
     ['admin', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['admin', { ...begun, sandbox: 'failed' }, "The app's owner can generate it again."],
+    ['staff', { ...begun, sandbox: 'failed' }, 'Generate it again.'],
     ['staff', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['staff', waiting, 'Approve or reject it.'],
     ['developer', waiting, 'Platform staff decide.'],

@@ -101,7 +101,7 @@ export function findNextStep(progress: AppProgress): NextStep {
   return complete(productionStep(progress), newestProduction)
 }
 
-type Actor = 'owner' | 'editors' | 'staff'
+type Actor = 'owner' | 'ownerOrStaff' | 'editors' | 'staff'
 
 interface Wording {
   state: string
@@ -132,7 +132,7 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
   retry_sandbox: () => ({
     state: "The sandbox couldn't be built.",
     action: {
-      by: 'owner',
+      by: 'ownerOrStaff',
       imperative: 'Generate it again.',
       statement: "The app's owner can generate it again.",
     },
@@ -190,7 +190,7 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
 export type Reader = AppRole | 'staff'
 
 function mayTake(by: Actor, reader: Reader): boolean {
-  if (reader === 'staff') return by === 'staff'
+  if (reader === 'staff') return by === 'staff' || by === 'ownerOrStaff'
   if (by === 'editors') return mayActOnApp(reader, 'manifest.edit')
   return by !== 'staff' && reader === 'owner'
 }
