@@ -284,6 +284,13 @@ test('a build of a deleted app is not retried', async () => {
   expect([refused.status, refused.body.message]).toEqual([409, nothingToRetry])
 })
 
+test('the command names the app of a job, as the page does', async () => {
+  const world = await start({ SANDBOX_FAILS_FOR: 'Doomed' })
+  await failBuild(world)
+  const listed = await toTask([])?.(world.server.services, jobHandlers)
+  expect(listed).toContain('sandbox.build (Build a sandbox) Doomed app, attempt 1 of 1')
+})
+
 test('the tasks of the command list, retry and cancel jobs', async () => {
   const { server } = await start()
   const { db } = server.services

@@ -1,22 +1,23 @@
+import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
 import { byCommand } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
-import { isCanceling } from './present.ts'
+import { presentJobs } from './present.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
-import { listOpenJobs, type Job } from './store.ts'
+import { listOpenJobs } from './store.ts'
 
 const listed = 200
 
 type OperatorServices = Pick<Services, 'db' | 'now'>
 type Task = (services: OperatorServices, handlers: JobHandlers) => Promise<string>
 
-const describeJob = (job: Job): string =>
+const describeJob = (job: JobRow): string =>
   [
-    `${job.id}  ${isCanceling(job) ? 'canceling' : job.state}  ${job.kind} (${jobKindLabel(job.kind)}) ${job.key}`,
+    `${job.id}  ${job.is_canceling ? 'canceling' : job.state}  ${job.kind} (${jobKindLabel(job.kind)}) ${job.app?.internal_name ?? job.key}`,
     `attempt ${job.attempts} of ${job.max_attempts}`,
-    job.state === 'waiting' && `next at ${job.run_at}`,
+    job.next_run_at !== null && `next at ${job.next_run_at}`,
     job.last_error !== null && `last error: ${job.last_error}`,
   ]
     .filter(Boolean)
@@ -26,7 +27,7 @@ const list: Task = async ({ db }) => {
   const jobs = await listOpenJobs(db, listed)
   if (jobs.length === 0) return 'No job failed, runs or waits.'
   const more = jobs.length === listed ? [`Only the first ${listed} are listed.`] : []
-  return [...jobs.map(describeJob), ...more].join('\n')
+  return [...(await presentJobs(db, jobs)).map(describeJob), ...more].join('\n')
 }
 
 const retryAll: Task = async (services, handlers) => {
