@@ -1,8 +1,9 @@
+import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
 import { confirmSession, getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -57,6 +58,21 @@ test.each(['Cancel', '{Escape}'])(
     expect(sent(updateAccount)).toHaveLength(1)
   },
 )
+
+test('the dialog stays open while the browser asks for a passkey, so that it can show a refusal', async () => {
+  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: ['passkey'] })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const message = 'Too many attempts. Try again in a minute.'
+  refuse(createPasskeyRequest, { code: 'rate_limited', message })
+  const request = hold(createPasskeyRequest)
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  request.release()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(message)
+})
 
 test('a call that the server refuses again shows the refusal instead of asking twice', async () => {
   await saveStale()

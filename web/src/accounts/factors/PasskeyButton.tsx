@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
+import { useHoldOpen } from '../../ui/holdOpen.ts'
 import { askForPasskey } from './passkeys.ts'
 import type { PasskeyPurpose } from '../visitorCalls.ts'
 
@@ -21,6 +22,7 @@ export function PasskeyButton({ purpose, onPasskey, isPrimary = false }: Passkey
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  useHoldOpen(isAsking)
   const ask = async () => {
     setAsking(true)
     setError(null)
