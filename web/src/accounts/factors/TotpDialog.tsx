@@ -11,6 +11,7 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLoadingFocus } from '../../ui/useLoadingFocus.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { CodeField } from './CodeField.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -44,7 +45,7 @@ function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
         <FirstCode onClose={onClose} />
       </Stack>
     )
-  if (!error) return <FormSkeleton fields={3} />
+  if (!error) return <LoadingTotp />
   return (
     <FailedState
       title={t('factors.totp.failed')}
@@ -52,6 +53,14 @@ function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
       onRetry={() => void refetch()}
       retrying={isFetching}
     />
+  )
+}
+
+function LoadingTotp() {
+  return (
+    <div ref={useLoadingFocus()} tabIndex={-1} data-autofocus>
+      <FormSkeleton fields={3} />
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
-import { refuse, reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../../testing/network.ts'
 import { addAuthenticator } from '../../../testing/authenticator.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
@@ -59,8 +59,13 @@ test('sets up an authenticator app with a QR code, its key and a first code', as
   show()
   const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   reply(createTotp, { secret: key, uri: `otpauth://totp/Trestle:dana@example.test?secret=${key}` })
+  const load = hold(createTotp)
   await button('Set up an app').click()
   const open = dialog('Set up an authenticator app')
+  await expect.element(open.getByText('Loading')).toBeInTheDocument()
+  await expect.element(open.getByRole('button', { name: 'Close' })).not.toHaveFocus()
+  load.release()
+  await expect.element(open).toHaveFocus()
   await expect.element(open.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   await expect
     .element(open.getByLabelText('Key', { exact: true }))
