@@ -54,7 +54,7 @@ test('the focus waits in the dialog for the notifications, so that the first one
   const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
   await expect.element(bell).toBeVisible()
   const load = hold(listNotifications)
-  const dialog = page.getByRole('dialog', { name: 'Notifications, 1 unread' })
+  const dialog = page.getByRole('dialog', { name: 'Notifications', exact: true })
   bell.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('Loading')).toHaveFocus()

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { cloneElement, Suspense } from 'react'
+import { cloneElement, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
@@ -17,6 +17,7 @@ const LatestNotifications = lazyPage(() =>
 
 export function NotificationsPopover({ trigger, opened, onChange }: LoadedMenuProps) {
   const { t } = useTranslation()
+  const headingId = useId()
   const close = () => onChange(false)
   return (
     <Popover
@@ -29,7 +30,11 @@ export function NotificationsPopover({ trigger, opened, onChange }: LoadedMenuPr
       returnFocus
     >
       <Popover.Target>{cloneElement(trigger, { onClick: () => onChange(!opened) })}</Popover.Target>
-      <Popover.Dropdown aria-label={t('notifications.title')}>
+      {/* Without its own name, the dialog has that of the bell, with the count. */}
+      <Popover.Dropdown aria-labelledby={headingId}>
+        <h2 id={headingId} className="visually-hidden">
+          {t('notifications.title')}
+        </h2>
         <Boundary>
           <Suspense fallback={<LoadingNotifications />}>
             <LatestNotifications onFollow={close} />
