@@ -4,9 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
+import { FailedJobsBanner } from './FailedJobsBanner.tsx'
 
 const failed: JobRow = {
   id: 7,
@@ -186,18 +187,30 @@ test('a running job says so, and that canceling it does not interrupt its attemp
   await expect.element(dialog).toMatchTextContent('The current attempt is not interrupted')
 })
 
-test('the list is loaded again every 15 seconds, and the banner every minute', async () => {
+test('the list and what it offers for failed jobs are loaded again every 15 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   render([failed])
   const row = table.getByRole('row').nth(1)
   await expect.element(row).toMatchTextContent('Failed8 of 8')
-  const banner = page.getByRole('region', { name: 'Failed background jobs' })
-  await expect.element(banner).toBeVisible()
+  const retryAll = page.getByRole('button', { name: 'Retry all failed' })
+  await expect.element(retryAll).toBeVisible()
   answer([{ ...failed, state: 'done', last_error: null }])
   vi.advanceTimersByTime(15_000)
   await expect.element(row).toMatchTextContent('Done8 of 8')
+  await expect.element(retryAll).not.toBeInTheDocument()
+})
+
+test('on other pages, the banner is loaded again every minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  answer([failed])
+  renderPart(<FailedJobsBanner />)
+  const banner = page.getByRole('region', { name: 'Failed background jobs' })
   await expect.element(banner).toBeVisible()
-  vi.advanceTimersByTime(45_000)
+  const calls = sent(listJobs).length
+  answer([])
+  vi.advanceTimersByTime(59_000)
+  expect(sent(listJobs)).toHaveLength(calls)
+  vi.advanceTimersByTime(1000)
   await expect.element(banner).not.toBeInTheDocument()
 })
 

@@ -149,7 +149,7 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
 /** Retries the failed jobs that the kind filter includes. Shown only while some jobs failed. */
 function RetryAll({ kind }: { kind: string }) {
   const { t } = useTranslation()
-  const { data } = useQuery(failedJobs())
+  const { data } = useQuery(failedJobs(true))
   const { mutate, isPending } = useRetryFailedJobs()
   if (!data?.total) return null
   const retry = () =>

@@ -39,8 +39,8 @@ export const jobList = ({ page, perPage, filters: { state, kind } }: ListAddress
   })
 }
 
-/** Loads how many jobs failed: the total of the list. */
-export const failedJobs = () =>
+/** Loads how many jobs failed: the total of the list. Beside the list, as often as the list. */
+export const failedJobs = (besideList = false) =>
   queryOptions({
     queryKey: jobKeys.failed(),
     queryFn: ({ signal }) =>
@@ -49,7 +49,7 @@ export const failedJobs = () =>
         { query: { per_page: 1, filters: { state: 'failed' } } },
         { signal, background: true },
       ),
-    refetchInterval: bannerMs,
+    refetchInterval: besideList ? listMs : bannerMs,
     refetchOnWindowFocus: true,
   })
 
