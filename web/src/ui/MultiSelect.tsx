@@ -17,14 +17,14 @@ const filterOptions: OptionsFilter = ({ options, search }) => {
     .toSorted((one, other) => begins(other) - begins(one))
 }
 
+type Fixed = 'searchable' | 'searchValue' | 'onSearchChange' | 'clearSearchOnChange' | 'hidePickedOptions'
+
 /**
- * A searchable select of several options. After a choice by keyboard, the arrows go on from there: clearing the search
- * would start again at the first option, so it is cleared only if there is one.
+ * A searchable select of several options. After a choice by keyboard, the arrows go on from there. Clearing the search or
+ * hiding the chosen option would start again at the first one: the search is cleared only if there is one, and chosen
+ * options are marked.
  */
-export function MultiSelect({
-  defaultSearchValue = '',
-  ...props
-}: Omit<MultiSelectProps, 'searchable' | 'searchValue' | 'onSearchChange' | 'clearSearchOnChange'>) {
+export function MultiSelect({ defaultSearchValue = '', ...props }: Omit<MultiSelectProps, Fixed>) {
   const [search, setSearch] = useState(defaultSearchValue)
   return (
     <MantineMultiSelect

@@ -78,7 +78,7 @@ export function HeadquartersCountry({ form }: { form: ListingForm }) {
   )
 }
 
-interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'hidePickedOptions' | 'data'> {
+interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'data'> {
   form: ListingForm
   field: 'data_processing_country_ids' | 'security_standard_ids' | 'sso_providers'
   hint?: string
@@ -132,7 +132,6 @@ export function Standards({ form }: { form: ListingForm }) {
       form={form}
       field="security_standard_ids"
       hint={t('listings.security.standardsHint')}
-      hidePickedOptions
       data={standardGroups}
       onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
     />
@@ -148,7 +147,6 @@ export function Providers({ form }: { form: ListingForm }) {
       form={form}
       field="sso_providers"
       hint={t('listings.security.providersHint')}
-      hidePickedOptions
       data={providers}
       onChange={(sso_providers) => answer(form, { sso_providers })}
     />
