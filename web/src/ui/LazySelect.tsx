@@ -4,10 +4,7 @@ import { readOnlyLook } from './readOnlyLook.ts'
 
 type Shared = 'label' | 'description' | 'required' | 'readOnly' | 'error' | 'placeholder' | 'onBlur'
 
-export interface LazySelectProps extends Pick<
-  SelectProps,
-  Shared | 'allowDeselect' | 'renderOption' | 'rightSection' | 'rightSectionWidth'
-> {
+export interface LazySelectProps extends Pick<SelectProps, Shared | 'allowDeselect' | 'renderOption'> {
   data: { value: string; label: string }[]
   value: string | null
   onChange: (value: string | null) => void
@@ -25,9 +22,8 @@ function SelectPlaceholder(props: LazySelectProps & PickerPlaceholderProps) {
       pointer
       value={data.find((option) => option.value === value)?.label ?? ''}
       data-path={props['data-path']}
-      rightSection={props.rightSection ?? <ComboboxChevron size="sm" error={error} />}
+      rightSection={<ComboboxChevron size="sm" error={error} />}
       rightSectionPointerEvents="none"
-      {...(props.rightSectionWidth && { rightSectionWidth: props.rightSectionWidth })}
     />
   )
 }

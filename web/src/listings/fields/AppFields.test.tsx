@@ -151,6 +151,8 @@ test(
     const [ownRed = 0, ownGreen = 0, ownBlue = 0] = colorOf(inReview)
     expect(ownGreen, 'in review is green').toBeGreaterThan(Math.max(ownRed, ownBlue))
     await inReview.click()
+    await expect.element(page.getByRole('combobox', { name: 'Version' })).toHaveValue('1.1.0 in review')
+    await expect.poll(() => panel.getByText('in review', { exact: true }).elements()).toEqual([])
     await save.click()
     await expect
       .poll(() => sent(updateSubmission).at(-1)?.body.app_version_id)

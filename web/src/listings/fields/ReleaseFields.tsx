@@ -94,7 +94,6 @@ type VersionPickerProps = Pick<ListingForm, 'isReadOnly' | 'touch' | 'set'> & {
 const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
   const { appId, versions, value, error, isReadOnly, touch, set } = props
   const { t } = useTranslation()
-  const chosen = versions.find(({ app_version_id }) => app_version_id === value)
   const options = versions.map((version) => ({
     value: version.app_version_id,
     label: `${versionLabel(version)} ${t(`listings.release.${version.state}`, { defaultValue: humanize(version.state) })}`,
@@ -124,7 +123,6 @@ const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
             option.label
           )
         }}
-        {...(chosen && { rightSection: <VersionTag state={chosen.state} />, rightSectionWidth: 110 })}
       />
       {versions.length === 0 && (
         <p className={classes['muted']}>
