@@ -68,6 +68,7 @@ test(
     await field('Name').fill('Crane calls')
     await form.getByRole('button', { name: 'Add template' }).click()
     await expectLimit(3, ['spike', '10,000', '100'])
+    await expect.element(template(3).getByRole('combobox', { name: 'Name' })).toHaveFocus()
     await field('Client ID').fill('7001')
     await expect.element(form.getByText(/With 7001, the bucket applies to this client only\.$/)).toBeVisible()
   },

@@ -8,6 +8,8 @@ import {
   templateNames,
   type QuotaServer,
 } from '@trestle/domain/quotas/rules.ts'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 import type { BucketFormState } from './BucketForm.tsx'
@@ -26,23 +28,24 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
   const { t } = useTranslation()
   const { bucket_templates } = form.values
   const isFull = bucket_templates.length >= maxTemplates
+  const rows = useRef<HTMLDivElement>(null)
+  const add = () => {
+    flushSync(() => form.insertListItem('bucket_templates', { ...extraLimit, server }))
+    rows.current?.querySelector<HTMLElement>(':scope > fieldset:last-of-type input')?.focus()
+  }
   return (
     <fieldset className={classes['templates']}>
       <legend>{t('quotas.form.templates')}</legend>
       <Text size="sm" c="dimmed">
         {t('quotas.form.templatesHint')}
       </Text>
-      <Stack gap="sm" mt="sm">
+      <Stack ref={rows} gap="sm" mt="sm">
         {bucket_templates.map((_, index) => (
           // Rows have no identity but their index.
           <Row key={index} form={form} servers={servers} index={index} />
         ))}
         <div className={classes['add']}>
-          <Button
-            variant="default"
-            disabled={isFull}
-            onClick={() => form.insertListItem('bucket_templates', { ...extraLimit, server })}
-          >
+          <Button variant="default" disabled={isFull} onClick={add}>
             {t('quotas.form.addTemplate')}
           </Button>
           {isFull && (
