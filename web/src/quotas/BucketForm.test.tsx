@@ -173,6 +173,20 @@ test(
   },
 )
 
+test('an interval of 0 shows only its error below the field', async () => {
+  await open()
+  const interval = template(1).getByRole('textbox', { name: 'Interval (ms)' })
+  await expect.element(interval).toHaveAccessibleDescription('1 hour')
+  await interval.fill('0')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(interval).toHaveAccessibleDescription(/^An interval is a number of milliseconds/)
+  const lines = interval
+    .element()
+    .closest('.mantine-InputWrapper-root')
+    ?.querySelectorAll('[id$=-description]')
+  expect(lines).toHaveLength(0)
+})
+
 test('choosing another server keeps unsaved input', async () => {
   await fill()
   await page.getByRole('combobox', { name: 'Server' }).first().click()

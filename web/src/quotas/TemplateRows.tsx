@@ -68,6 +68,7 @@ interface RowProps {
 function Row({ form, servers, index }: RowProps) {
   const { t } = useTranslation()
   const number = index + 1
+  const interval = readableInterval(form.values.bucket_templates[index]?.interval_ms)
   const field = (name: string) => form.getInputProps(`bucket_templates.${index}.${name}`)
   return (
     <fieldset className={classes['row']} aria-label={t('quotas.form.template', { number })}>
@@ -85,7 +86,7 @@ function Row({ form, servers, index }: RowProps) {
       />
       <NumberInput
         label={t('quotas.form.interval')}
-        description={<Interval ms={form.values.bucket_templates[index]?.interval_ms} />}
+        description={interval ?? (field('interval_ms').error ? null : '\u00A0')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         min={1000}
@@ -121,7 +122,6 @@ function Row({ form, servers, index }: RowProps) {
   )
 }
 
-/** Shows milliseconds in readable units; nothing while the input is not a number. */
-function Interval({ ms }: { ms: unknown }) {
-  return typeof ms === 'number' && ms > 0 ? intervalLabel(ms) : '\u00A0'
-}
+/** Returns milliseconds in readable units; null while the input is no interval. */
+const readableInterval = (ms: unknown): string | null =>
+  typeof ms === 'number' && ms > 0 ? intervalLabel(ms) : null
