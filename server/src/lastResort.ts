@@ -5,16 +5,18 @@ interface LastResort {
   report: (error: Error) => Promise<void>
   /** Ends the server as a signal would. */
   stop: () => Promise<void>
+  /** How long `stop` gives requests and jobs to finish. */
+  shutdownMs: number
 }
 
-/** A server that doesn't stop in this time is terminated. */
-const stopTimeoutMs = 10_000
+/** A server that doesn't close its connections in this time, after its requests and jobs, is terminated. */
+const closingMs = 10_000
 
 /**
  * Ends the process in order on an uncaught error: its state may be wrong from then on, and the next process starts
  * with a clean one.
  */
-export function stopOnUncaughtErrors({ log, report, stop }: LastResort): void {
+export function stopOnUncaughtErrors({ log, report, stop, shutdownMs }: LastResort): void {
   let isStopping = false
   const end = (): never => process.exit(1)
 
@@ -22,7 +24,7 @@ export function stopOnUncaughtErrors({ log, report, stop }: LastResort): void {
     log(error)
     if (isStopping) return
     isStopping = true
-    setTimeout(end, stopTimeoutMs)
+    setTimeout(end, shutdownMs + closingMs)
     const reported = report(error instanceof Error ? error : new Error(String(error)))
     Promise.allSettled([reported, stop()]).then(end, end)
   }

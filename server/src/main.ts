@@ -122,6 +122,7 @@ stopOnUncaughtErrors({
   },
   // Its state may be wrong, so it takes no new requests in the meantime.
   stop: () => stop({ drain: false }),
+  shutdownMs: settings.SHUTDOWN_SECONDS * 1000,
 })
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
