@@ -74,9 +74,11 @@ test('how to get the app comes first on a phone, and beside the listing on a wid
 
 test('a draft without a name has one in the preview, below the title of the page', async () => {
   render({ public_name: ' ', built_by: '' }, { preview: true })
-  await expect.element(page.getByRole('heading', { name: 'Unnamed app', level: 2 })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Unnamed app', level: 3 })).toBeVisible()
   await expect.element(heading('About the developer')).toBeVisible()
-  expect(page.getByRole('heading', { level: 1 }).elements()).toEqual([])
+  // Its dialog has the second level.
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => tagName)
+  expect(new Set(levels)).toEqual(new Set(['H3', 'H4']))
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
 import { TextLink } from '../ui/Link.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section, SectionHeading } from '../ui/Section.tsx'
 import { Gallery } from './Gallery.tsx'
 import { ListingBadges } from './ListingBadges.tsx'
 import { Installation, ListingFacts } from './ListingFacts.tsx'
@@ -36,45 +36,47 @@ export function PublicListing({ content, facts }: PublicListingProps) {
   return (
     <article className={classes['listing']}>
       <ListingHead name={name} content={content} facts={facts} />
-      <div className={classes['columns']}>
-        <div className={classes['installation']}>
-          <Installation name={name} content={content} version={facts.version} />
+      <SectionHeading value={facts.preview ? 'h4' : 'h2'}>
+        <div className={classes['columns']}>
+          <div className={classes['installation']}>
+            <Installation name={name} content={content} version={facts.version} />
+          </div>
+          <div className={classes['main']}>
+            <Gallery name={name} pictures={content.pictures} />
+            <TextSection title={t('marketplace.description')} text={content.description} />
+            {bullets.length > 0 && (
+              <Section title={t('marketplace.bullets', { name })}>
+                <ul className={classes['bullets']}>
+                  {bullets.map((text, index) => (
+                    <li key={`${index}-${text}`}>{text}</li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+            <TextSection title={t('marketplace.howItWorks')} text={content.how_it_works} />
+            <ListingVideos videos={content.videos} />
+            <TextSection
+              title={
+                isBlank(content.built_by)
+                  ? t('marketplace.aboutMakers')
+                  : t('marketplace.about', { name: content.built_by })
+              }
+              text={content.about}
+            />
+            {content.security_questionnaire_visible && content.security_questionnaire && (
+              <SecurityAnswers answers={content.security_questionnaire} />
+            )}
+          </div>
+          <ListingFacts name={name} content={content} />
         </div>
-        <div className={classes['main']}>
-          <Gallery name={name} pictures={content.pictures} />
-          <TextSection title={t('marketplace.description')} text={content.description} />
-          {bullets.length > 0 && (
-            <Section title={t('marketplace.bullets', { name })}>
-              <ul className={classes['bullets']}>
-                {bullets.map((text, index) => (
-                  <li key={`${index}-${text}`}>{text}</li>
-                ))}
-              </ul>
-            </Section>
-          )}
-          <TextSection title={t('marketplace.howItWorks')} text={content.how_it_works} />
-          <ListingVideos videos={content.videos} />
-          <TextSection
-            title={
-              isBlank(content.built_by)
-                ? t('marketplace.aboutMakers')
-                : t('marketplace.about', { name: content.built_by })
-            }
-            text={content.about}
-          />
-          {content.security_questionnaire_visible && content.security_questionnaire && (
-            <SecurityAnswers answers={content.security_questionnaire} />
-          )}
-        </div>
-        <ListingFacts name={name} content={content} />
-      </div>
+      </SectionHeading>
     </article>
   )
 }
 
 function ListingHead({ name, content, facts }: PublicListingProps & { name: string }) {
   const { t } = useTranslation()
-  const Title = facts.preview ? 'h2' : 'h1'
+  const Title = facts.preview ? 'h3' : 'h1'
   const chosen = categories.filter(({ id }) => content.category_ids.includes(id))
   const document = content.security_badge ? content.security_questionnaire_document : null
   return (

@@ -1,6 +1,9 @@
-import { useId, type ReactNode } from 'react'
+import { createContext, use, useId, type ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './PageHeader.module.css'
+
+/** The heading of the sections inside: one level below the heading around them. */
+export const SectionHeading = createContext<'h2' | 'h3' | 'h4'>('h2')
 
 interface SectionProps {
   title: ReactNode
@@ -11,13 +14,14 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** Shows a card with an h2. */
+/** Shows a card with a heading. */
 export function Section({ title, description, aside, id, children }: SectionProps) {
+  const Heading = use(SectionHeading)
   const headingId = useId()
   return (
     <section id={id} className={classes['section']} aria-labelledby={headingId}>
       <div className={classes['sectionHeader']}>
-        <h2 id={headingId}>{title}</h2>
+        <Heading id={headingId}>{title}</Heading>
         {aside}
         {description && <p className={classes['sectionDetail']}>{description}</p>}
       </div>

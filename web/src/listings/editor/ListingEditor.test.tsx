@@ -47,6 +47,27 @@ test.each(saves)(
   },
 )
 
+test('the headings are an outline: the listing, its parts, and the cards of the open section', async () => {
+  renderListing({ audience: 'staff' })
+  const outline = () =>
+    [...document.querySelectorAll('h2, h3, h4')].map(
+      ({ tagName, textContent }) => `${tagName} ${textContent}`,
+    )
+  await expect
+    .poll(outline)
+    .toEqual([
+      'H2 Marketplace Listing',
+      'H3 App Information',
+      'H4 General',
+      'H4 Release version',
+      'H3 Security badge',
+      'H3 Admin specifications',
+      'H3 Internal to the platform team',
+      'H3 Admin notes',
+      'H3 Review timeline',
+    ])
+})
+
 test('shows a refused field beside the field', async () => {
   const message = 'Tagline is taken'
   refuse(updateSubmission, { code: 'invalid_input', message, fields: { tagline: [message] } })

@@ -22,6 +22,7 @@ import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import { SectionHeading } from '../../ui/Section.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
 import type { StaleSaveDialogProps } from '../../ui/StaleSaveDialog.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
@@ -141,15 +142,17 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setSection}
         completed={progress.completed}
       />
-      {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
-      <EditorActions
-        {...props}
-        form={form}
-        isPreviewing={isPreviewing}
-        onPreview={() => setPreviewing(true)}
-        onFound={() => setChecks((before) => before + 1)}
-      />
-      <Timeline appId={app.id} audience={audience} />
+      <SectionHeading value="h3">
+        {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
+        <EditorActions
+          {...props}
+          form={form}
+          isPreviewing={isPreviewing}
+          onPreview={() => setPreviewing(true)}
+          onFound={() => setChecks((before) => before + 1)}
+        />
+        <Timeline appId={app.id} audience={audience} />
+      </SectionHeading>
       {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
       <StaleSaveDialog {...form.staleDialog} />
     </div>

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import '../../texts/listings.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { TextLink } from '../../ui/Link.tsx'
+import { SectionHeading } from '../../ui/Section.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
 import classes from '../Listing.module.css'
@@ -114,14 +115,16 @@ function OpenSection({ tab, ...part }: Pick<SectionsProps, 'tab' | 'appId' | 'li
   return (
     <div className={classes['panel']}>
       <header className={classes['panelHead']}>
-        <h2>{t(`listings.tabs.${tab}`)}</h2>
+        <h3>{t(`listings.tabs.${tab}`)}</h3>
         <p>{t(`listings.tabDetails.${tab}`, { name: form.content.public_name || '…' })}</p>{' '}
         <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
           {t('listings.documentation')}
         </TextLink>
       </header>
       <Boundary>
-        <Fields {...part} form={form} />
+        <SectionHeading value="h4">
+          <Fields {...part} form={form} />
+        </SectionHeading>
       </Boundary>
     </div>
   )
