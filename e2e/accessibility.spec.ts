@@ -298,7 +298,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       as: 'staff',
       at: '/admin/notifications/2/edit',
       title: /./,
-      states: [['deleting it', inOrder(press('Delete'), opens('Delete this notification?'))]],
+      states: [['deleting it', inOrder(press('Delete'), opens(/^Delete ".+"\?$/))]],
     },
   ],
   '/admin/developer_apps': [

@@ -132,7 +132,7 @@ test(
     await expect(page.getByRole('checkbox', { name: 'Critical' })).toBeDisabled()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page
-      .getByRole('dialog', { name: 'Delete this notification?' })
+      .getByRole('dialog', { name: 'Delete "Rotate <b>your</b> secrets"?' })
       .getByRole('button', { name: 'Delete' })
       .click()
     await expect(page).toHaveURL('/admin/notifications')

@@ -43,7 +43,7 @@ test(
       .first()
       .getByRole('button', { name: /^Revert/ })
       .click()
-    const question = page.getByRole('dialog', { name: 'Revert this change' })
+    const question = page.getByRole('dialog', { name: 'Revert this change?' })
     await expect(question).toContainText('main: 7,200 in 1 hour · spike: 100 in 10 seconds')
     await question.getByRole('textbox', { name: 'Reason' }).fill('One more week')
     await expectAccessible(page)

@@ -71,8 +71,12 @@ test('asks before it publishes a critical notification', { tags: ['ANOTE-24', 'A
   await save.click()
   const question = page.getByRole('dialog', { name: 'Publish this critical notification?' })
   await expect
-    .element(question)
-    .toMatchTextContent('Every developer is alerted at once, and it cannot become a draft later.')
+    .element(
+      question.getByText('Every developer is alerted at once, and it cannot become a draft later.', {
+        exact: true,
+      }),
+    )
+    .toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(question).not.toBeInTheDocument()
   // A save would be an unexpected call, which fails the test.
@@ -132,10 +136,12 @@ test(
     await openStored()
     await expect.element(box('Critical')).toBeDisabled()
     await page.getByRole('button', { name: 'Delete' }).click()
-    const question = page.getByRole('dialog', { name: 'Delete this notification?' })
+    const question = page.getByRole('dialog', { name: 'Delete "Maintenance"?' })
     await expect
-      .element(question)
-      .toMatchTextContent('Delete "Maintenance"? Developers will no longer see it. This cannot be undone.')
+      .element(
+        question.getByText('Developers will no longer see it. This cannot be undone.', { exact: true }),
+      )
+      .toBeVisible()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(currentAddress).toBe('/admin/notifications')
     expect(sent(deleteNotification)).toMatchObject([{ params: { id: '3' } }])

@@ -137,12 +137,12 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
       <ConfirmDialog
         opened={pending === 'delete'}
         onClose={() => setPending(null)}
-        title={t('notifications.form.confirmDelete')}
+        title={t('notifications.form.confirmDelete', { title: form.getInitialValues().title })}
         confirmLabel={t('notifications.form.remove')}
         danger
         onConfirm={() => onDelete?.().catch(refuse)}
       >
-        {t('notifications.form.confirmDeleteDetail', { title: form.getInitialValues().title })}
+        {t('notifications.form.confirmDeleteDetail')}
       </ConfirmDialog>
     </>
   )

@@ -162,10 +162,9 @@ test(
     await open()
     refuse(previewBucket, { code: 'unavailable', message: 'The counts are not ready.' })
     await chooseAction('Delete')
-    const dialog = page.getByRole('dialog', { name: 'Delete Crane calls' })
-    const question =
-      'Delete bucket Crane calls from Production_US01? Clients fall back to the default limits.'
-    await expect.element(dialog.getByText(question, { exact: true })).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: 'Delete bucket Crane calls from Production_US01?' })
+    const effect = 'Clients fall back to the default limits.'
+    await expect.element(dialog.getByText(effect, { exact: true })).toBeVisible()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('The counts are not ready.')
     reply(previewBucket, { ...preview, calls: 1200, throttled_then: 30 })
     await dialog.getByRole('button', { name: 'Retry' }).click()

@@ -282,8 +282,8 @@ function useQuestion(server: QuotaServer, pending: PendingQuestion) {
     const { id, name, domain, client_id } = pending.bucket
     return {
       server,
-      title: t('quotas.confirm.deleteTitle', { name }),
-      question: t('quotas.confirm.delete', { name, server }),
+      title: t('quotas.confirm.deleteTitle', { name, server }),
+      question: t('quotas.confirm.delete'),
       input: { id, domain, client_id, bucket_templates: null },
     }
   }

@@ -95,11 +95,10 @@ export const notifications = {
     removed: 'Notification deleted',
     saveFailed: 'An error occurred',
     confirmCritical: 'Publish this critical notification?',
-    confirmCriticalDetail:
-      'Publish this critical notification? Every developer is alerted at once, and it cannot become a draft later.',
+    confirmCriticalDetail: 'Every developer is alerted at once, and it cannot become a draft later.',
     publish: 'Publish',
-    confirmDelete: 'Delete this notification?',
-    confirmDeleteDetail: 'Delete "{{title}}"? Developers will no longer see it. This cannot be undone.',
+    confirmDelete: 'Delete "{{title}}"?',
+    confirmDeleteDetail: 'Developers will no longer see it. This cannot be undone.',
   },
 } as const
 

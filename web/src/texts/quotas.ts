@@ -70,9 +70,9 @@ export const quotas = {
     add: 'Add this bucket to {{server}}?',
     save: 'Save this bucket on {{server}}?',
     many: 'Save this bucket on {{count}} servers?',
-    deleteTitle: 'Delete {{name}}',
-    delete: 'Delete bucket {{name}} from {{server}}? Clients fall back to the default limits.',
-    revertTitle: 'Revert this change',
+    deleteTitle: 'Delete bucket {{name}} from {{server}}?',
+    delete: 'Clients fall back to the default limits.',
+    revertTitle: 'Revert this change?',
     revertTo: 'The bucket is restored to its previous limits: {{limits}}.',
     revertToNothing:
       'There was no bucket before this change. The bucket is deleted, and clients fall back to the default limits.',
