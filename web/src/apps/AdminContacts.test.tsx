@@ -1,4 +1,5 @@
 import { deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminApp, buildAdminSession, now } from '../../testing/build.ts'
@@ -37,4 +38,19 @@ test('removes a contact after a confirmation', async () => {
   await dialog.getByRole('button', { name: 'Remove contact' }).click()
   await expect.element(page.getByText('Contact removed')).toBeVisible()
   expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
+})
+
+function Example() {
+  const [contacts, setContacts] = useState([kim])
+  const update = () => setTimeout(() => setContacts([]), 100)
+  return <AdminContacts app={buildAdminApp({ contacts })} onFailure={update} />
+}
+
+test('moves the focus to the heading once the contact is gone', async () => {
+  reply(deleteContact)
+  renderPart(<Example />, { session: buildAdminSession() })
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove contact' }).click()
+  await expect.element(page.getByText('No contacts yet.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Contacts' })).toHaveFocus()
 })

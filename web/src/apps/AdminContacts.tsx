@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
@@ -17,20 +17,18 @@ import { useDeleteContact } from './queries.ts'
 export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app' | 'onFailure'>) {
   const { t } = useTranslation()
   const { mutateAsync: remove } = useDeleteContact(app.id)
-  const list = useRef<HTMLDivElement>(null)
   const removeOne = async ({ id }: Contact) => {
     onFailure(null)
     try {
       await remove(id)
       toast('success', t('adminApp.contact.removed'))
-      list.current?.focus()
     } catch (error) {
       onFailure(toFailure(error))
     }
   }
   return (
     <Section title={t('adminApp.panel.contacts')}>
-      <Stack gap="sm" ref={list} tabIndex={-1} className={classes['list'] ?? ''}>
+      <Stack gap="sm">
         {app.contacts.length === 0 && <p className={classes['none']}>{t('adminApp.panel.contactsNone')}</p>}
         {app.contacts.length > 0 && (
           <ul className={classes['contacts']}>
