@@ -1,12 +1,10 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { FormModal } from '../shared/FormModal.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
-import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
+import { useCloseDialog } from '../ui/holdOpen.ts'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 
 interface Dialog {
-  /** Asks first if there is unsaved input. */
-  requestClose: () => void
   setDirty: (isDirty: boolean) => void
   /** While another dialog is on top, Escape belongs to that one. */
   setCovered: (isCovered: boolean) => void
@@ -29,34 +27,21 @@ interface GuardedModalProps {
   children: ReactNode
 }
 
-/** Shows a modal that asks before typed text is lost: on the cross, Escape, a click outside, Cancel or Back. */
-export function GuardedModal({ opened, onClose, children, ...modal }: GuardedModalProps) {
+/** Shows a modal whose content reports unsaved input and dialogs above it. */
+export function GuardedModal({ children, ...modal }: GuardedModalProps) {
   const [isDirty, setDirty] = useState(false)
   const [isCovered, setCovered] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const requestClose = () => {
-    if (isDirty) setIsAsking(true)
-    else onClose()
-  }
-  const discard = () => {
-    setIsAsking(false)
-    onClose()
-  }
-  const dialog = { requestClose, setDirty, setCovered }
+  const dialog = useMemo(() => ({ setDirty, setCovered }), [])
   return (
-    <>
-      <Modal {...modal} opened={opened} onClose={requestClose} locked={isCovered || isAsking}>
-        <DialogContext value={dialog}>{children}</DialogContext>
-      </Modal>
-      <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
-      <LeaveGuard unsaved={opened && isDirty} />
-    </>
+    <FormModal {...modal} unsaved={isDirty} locked={isCovered}>
+      <DialogContext value={dialog}>{children}</DialogContext>
+    </FormModal>
   )
 }
 
 /** Asks first if there is unsaved input. */
 export function GuardedCancelButton({ label }: { label?: string }) {
-  return <CancelButton onClick={useDialog().requestClose}>{label}</CancelButton>
+  return <CancelButton onClick={useCloseDialog()}>{label}</CancelButton>
 }
 
 /** Reports unsaved input to the enclosing dialog before the next key press, and takes it back on unmount. */

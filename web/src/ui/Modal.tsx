@@ -5,6 +5,7 @@ import { Boundary } from './Boundary.tsx'
 import { OpenDialogContext } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
 import { useFocusReturn } from './useFocusReturn.ts'
+import { useLatest } from './useLatest.ts'
 
 interface ModalProps {
   opened: boolean
@@ -40,13 +41,14 @@ export function Modal({
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const dialog = useMemo(() => ({ isBusy, setBusy }), [isBusy])
   useFocusReturn(opened)
   const close = () => {
     if (locked || isBusy) return
     if (unsaved) setAsking(true)
     else onClose()
   }
+  const latestClose = useLatest(close)
+  const dialog = useMemo(() => ({ isBusy, setBusy, close: latestClose }), [isBusy, latestClose])
   const discard = () => {
     setAsking(false)
     onClose()
