@@ -214,6 +214,6 @@ export function describeNextStep(
   const since = step.since === null ? '' : formatDay(step.since)
   const rejection = step.rejected_version !== null && `Version ${step.rejected_version} was rejected.`
   const own = describe(wordings[step.kind](step.version ?? '', since), reader)
-  const meanwhile = step.rejected_listing && describe(wordings.answer_listing_rejection('', ''), reader)
-  return [rejection, own, meanwhile].filter(Boolean).join(' ')
+  const listing = step.rejected_listing && describe(wordings.answer_listing_rejection('', ''), reader)
+  return [rejection, own, listing].filter(Boolean).join(' ')
 }
