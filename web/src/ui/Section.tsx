@@ -1,4 +1,4 @@
-import { createContext, use, useId, type ReactNode } from 'react'
+import { createContext, createElement, use, useId, type ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './PageHeader.module.css'
 
@@ -16,12 +16,12 @@ interface SectionProps {
 
 /** Shows a card with a heading. */
 export function Section({ title, description, aside, id, children }: SectionProps) {
-  const Heading = use(SectionHeading)
+  const heading = use(SectionHeading)
   const headingId = useId()
   return (
     <section id={id} className={classes['section']} aria-labelledby={headingId}>
       <div className={classes['sectionHeader']}>
-        <Heading id={headingId}>{title}</Heading>
+        {createElement(heading, { id: headingId }, title)}
         {aside}
         {description && <p className={classes['sectionDetail']}>{description}</p>}
       </div>
