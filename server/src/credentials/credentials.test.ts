@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
-import { resetAppSecret, resetOauthApplicationSecret } from '@trestle/domain/credentials/contract.ts'
+import {
+  listClientSecrets,
+  resetAppSecret,
+  resetOauthApplicationSecret,
+} from '@trestle/domain/credentials/contract.ts'
 import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -320,6 +324,13 @@ describe.each(secrets)('the client secret %s', (_which, { environment, table, st
       expect(auditLog).not.toContain(secret.slice(-4))
     },
   )
+
+  test('is listed with the name of the person who created it', async () => {
+    await connect()
+    await make(server.as(admin))
+    const { body } = await owner.call(listClientSecrets, { params: { id: app.id }, query: { environment } })
+    expect(body.map(({ created_by: name }) => name)).toEqual([admin.name])
+  })
 
   test('stays valid when the secret of the other environment is reset', async () => {
     await connect()

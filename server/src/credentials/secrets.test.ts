@@ -1,3 +1,4 @@
+import { deleteDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
   deleteClientSecret,
@@ -5,6 +6,7 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
@@ -22,6 +24,7 @@ import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { addUses } from './secrets/store.ts'
 
 let server: TestServer
 let app: OauthApp
@@ -159,6 +162,36 @@ describe('an app replaces its secret without an outage', () => {
     expect(actions).toEqual(['client_secret.created', 'client_secret.disabled', 'client_secret.enabled'])
   })
 
+  const newestShown = async () => {
+    const { body } = await owner.call(getDeveloperApp, { params })
+    return body.stored_secret?.last_four
+  }
+
+  test.each([
+    ['disabled', { disabled: true }],
+    ['ended', { ends_in: 'now' }],
+  ] as const)('and its page names the other one once the newest is %s', async (_how, change) => {
+    const { body } = await owner.call(createClientSecret, { params })
+    expect(await newestShown()).toBe(body.last_four)
+    await owner.call(updateClientSecret, { params: { ...params, secret_id: body.id }, body: change })
+    expect(await newestShown()).toBe(app.secret.slice(-4))
+  })
+
+  test('and the email about the second does not say that the first stopped working', async () => {
+    await owner.call(createClientSecret, { params })
+    const made = (await server.mails()).findLast(({ kind }) => kind.startsWith('secret_'))
+    expect([made?.kind, made?.body.includes('revoked')]).toEqual(['secret_made', false])
+  })
+
+  test('and the audit log names its environment and its label', async () => {
+    const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'client_secret.created',
+      subject_id: String(body.id),
+      changes: { environment: [null, 'production'], label: [null, 'New server'] },
+    })
+  })
+
   test('but has no third one, and keeps the last one', async () => {
     const last = { params: { ...params, secret_id: app.secretId } }
     expect((await owner.refusal(deleteClientSecret, last)).status).toBe(409)
@@ -206,6 +239,15 @@ describe('an app replaces its secret without an outage', () => {
     const read = async () => (await owner.call(listClientSecrets, { params })).body[0]
     await expect.poll(read, { interval: 40 }).toMatchObject({ recent_tokens: 2 })
     expect((await read())?.last_used_at).toEqual(expect.any(String))
+  })
+
+  test('and sees the tokens of the last 7 days, today included', async () => {
+    const use = (daysAgo: number, tokens: number) => {
+      const at = new Date(server.services.now().getTime() - daysAgo * dayMs)
+      return { secret_id: app.secretId, day: utcDay(at.getTime()), tokens, last_used_at: at }
+    }
+    await addUses(server.services.db, [use(7, 100), use(6, 20), use(0, 3)])
+    expect((await owner.call(listClientSecrets, { params })).body[0]?.recent_tokens).toBe(23)
   })
 })
 
@@ -276,5 +318,18 @@ describe('a report of leaked secrets', () => {
 
   test('answers the same for what no one knows', async () => {
     expect((await report('unknown')).status).toBe(202)
+  })
+
+  test('does not bother the team with a secret that has ended', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    await owner.call(deleteClientSecret, { params: { ...params, secret_id: body.id } })
+    expect((await report(body.secret)).status).toBe(202)
+    expect(await listLeakMails()).toEqual([])
+  })
+
+  test('does not bother the team of a deleted app', async () => {
+    await owner.call(deleteDeveloperApp, { params })
+    expect((await report(app.secret)).status).toBe(202)
+    expect(await listLeakMails()).toEqual([])
   })
 })

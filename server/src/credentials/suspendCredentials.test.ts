@@ -49,6 +49,11 @@ test('credentials are suspended and restored once', async () => {
   expect((await asStaff.refusal(suspendCredentials, again)).status).toBe(409)
   await asStaff.call(unsuspendCredentials, { params })
   expect((await asStaff.refusal(unsuspendCredentials, { params })).status).toBe(409)
+  const events = (await server.audit()).filter(({ app_id: id }) => id === params.id)
+  expect(events.map(({ action, changes }) => [action, changes['reason']])).toEqual([
+    ['credentials.suspended', [null, reason]],
+    ['credentials.unsuspended', [reason, null]],
+  ])
 })
 
 test('each environment is suspended and restored by itself', async () => {
