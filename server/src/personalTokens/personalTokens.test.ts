@@ -17,6 +17,7 @@ import {
   revokePersonalToken,
 } from '@trestle/domain/personalTokens/contract.ts'
 import { maxTokens } from '@trestle/domain/personalTokens/rules.ts'
+import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -130,6 +131,23 @@ describe('creating a token', () => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
   })
 
+  test('refuses an app that was deleted', async () => {
+    const deleted = await buildApp(server, { owner_id: owner.id, deleted_at: server.services.now() })
+    const refused = await server
+      .as(owner)
+      .refusal(createPersonalToken, { body: { ...request, app_ids: [deleted.id] } })
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['app_ids']])
+  })
+
+  test('does not count expired ones toward the limit', async () => {
+    const person = await buildDeveloper(server)
+    const expires_at = server.services.now()
+    await Promise.all(
+      Array.from({ length: maxTokens }, () => buildPersonalToken(server, person, { expires_at })),
+    )
+    expect((await server.as(person).call(createPersonalToken, { body: request })).status).toBe(201)
+  })
+
   test('lets a developer have a limited number, also with requests at the same time', async () => {
     const person = await buildDeveloper(server)
     await Promise.all(Array.from({ length: maxTokens - 1 }, () => buildPersonalToken(server, person)))
@@ -172,6 +190,10 @@ describe('a token', () => {
     expect((await server.audit()).filter(({ action }) => action === 'personal_token.revoked')).toContainEqual(
       expect.objectContaining({ subject_id: String(id), actor_id: owner.id }),
     )
+    expect((await server.as(owner).call(listAccountSecurityEvents)).body[0]).toMatchObject({
+      kind: 'token.revoked',
+      details: { name: 'Build server' },
+    })
   })
 
   test('ends with the suspension of its owner, and stays ended', async () => {
@@ -480,4 +502,24 @@ test('deletes a token 90 days after its end', async () => {
   await cleanUpPersonalTokens(server.services)
   const { body } = await server.as(person).call(listPersonalTokens)
   expect(body.map(({ name }) => name)).toEqual(['Recent'])
+})
+
+test('deletes a token 90 days after it was revoked', async () => {
+  const at = server.services.now().getTime()
+  const person = await buildDeveloper(server)
+  for (const daysAgo of [91, 89]) {
+    const { id } = await buildPersonalToken(server, person, { name: `Revoked ${daysAgo} days ago` })
+    await server.services.db
+      .updateTable('personal_access_tokens')
+      .set({ revoked_at: new Date(at - daysAgo * dayMs) })
+      .where('id', '=', id)
+      .execute()
+  }
+  await cleanUpPersonalTokens(server.services)
+  const left = await server.services.db
+    .selectFrom('personal_access_tokens')
+    .select('name')
+    .where('developer_id', '=', person.id)
+    .execute()
+  expect(left).toEqual([{ name: 'Revoked 89 days ago' }])
 })
