@@ -362,6 +362,16 @@ test('a bucket applies from the next call on, per client of the app, and refused
   expect(await allowed()).toBe(true)
 })
 
+test('a deleted bucket no longer applies, and the other servers no longer name it', async () => {
+  const { client, add, ask } = await openQuotas()
+  const { id } = (await add({ bucket_templates: [{ ...spike, limit: 1 }] })).body
+  const { body: other } = await add({ bucket_templates: on(server2, main) }, server2)
+  await client.call(deleteBucket, { params: { server: server1, id }, query: { reason: 'R' } })
+  expect((await ask()).body).toMatchObject({ limit: 100, bucket_id: null })
+  const { body } = await client.call(listBuckets, { params: { server: server2 } })
+  expect(body.map(({ ids }) => ids)).toEqual([{ [server2]: other.id }])
+})
+
 test('an allowance refills continuously', async () => {
   const { server, add, ask } = await openQuotas()
   await add({ bucket_templates: [{ ...spike, fill_type: 'quota', limit: 2 }] })
@@ -520,6 +530,80 @@ test('the preview of an unchanged bucket returns the number of refused calls', a
   expect(Number(refused)).toBeGreaterThan(15)
 })
 
+/** Stores checks of a client, as numbers of calls by the seconds since some time. */
+async function storeChecks(
+  { services: { db } }: TestServer,
+  { domain, client_id = '*', from }: { domain: string; client_id?: string; from: Date },
+  calls: Record<number, number>,
+): Promise<void> {
+  const start = Math.floor(from.getTime() / 1000)
+  const { id } = await db
+    .insertInto('quota_counters')
+    .values({ server: server1, domain, client_id, second: start, windows: '[]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = Object.entries(calls).map(([second, allowed]) => ({
+    counter_id: id,
+    second: start + Number(second),
+    allowed,
+    refused: 0,
+  }))
+  await db.insertInto('quota_checks').values(rows).execute()
+}
+
+async function openPreview() {
+  const world = await openQuotas()
+  const { server, app, client } = world
+  const ago = (ms: number) => new Date(server.services.now().getTime() - ms)
+  const store = (from: Date, calls: Record<number, number>, client_id = '*') =>
+    storeChecks(server, { domain: app.uid, client_id, from }, calls)
+  const preview = async (templates: BucketTemplate[]): Promise<Preview> => {
+    const body = { domain: app.uid, client_id: '*', bucket_templates: templates }
+    return (await client.call(previewBucket, { params: { server: server1 }, body })).body
+  }
+  return { ...world, ago, store, preview }
+}
+
+test('a preview knows the calls that used a limit up before its 24 hours', async () => {
+  const { ago, store, preview } = await openPreview()
+  await store(ago(dayMs + hourMs), { 0: 4, [2 * 3600]: 3 })
+  const daily: BucketTemplate = { ...main, fill_type: 'quota', interval_ms: dayMs, limit: 4 }
+  expect(await preview([daily])).toMatchObject({ calls: 3, throttled_then: 3 })
+})
+
+test('a preview names the hours that change most first', async () => {
+  const { ago, add, store, preview } = await openPreview()
+  await add({ bucket_templates: [{ ...spike, limit: 4 }] })
+  // Windows of ten seconds: three with ten calls, and hours later four with five.
+  const start = new Date(Math.floor(ago(12 * hourMs).getTime() / hourMs) * hourMs)
+  await store(start, { 0: 10, 10: 10, 20: 10, 14_400: 5, 14_410: 5, 14_420: 5, 14_430: 5 })
+  const { hours } = await preview([{ ...spike, limit: 5 }])
+  expect(hours.map((hour) => [hour.throttled_now, hour.throttled_then])).toEqual([
+    [4, 0],
+    [18, 15],
+  ])
+})
+
+test('a preview replays the 20 busiest clients and says how many there are', async () => {
+  const { ago, store, preview } = await openPreview()
+  for (let number = 1; number <= 21; number += 1) await store(ago(hourMs), { 0: number }, String(number))
+  await store(ago(dayMs + hourMs), { 0: 100 }, 'called earlier')
+  const busiest = Array.from({ length: 20 }, (_, index) => index + 2)
+  expect(await preview([main])).toMatchObject({
+    calls: busiest.reduce((sum, calls) => sum + calls, 0),
+    clients: 20,
+    total_clients: 21,
+  })
+})
+
+test('a preview knows nothing of a deleted bucket', async () => {
+  const { ago, add, client, store, preview } = await openPreview()
+  const { id } = (await add({ bucket_templates: [{ ...spike, limit: 1 }] })).body
+  await client.call(deleteBucket, { params: { server: server1, id }, query: { reason: 'R' } })
+  await store(ago(hourMs), { 0: 5 })
+  expect(await preview([spike])).toMatchObject({ calls: 5, throttled_now: 0, bucket: null })
+})
+
 test('records every change with its actor and reason, and reverting one as a new change', async () => {
   const { server, admin, client, add } = await openQuotas()
   const { id } = (await add()).body
@@ -595,6 +679,36 @@ test('refuses to revert a deletion if a new bucket has replaced it', async () =>
   expect([back.status, back.body.code]).toEqual([409, 'conflict'])
   expect((await client.call(listBuckets, { params: { server: server1 } })).body).toMatchObject([
     { name: 'The new one' },
+  ])
+})
+
+test('refuses to revert a change for someone who has not seen the bucket as it is', async () => {
+  const { client, add } = await openQuotas()
+  const { id, updated_at } = (await add()).body
+  const params = { server: server1, id } as const
+  await client.call(updateBucket, { params, body: { name: 'Slower', reason: 'R' } })
+  const [, created] = (await client.call(listBucketChanges, { params })).body
+  const refused = await client.refusal(revertBucketChange, {
+    params: { server: server1, id: created?.id ?? 0 },
+    body: { reason: 'R', if_unchanged_since: updated_at },
+  })
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+})
+
+test('names the client whose bucket a revert would bring back a second time', async () => {
+  const { client, add } = await openQuotas()
+  const { id } = (await add({ client_id: '17' })).body
+  const params = { server: server1, id } as const
+  await client.call(updateBucket, { params, body: { client_id: '18', reason: 'R' } })
+  await add({ client_id: '17' })
+  const changes = await client.call(listBucketChanges, { params, query: { filters: { bucket_id: id } } })
+  const refused = await client.refusal(revertBucketChange, {
+    params: { server: server1, id: changes.body[0]?.id ?? 0 },
+    body: { reason: 'R' },
+  })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `${server1} already has a bucket of this app for client 17. Edit that one.`,
   ])
 })
 
