@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -20,9 +21,12 @@ import {
   verifier,
 } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { addUses } from '../credentials/secrets/store.ts'
 import { cleanUpOauth, tokensAtOnce } from './cleanUpOauth.ts'
 import { revokeAllGrants } from './grants/store.ts'
 import { rotateKeys } from './keys/rotateKeys.ts'
+import { insertRevokedToken } from './revocations/store.ts'
+import { hashJti } from './tokens/hashing.ts'
 
 /** Returns every row of every table as text. */
 async function dump({ services: { db } }: TestServer): Promise<string> {
@@ -170,6 +174,30 @@ describe('with a shared server', () => {
     expect(await count(), 'an expired token still tells why it is refused').toEqual([1, 0])
     await cleanUpOauth({ db, now: later(8) })
     expect(await count()).toEqual([0, 0])
+  })
+
+  test('a revocation is deleted once its token has expired', async () => {
+    const { db } = server.services
+    const at = new Date()
+    await insertRevokedToken(db, hashJti('expired'), new Date(at.getTime() - 1))
+    await insertRevokedToken(db, hashJti('live'), new Date(at.getTime() + hourMs))
+    await cleanUpOauth({ db, now: () => at })
+    const left = await db.selectFrom('revoked_tokens').select('jti_hash').execute()
+    expect(left).toEqual([{ jti_hash: hashJti('live') }])
+  })
+
+  test('how much a secret was used is deleted after 30 days', async () => {
+    const { db } = server.services
+    const { secretId: secret_id } = await buildOauthApp(server)
+    const at = Date.now()
+    const use = (daysAgo: number) => {
+      const last_used_at = new Date(at - daysAgo * dayMs)
+      return { secret_id, day: utcDay(last_used_at.getTime()), tokens: daysAgo, last_used_at }
+    }
+    await addUses(db, [use(31), use(30)])
+    await cleanUpOauth({ db, now: () => new Date(at) })
+    const left = db.selectFrom('client_secret_uses').select('tokens').where('secret_id', '=', secret_id)
+    expect(await left.execute()).toEqual([{ tokens: 30 }])
   })
 
   test('more expired tokens than are deleted at once are all deleted', async () => {

@@ -5,7 +5,7 @@ import {
   listAuthorizedApps,
   revokeAuthorizedApp,
 } from '@trestle/domain/oauth/contract.ts'
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
@@ -133,7 +133,27 @@ describe('a confidential app', () => {
     expect((await refresh(server, app, tokens.refresh)).body.error).toBe('invalid_grant')
     expect((await browser.call(listAuthorizedApps)).body).toEqual([])
     expect((await browser.refusal(revokeAuthorizedApp, { params: { id: app.app.id } })).status).toBe(404)
+    const revoked = (await server.audit()).findLast(({ actor_id: id }) => id === person.id)
+    expect(revoked).toMatchObject({
+      action: 'oauth_grant.revoked',
+      app_id: app.app.id,
+      changes: { environment: ['production', null] },
+    })
     expect((await authorize(browser, app)).asked).toBe(true)
+  })
+
+  test('names the company of its owner, and is no longer listed once it was deleted', async () => {
+    const { id: owner_id } = await buildDeveloper(server, { company_name: 'Crane Works' })
+    const other = await buildOauthApp(server, { app: { owner_id } })
+    const opened = await openAuthorize(browser, other)
+    const request = requestIn(opened.headers.location)
+    const { body } = await browser.call(getAuthorizationRequest, { params: { request } })
+    expect(body.app.publisher).toBe('Crane Works')
+    await authorize(browser, other)
+    const listed = await browser.call(listAuthorizedApps)
+    expect(listed.body).toMatchObject([{ id: other.app.id, publisher: 'Crane Works' }])
+    await server.as({ id: owner_id }).call(deleteDeveloperApp, { params: { id: other.app.id } })
+    expect((await browser.call(listAuthorizedApps)).body).toEqual([])
   })
 
   test('shows the code on a page for the out-of-band redirect URI, once and not in the address', async () => {
