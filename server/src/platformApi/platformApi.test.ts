@@ -5,6 +5,7 @@ import { tryCall, type TryRequest } from '@trestle/domain/platformApi/contract.t
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
 import { maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
 import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { importJWK, SignJWT, type JWTPayload } from 'jose'
@@ -220,15 +221,36 @@ describe('RFIs', () => {
     expect(second?.body.number).toBe(first?.body.number)
   })
 
-  test('are created once for an Idempotency-Key', async () => {
+  const createWithKey = (client: SandboxClient, rfis: string) =>
+    client.call(rfis, { method: 'POST', body: { rfi: input }, headers: { 'idempotency-key': 'a-1' } })
+
+  test('are created once for an Idempotency-Key', repeated, async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
-    const create = () =>
-      client.call(rfis, { method: 'POST', body: { rfi: input }, headers: { 'idempotency-key': 'a-1' } })
-    const [first, second] = await Promise.all([create(), create()])
-    expect(second.body).toEqual(first.body)
-    const replays = [first, second].filter(({ headers }) => headers['idempotent-replay'] === 'true')
+    const { id } = await server.services.db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where('developer_app_id', '=', client.app.app.id)
+      .executeTakeFirstOrThrow()
+    const create = () => createWithKey(client, rfis)
+    const replies = await race(server, holdRow('sandboxes', id), [create, create])
+    expect(replies[1]?.body).toEqual(replies[0]?.body)
+    const replays = replies.filter(({ headers }) => headers['idempotent-replay'] === 'true')
     expect(replays).toHaveLength(1)
+  })
+
+  test('are created again for an Idempotency-Key that is older than a day', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const { body: first } = await createWithKey(client, rfis)
+    await server.services.db
+      .updateTable('sandbox_rfis')
+      .set({ created_at: new Date(server.services.now().getTime() - dayMs) })
+      .where('id', '=', first.id)
+      .execute()
+    const again = await createWithKey(client, rfis)
+    expect([again.status, again.headers['idempotent-replay']]).toEqual([201, undefined])
+    expect(again.body.id).not.toBe(first.id)
   })
 
   test.each([
@@ -537,7 +559,7 @@ describe('Try it', () => {
   test('calls with a token of the app, which no one sees, and says so in the audit log', async () => {
     const { app, companyId } = await buildClient()
     const developer = await buildCollaborator(server, app.app, 'developer')
-    const body = await tryAs(developer, app, companies)
+    const body = await tryAs(developer, app, { ...companies, path: `${companies.path}?page=1` })
     expect([body.status, body.called_as]).toEqual([200, 'service_account'])
     expect(body.body).toMatchObject([{ id: companyId }])
     expect(body.headers).toMatchObject({ total: '1', 'x-rate-limit-limit': '100' })
