@@ -12,7 +12,6 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addTotp } from '../../../testing/factors.ts'
-import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { routes } from '../../routes.ts'
 import { grantAdmin } from '../grantAdmin.ts'
@@ -67,15 +66,6 @@ test('staff see the days that are left, and can work until then', async () => {
   const days = (Date.parse(enrollment?.due_at ?? '') - server.services.now().getTime()) / dayMs
   expect(Math.round(days)).toBe(2)
   await client.call(listDeveloperApps)
-})
-
-test('their personal access tokens wait too', async () => {
-  const { token } = await buildPersonalToken(server, await buildStaff(7))
-  const refused = await server.bearer(token).refusal(listDeveloperApps)
-  expect([refused.status, refused.body.message]).toEqual([
-    403,
-    expect.stringMatching(/^Set up a second factor first/),
-  ])
 })
 
 test.each([{ is_admin: true }, { is_employee: true }])(
