@@ -8,6 +8,7 @@ import {
   buildApp,
   buildCollaborator,
   buildDeveloper,
+  buildSuspension,
   password,
   type DeveloperRow,
 } from '../../../testing/build.ts'
@@ -103,6 +104,15 @@ test('a refusal names the apps to transfer first, and nothing is deleted', async
     message: 'You own apps: Crane Planner. Transfer or delete them first.',
   })
   expect((await server.as(owner).call(getSession)).body.developer?.email).toBe(owner.email)
+})
+
+test('the last admin who is not suspended cannot leave', async () => {
+  const own = await startTestServer()
+  const last = await buildDeveloper(own, { is_admin: true })
+  const suspended = await buildDeveloper(own, { is_admin: true })
+  await buildSuspension(own, { developer_id: suspended.id, suspended_by: last.id })
+  const refused = await own.as(last).refusal(deleteAccount, { body: { email: last.email } })
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
 })
 
 test('the typed address has to be that of the account', async () => {
