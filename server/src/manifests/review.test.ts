@@ -138,10 +138,30 @@ describe('the review of a production version', () => {
     },
   )
 
+  test('the sandbox version that it was promoted from shows the approval', async () => {
+    const sandbox = await buildVersion(server, app)
+    await server.services.db
+      .updateTable('app_versions')
+      .set({ promoted_from: sandbox.id })
+      .where('id', '=', version.id)
+      .execute()
+    const isPublished = async () =>
+      (await server.as(owner).call(showManifest, { params: { id: sandbox.id } })).body
+        .published_to_marketplace
+    await act(owner, 'submit')
+    expect(await isPublished()).toBe(false)
+    await act(staff, 'approve')
+    expect(await isPublished()).toBe(true)
+  })
+
   test("rejecting returns it with the reviewer's message", { tags: ['PROM-22', 'PROM-24'] }, async () => {
     await act(owner, 'submit')
     const rejected = await act(staff, 'reject')
-    expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
+    expect(rejected.body).toMatchObject({
+      state: 'confidential',
+      admin_notes: 'The page stays empty.',
+      in_review_at: null,
+    })
     const reported = await listMails('version_rejected')
     expect(reported.map((mail) => mail.recipient)).toEqual([owner.email])
     expect(reported[0]?.body).toContain('The page stays empty.')

@@ -1,4 +1,5 @@
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getListing } from '@trestle/domain/listings/contract.ts'
 import {
   listManifests,
   showManifest,
@@ -156,6 +157,25 @@ describe('the switches of the server', () => {
       expect(reviewed.status).toBe(404)
     },
   )
+
+  test('government cloud does not count a sandbox version, which it hides, as overlooked', async () => {
+    const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
+    await buildVersion(server, app)
+    const body = { ...release(app, '1.0.0'), based_on_app_version_id: null }
+    expect((await server.as(owner).call(createManifest, { body })).status).toBe(201)
+  })
+
+  test('without semantic versions, the listing offers versions without chosen numbers', async () => {
+    const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
+    await buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      semantic_version: '0.9.0',
+      state: 'in_review',
+      in_review_at: server.services.now(),
+    })
+    const { body } = await server.as(owner).call(getListing, { params: { id: app.id } })
+    expect(body.versions.map((version) => version.semantic_version)).toEqual([null])
+  })
 
   test('government cloud refuses a side panel', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
