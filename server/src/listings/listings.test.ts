@@ -7,6 +7,8 @@ import {
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import {
   createSubmission,
+  deleteAdminMedia,
+  deleteMedia,
   updateAdminSubmission,
   updateSubmission,
   getListing,
@@ -227,6 +229,8 @@ describe('the listing of an app', () => {
       const moved = await change(id, { pictures_attributes: [{ id: third, description: 'The board' }] })
       expect(moved.body.pictures?.map((picture) => picture.id)).toEqual([third, first, second])
       expect(moved.body.pictures?.[0]?.description).toBe('The board')
+      const named = await change(id, { pictures_attributes: [{ id: third, name: 'Board' }] })
+      expect(named.body.pictures?.[0]).toMatchObject({ name: 'Board', description: 'The board' })
       const removed = await change(id, { remove_media_ids: [first], remove_small_logo: true })
       expect(removed.body.pictures?.map((picture) => picture.id)).toEqual([third, second])
       expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
@@ -253,6 +257,16 @@ describe('the listing of an app', () => {
       expect(await stored()).toEqual(before)
       expect((await asStaff(id, input)).status).toBe(200)
       expect(await stored()).toEqual({ video: undefined, document: undefined, pictures: 1 })
+    },
+  )
+
+  test.each(['ShowcaseVideo', 'Document'] as const)(
+    'only staff can delete an upload of the type %s',
+    async (type) => {
+      const params = { id: app.id, media_id: await buildMedia(server, app, type) }
+      const refused = await server.as({ id: app.owner_id }).refusal(deleteMedia, { params })
+      expect([refused.status, refused.body.message]).toEqual([403, 'Only platform staff can delete this.'])
+      expect((await server.as(staff).call(deleteAdminMedia, { params })).status).toBe(204)
     },
   )
 
