@@ -85,6 +85,21 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
+  test('dates an announcement with a later start by its start', async () => {
+    const { json } = await subscribe()
+    const now = server.services.now()
+    const today = now.toISOString().slice(0, 10)
+    const { body } = await announce('Planned ahead', { show_after: today })
+    await server.services.db
+      .updateTable('notifications')
+      .set({ created_at: new Date(now.getTime() - 3 * dayMs) })
+      .where('id', '=', body.id)
+      .execute()
+    const { items } = JSON.parse((await read(json)).text)
+    const item = items.find(({ title }: { title: string }) => title === 'Planned ahead')
+    expect(item.date_published).toBe(`${today}T00:00:00.000Z`)
+  })
+
   test('contains what every developer sees: no draft, no later day, nothing hidden', async () => {
     const { atom, json } = await subscribe()
     await server.services.db.deleteFrom('notifications').execute()
