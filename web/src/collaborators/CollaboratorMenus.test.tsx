@@ -153,6 +153,19 @@ test('removes a collaborator and moves the focus to the table', { tags: ['COLL-0
   expect(sent(removeCollaborator)).toMatchObject([{ params: { id: '2' } }])
 })
 
+test('a removal discards the role that was chosen for the person', async () => {
+  reply(removeCollaborator)
+  render()
+  await page.getByRole('radio', { name: 'Admin, for Kim' }).click()
+  await menu('Kim').click()
+  await item('Remove from Project').click()
+  reply(listCollaborators, [dana])
+  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await expect.element(menu('Kim')).not.toBeInTheDocument()
+  const save = page.getByRole('button', { name: 'Update Permissions' })
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+})
+
 test('a refused removal is shown inside the dialog, and the focus returns to the menu', async () => {
   refuse(removeCollaborator, { code: 'conflict', message: 'Kim owns this app now.' })
   render()

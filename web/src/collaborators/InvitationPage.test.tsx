@@ -80,6 +80,14 @@ test('a signed-out user signs in or up with the invited address first', async ()
   await expect.element(accept).not.toBeInTheDocument()
 })
 
+test('after an accepted invitation, a signed-out user signs in and comes back to it', async () => {
+  reply(getInvitationOffer, { ...offer, status: 'accepted', developer_app_id: null })
+  renderPage(paths.invitation('abc'), { session: buildSignedOutSession() })
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
+    .toHaveAttribute('href', '/signin?return_to=%2Finvitations%2Fabc#email=dana%40example.test')
+})
+
 test('offers to switch accounts when another one is signed in', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: lee })

@@ -15,6 +15,7 @@ import { ClientSecrets } from './ClientSecrets.tsx'
 
 const old = buildClientSecret({ label: 'Build server', created_by: 'Dana Reyes', recent_tokens: 214 })
 const fresh = buildClientSecret({ id: 2, last_four: 'c3d4' })
+const nextWeek = '2026-11-27T09:00:00.000Z'
 const stored = { last_four: fresh.last_four, made_at: now }
 const list = page.getByRole('list', { name: 'Production client secrets' })
 const add = page.getByRole('button', { name: 'Add a client secret' }).first()
@@ -45,14 +46,14 @@ afterEach(() => page.viewport(1280, 900))
 
 test('shows the label, the last characters, the state and the use of each secret', async () => {
   render([
-    { ...fresh, state: 'ending', ends_at: later },
-    { ...old, state: 'disabled', enable_until: later },
+    { ...fresh, state: 'ending', ends_at: nextWeek },
+    { ...old, state: 'disabled', enable_until: nextWeek },
   ])
   await expect.element(list).toBeVisible()
   const [first = '', second = ''] = texts(list.getByRole('listitem'))
-  expect(first).toMatch(/^Client secret•••• c3d4Ends on November 20th 2026, .*Created .* · never used/)
+  expect(first).toMatch(/^Client secret•••• c3d4Ends on November 27th 2026, .*Created .* · never used/)
   expect(second).toMatch(
-    /^Build server•••• a1b2Disabled, can be enabled until November 20th 2026, .* by Dana Reyes · never used/,
+    /^Build server•••• a1b2Disabled, can be enabled until November 27th 2026, .* by Dana Reyes · never used/,
   )
   await expectAccessible()
 })
