@@ -35,7 +35,7 @@ test(
     for (const name of tabs) {
       await tab(name).click()
       const open = page.getByRole('tabpanel', { name })
-      await expect.element(open.getByRole('heading', { name, level: 2 }).first()).toBeVisible()
+      await expect.element(open.getByRole('heading', { name, level: 3 }).first()).toBeVisible()
       await expect
         .element(open.getByRole('link', { name: /Content requirements for partners/ }))
         .toHaveAttribute('href', '/documentation/partner-content-requirements')
