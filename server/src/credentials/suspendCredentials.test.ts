@@ -50,9 +50,9 @@ test('credentials are suspended and restored once', async () => {
   await asStaff.call(unsuspendCredentials, { params })
   expect((await asStaff.refusal(unsuspendCredentials, { params })).status).toBe(409)
   const events = (await server.audit()).filter(({ app_id: id }) => id === params.id)
-  expect(events.map(({ action, changes }) => [action, changes['reason']])).toEqual([
-    ['credentials.suspended', [null, reason]],
-    ['credentials.unsuspended', [reason, null]],
+  expect(events).toMatchObject([
+    { action: 'credentials.suspended', changes: { reason: [null, reason] } },
+    { action: 'credentials.unsuspended', changes: { reason: [reason, null] } },
   ])
 })
 
