@@ -49,7 +49,7 @@ const pages = [
     limit: 206,
     goal: 230,
   },
-  { address: '/developer_apps/1/metrics', build: webApp, page: 'app/metrics', limit: 171, goal: 230 },
+  { address: '/developer_apps/1/metrics', build: webApp, page: 'app/metrics', limit: 172, goal: 230 },
   { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 192, goal: 230 },
   { address: '/admin/audit', build: webApp, page: 'audit', limit: 196, goal: 230 },
   { address: '/reference, signed in', build: webApp, page: 'reference', limit: 239, goal: 180 },

@@ -33,7 +33,14 @@ import { toast } from '../ui/toast.ts'
 import { JobMenu } from './JobMenu.tsx'
 import { jobSubject } from './jobSubject.ts'
 import classes from './JobsPage.module.css'
-import { failedJobs, jobList, readJobFilters, useRetryFailedJobs, type JobFilters } from './queries.ts'
+import {
+  failedJobs,
+  jobList,
+  listMs,
+  readJobFilters,
+  useRetryFailedJobs,
+  type JobFilters,
+} from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/jobs')
 
@@ -149,7 +156,7 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
 /** Retries the failed jobs that the kind filter includes. Shown only while some jobs failed. */
 function RetryAll({ kind }: { kind: string }) {
   const { t } = useTranslation()
-  const { data } = useQuery(failedJobs(true))
+  const { data } = useQuery(failedJobs(listMs))
   const { mutate, isPending } = useRetryFailedJobs()
   if (!data?.total) return null
   const retry = () =>

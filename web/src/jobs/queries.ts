@@ -24,7 +24,7 @@ export const readJobFilters: ReadFilters<JobFilters> = ({ state, kind }) => ({
 })
 
 /** Polling interval of the list while the page is visible. */
-const listMs = 15_000
+export const listMs = 15_000
 const bannerMs = 60_000
 
 /** Loads the page of the jobs that an address names. */
@@ -39,8 +39,8 @@ export const jobList = ({ page, perPage, filters: { state, kind } }: ListAddress
   })
 }
 
-/** Loads how many jobs failed: the total of the list. Beside the list, as often as the list. */
-export const failedJobs = (besideList = false) =>
+/** Loads how many jobs failed: the total of the list. */
+export const failedJobs = (refetchInterval = bannerMs) =>
   queryOptions({
     queryKey: jobKeys.failed(),
     queryFn: ({ signal }) =>
@@ -49,7 +49,7 @@ export const failedJobs = (besideList = false) =>
         { query: { per_page: 1, filters: { state: 'failed' } } },
         { signal, background: true },
       ),
-    refetchInterval: besideList ? listMs : bannerMs,
+    refetchInterval,
     refetchOnWindowFocus: true,
   })
 
