@@ -57,8 +57,8 @@ function statements({ listings, notifications, versions, events }: Sizes): strin
        has_data_connector, created_by, created_at, updated_at)
      select gen_random_uuid(), ${appOfVersions}, 'Sandbox', n, '{}', false, 1001, ${moment}, ${moment}
      from generate_series(1, ${versions}) n`,
-    // Indexes are faster to rebuild once at the end than to update row by row.
-    `create temporary table dropped_again as select indexdef from pg_indexes
+    // Indexes are faster to rebuild once at the end than to update row by row. Partitions get theirs from the table's.
+    `create temporary table dropped_again as select replace(indexdef, ' ON ONLY ', ' ON ') as indexdef from pg_indexes
      where tablename = 'audit_events' and indexname <> 'audit_events_pkey'`,
     `do $$ declare name text; begin
        for name in select indexname from pg_indexes
