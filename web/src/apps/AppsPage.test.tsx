@@ -7,7 +7,14 @@ import {
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectStill } from '../../testing/axe.ts'
-import { buildApp, buildAppRow, buildPermissions, buildSession, now } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildAppRow,
+  buildPermissions,
+  buildSession,
+  noNextStep,
+  now,
+} from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -216,13 +223,7 @@ test(
         role: 'developer',
         version: '0.3.0',
         version_badge: { label: 'Under Review', color: 'yellow' },
-        next_step: {
-          kind: 'review_version',
-          version: '0.3.0',
-          since: now,
-          rejected_version: null,
-          rejected_listing: false,
-        },
+        next_step: { ...noNextStep, kind: 'review_version', version: '0.3.0', since: now },
       }),
     ])
     renderPage(paths.apps())

@@ -9,7 +9,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildSession, now } from '../../testing/build.ts'
+import { buildSession, noNextStep, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -131,13 +131,7 @@ test('creates a token for chosen apps', async () => {
       version: null,
       version_badge: { label: 'No version', color: 'gray' },
       listing_state: null,
-      next_step: {
-        kind: 'create_version',
-        version: null,
-        since: null,
-        rejected_version: null,
-        rejected_listing: false,
-      },
+      next_step: { ...noNextStep, kind: 'create_version' },
       updated_at: now,
     },
   ])

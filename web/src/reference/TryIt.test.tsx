@@ -2,7 +2,7 @@ import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contrac
 import { tryCall } from '@trestle/domain/platformApi/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildAppRow } from '../../testing/build.ts'
+import { buildApp, buildAppRow, noNextStep } from '../../testing/build.ts'
 import { refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import type { OperationView } from './operationView.ts'
@@ -34,13 +34,7 @@ test('sends the call for the chosen app and shows the reply', async () => {
     buildAppRow({
       id: 10,
       internal_name: 'No sandbox yet',
-      next_step: {
-        kind: 'wait_for_sandbox',
-        version: null,
-        since: null,
-        rejected_version: null,
-        rejected_listing: false,
-      },
+      next_step: { ...noNextStep, kind: 'wait_for_sandbox' },
     }),
   ])
   const sent: unknown[] = []
