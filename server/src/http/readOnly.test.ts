@@ -137,7 +137,7 @@ test('during maintenance the platform API can be read, and nothing is written', 
   expect(await readContent(server)).toEqual(before)
 })
 
-test('during maintenance, reads store nothing, whoever sends them', async () => {
+test('during maintenance, no read writes to the database, for any kind of caller', async () => {
   const server = await startTestServer()
   const { services } = server
   const staff = await buildDeveloper(server, { is_admin: true })
