@@ -40,6 +40,7 @@ test('removes a contact after a confirmation', async () => {
   expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
 })
 
+/** Shows the app without the contact a moment after the removal, as its page does once it has loaded the app again. */
 function Example() {
   const [contacts, setContacts] = useState([kim])
   const update = () => setTimeout(() => setContacts([]), 100)
