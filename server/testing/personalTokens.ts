@@ -10,6 +10,7 @@ interface TokenOptions {
   actions?: readonly TokenAction[]
   app_ids?: number[] | null
   expires_at?: Date
+  revoked_at?: Date
 }
 
 /** Creates a personal access token, with every action and for all apps unless the options say otherwise. */
@@ -30,6 +31,7 @@ export async function buildPersonalToken(
       app_ids: options.app_ids ?? null,
       created_at: now(),
       expires_at: options.expires_at ?? new Date(now().getTime() + 30 * dayMs),
+      revoked_at: options.revoked_at ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
