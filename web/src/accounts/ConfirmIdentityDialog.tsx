@@ -3,7 +3,7 @@ import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmation, useConfirmationMethods } from '../http/confirmation.ts'
+import { useConfirmationMethods } from '../http/confirmation.ts'
 import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
 import '../texts/factors.ts'
@@ -47,9 +47,7 @@ function useLastMethods(): readonly ConfirmationMethod[] {
 function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[] }) {
   const { t } = useTranslation()
   const canUsePasskeys = useCanUsePasskeys()
-  const cancel = (
-    <CancelButton onClick={confirmation.cancel}>{t('accounts.confirmIdentity.cancel')}</CancelButton>
-  )
+  const cancel = <CancelButton>{t('accounts.confirmIdentity.cancel')}</CancelButton>
   return (
     <Stack gap="md">
       <Text>{t('factors.confirm.withFactor')}</Text>
@@ -94,9 +92,7 @@ function PasswordConfirmation() {
         needsChange={false}
         requiredNote={false}
         errorTitle={t('accounts.confirmIdentity.failed')}
-        cancel={
-          <CancelButton onClick={confirmation.cancel}>{t('accounts.confirmIdentity.cancel')}</CancelButton>
-        }
+        cancel={<CancelButton>{t('accounts.confirmIdentity.cancel')}</CancelButton>}
       >
         {/* Password managers find the password of this account. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />

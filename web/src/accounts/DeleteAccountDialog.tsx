@@ -98,7 +98,7 @@ function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) 
         needsChange={false}
         requiredNote={false}
         danger
-        cancel={<CancelButton onClick={onClose} />}
+        cancel={<CancelButton />}
       >
         <TextInput
           type="email"

@@ -3,7 +3,6 @@ import { PasswordSignIn } from '@trestle/domain/accounts/contract.ts'
 import type { PendingSignIn } from '@trestle/domain/accounts/factors/contract.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endedSession } from '../http/endedSession.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
@@ -78,7 +77,7 @@ function SignInForm() {
         needsChange={false}
         requiredNote={false}
         errorTitle={t('shell.signInAgain.failed')}
-        cancel={<CancelButton onClick={endedSession.decline}>{t('shell.signInAgain.later')}</CancelButton>}
+        cancel={<CancelButton>{t('shell.signInAgain.later')}</CancelButton>}
       >
         <TextInput
           type="email"

@@ -266,6 +266,7 @@ test(
     await name.fill('Never made')
     await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(opener).toHaveFocus()
     await opener.click()

@@ -39,7 +39,7 @@ export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
       locked={created !== null}
     >
       {created === null ? (
-        <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
+        <CreateAppForm onCreated={setCreated} onTyped={setTyped} />
       ) : (
         <WaitForSandbox app={created} />
       )}
@@ -48,12 +48,11 @@ export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
 }
 
 interface CreateAppFormProps {
-  onCancel: () => void
   onCreated: (app: DeveloperApp) => void
   onTyped: (isTyped: boolean) => void
 }
 
-function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
+function CreateAppForm({ onCreated, onTyped }: CreateAppFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   const { mutateAsync: create } = useCreateApp()
@@ -69,7 +68,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
       submitLabel={t('apps.create.submit')}
       errorTitle={t('apps.create.failed')}
       onSubmit={async (values) => onCreated(await create(values))}
-      cancel={<CancelButton onClick={onCancel} />}
+      cancel={<CancelButton />}
     >
       <TextInput
         label={t('apps.create.name')}

@@ -25,7 +25,7 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
       unsaved={isTyped}
     >
       <Stack gap="lg">
-        <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
+        <InvitationForm appId={appId} onSent={onSent} onTyped={setTyped} />
         <div>
           <PermissionMatrix />
         </div>

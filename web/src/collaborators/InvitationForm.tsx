@@ -17,12 +17,11 @@ const empty: { email: string; role: AssignableRole } = { email: '', role: 'devel
 
 interface InvitationFormProps {
   appId: number
-  onCancel: () => void
   onSent: (email: string) => void
   onTyped: (isTyped: boolean) => void
 }
 
-export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationFormProps) {
+export function InvitationForm({ appId, onSent, onTyped }: InvitationFormProps) {
   const { t } = useTranslation()
   const { mutateAsync: invite } = useInvite()
   const form = useSchemaForm(schema, empty)
@@ -41,7 +40,7 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
         toast('success', t('collaborators.invite.sent', { email }))
         onSent(email)
       }}
-      cancel={<CancelButton onClick={onCancel} />}
+      cancel={<CancelButton />}
     >
       <Text size="sm">{t('collaborators.invite.lead')}</Text>
       <TextInput

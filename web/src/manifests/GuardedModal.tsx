@@ -1,7 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { FormModal } from '../shared/FormModal.tsx'
-import { CancelButton } from '../ui/CancelButton.tsx'
-import { useCloseDialog } from '../ui/holdOpen.ts'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 
 interface Dialog {
@@ -37,11 +35,6 @@ export function GuardedModal({ children, ...modal }: GuardedModalProps) {
       <DialogContext value={dialog}>{children}</DialogContext>
     </FormModal>
   )
-}
-
-/** Asks first if there is unsaved input. */
-export function GuardedCancelButton({ label }: { label?: string }) {
-  return <CancelButton onClick={useCloseDialog()}>{label}</CancelButton>
 }
 
 /** Reports unsaved input to the enclosing dialog before the next key press, and takes it back on unmount. */

@@ -72,7 +72,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
         submitLabel={t('personalTokens.form.submit')}
         errorTitle={t('personalTokens.form.failed')}
         needsChange={false}
-        cancel={<CancelButton onClick={onClose} />}
+        cancel={<CancelButton />}
       >
         <TextInput
           label={labels.name}

@@ -41,7 +41,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   }
   return (
     <Modal opened={props.opened} onClose={close} title={props.title} size="lg" unsaved={isTyped}>
-      <Question {...props} onClose={close} onTyped={setTyped} />
+      <Question {...props} onTyped={setTyped} />
     </Modal>
   )
 }
@@ -53,9 +53,8 @@ function Question({
   confirmLabel,
   danger = false,
   onConfirm,
-  onClose,
   onTyped,
-}: ChangeDialogProps & { onTyped: (isTyped: boolean) => void }) {
+}: Omit<ChangeDialogProps, 'opened' | 'onClose'> & { onTyped: (isTyped: boolean) => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -100,7 +99,7 @@ function Question({
           }}
         />
         <Group justify="flex-end">
-          <CancelButton onClick={onClose}>{t('quotas.confirm.cancel')}</CancelButton>
+          <CancelButton>{t('quotas.confirm.cancel')}</CancelButton>
           <Button type="submit" loading={isBusy} {...(danger && { color: 'red' })}>
             {confirmLabel}
           </Button>

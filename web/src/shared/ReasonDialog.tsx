@@ -40,7 +40,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
           needsChange={false}
           requiredNote={false}
           danger
-          cancel={<CancelButton onClick={close} />}
+          cancel={<CancelButton />}
         >
           <GrowingTextarea
             label={texts.label}

@@ -1,19 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDialogBusy } from './holdOpen.ts'
+import { useCloseDialog, useIsDialogBusy } from './holdOpen.ts'
 
 interface CancelButtonProps extends ButtonProps {
-  onClick: () => void
   /** "Cancel" by default. */
   children?: ReactNode
 }
 
-/** Closes a dialog, unless that waits for a reply. */
+/** Closes the dialog around as its X does: not while it waits for a reply, and with a question if input is unsaved. */
 export function CancelButton({ children, ...button }: CancelButtonProps) {
   const { t } = useTranslation()
   return (
-    <Button variant="default" disabled={useIsDialogBusy()} {...button}>
+    <Button variant="default" disabled={useIsDialogBusy()} onClick={useCloseDialog()} {...button}>
       {children ?? t('ui.cancel')}
     </Button>
   )

@@ -82,7 +82,7 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
         )}
         <ErrorBanner error={failure} {...(props.errorTitle && { title: props.errorTitle })} />
         <Group justify="flex-end">
-          <CancelButton onClick={onClose} data-autofocus={typeName === undefined || undefined}>
+          <CancelButton data-autofocus={typeName === undefined || undefined}>
             {props.cancelLabel}
           </CancelButton>
           <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>

@@ -26,6 +26,7 @@ function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locke
         <button type="button" onClick={() => setOpened(false)}>
           Done
         </button>
+        <CancelButton />
       </Modal>
     </>
   )
@@ -108,6 +109,16 @@ test('closes once the input is discarded', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('asks before its Cancel discards unsaved input, too', async () => {
+  await open({ unsaved: true })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('closes only by its own button when locked', async () => {
   await open({ locked: true })
   await expect.element(dialog.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
@@ -130,7 +141,7 @@ function FormExample({ save }: { save: () => Promise<void> }) {
         needsChange={false}
         submitLabel="Save"
         errorTitle="The app was not saved"
-        cancel={<CancelButton onClick={close} />}
+        cancel={<CancelButton />}
       >
         <TextInput label="Name" {...form.getInputProps('name')} />
       </FormShell>

@@ -19,19 +19,19 @@ export interface StaleSaveDialogProps {
 }
 
 /** Asks the second of two people who saved the same thing whose version stays. */
-export function StaleSaveDialog({ opened, title, ...question }: StaleSaveDialogProps) {
+export function StaleSaveDialog({ opened, title, onKeep, ...question }: StaleSaveDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={question.onKeep} title={title ?? t('ui.stale.title')}>
+    <Modal opened={opened} onClose={onKeep} title={title ?? t('ui.stale.title')}>
       <Question {...question} />
     </Modal>
   )
 }
 
-type QuestionProps = Omit<StaleSaveDialogProps, 'opened' | 'title'>
+type QuestionProps = Omit<StaleSaveDialogProps, 'opened' | 'title' | 'onKeep'>
 
 /** Mounted only while the dialog is open, so that no earlier refusal is shown. */
-function Question({ onKeep, onReload, onOverwrite, detail, overwriteLabel }: QuestionProps) {
+function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionProps) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -47,9 +47,7 @@ function Question({ onKeep, onReload, onOverwrite, detail, overwriteLabel }: Que
       <Text>{detail ?? t('ui.stale.detail')}</Text>
       <ErrorBanner error={failure} />
       <Group justify="flex-end">
-        <CancelButton onClick={onKeep} data-autofocus>
-          {t('ui.stale.keep')}
-        </CancelButton>
+        <CancelButton data-autofocus>{t('ui.stale.keep')}</CancelButton>
         <Button variant="default" onClick={onReload} disabled={isBusy}>
           {t('ui.stale.reload')}
         </Button>

@@ -50,7 +50,7 @@ function PasskeyForm({ renamed, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
         errorTitle={t(renamed ? 'factors.passkeys.renameFailed' : 'factors.passkeys.addFailed')}
         needsChange={renamed !== null}
         requiredNote={false}
-        cancel={<CancelButton onClick={onClose} />}
+        cancel={<CancelButton />}
       >
         <TextInput
           label={label}

@@ -81,7 +81,7 @@ function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
       errorTitle={t('factors.totp.failed')}
       needsChange={false}
       requiredNote={false}
-      cancel={<CancelButton onClick={onClose} />}
+      cancel={<CancelButton />}
     >
       <CodeField label={label} {...form.getInputProps('totp')} />
     </FormShell>

@@ -153,7 +153,7 @@ function DecisionDialog({
           needsChange={false}
           requiredNote={false}
           onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
-          cancel={<CancelButton onClick={close} />}
+          cancel={<CancelButton />}
         >
           <GrowingTextarea
             label={label}

@@ -24,7 +24,8 @@ import { DraftNotes } from './DraftNotes.tsx'
 import { EditorDraft, type OwnDraft } from './EditorDraft.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
 import { ExampleNote } from './ExampleNote.tsx'
-import { GuardedCancelButton, useUnsaved } from '../GuardedModal.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { useUnsaved } from '../GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
@@ -199,7 +200,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         </Boundary>
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <CreateButton reason={reason} isSaving={version.isSaving} onCreate={() => void create()}>
-          <GuardedCancelButton {...(onText && { label: t('manifests.editor.back') })} />
+          <CancelButton>{onText && t('manifests.editor.back')}</CancelButton>
         </CreateButton>
       </aside>
       <VersionQuestions draft={version} content={manifest} onReload={props.onReload} />

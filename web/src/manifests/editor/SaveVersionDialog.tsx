@@ -10,7 +10,8 @@ import '../../texts/manifests.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
-import { GuardedCancelButton, GuardedModal } from '../GuardedModal.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { GuardedModal } from '../GuardedModal.tsx'
 import type { NewVersion } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
 import type { Builder } from '../configurations/useBuilder.ts'
@@ -90,7 +91,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           />
           <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
           <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
-            <GuardedCancelButton />
+            <CancelButton />
             <ReasonButton
               type="submit"
               loading={version.isSaving}

@@ -16,7 +16,8 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
-import { GuardedCancelButton, GuardedModal, useUnsaved } from '../GuardedModal.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { GuardedModal, useUnsaved } from '../GuardedModal.tsx'
 import { useLast } from '../useLast.ts'
 
 export interface ReviewStep {
@@ -85,7 +86,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        cancel={<GuardedCancelButton />}
+        cancel={<CancelButton />}
       >
         {move !== 'withdraw' && (
           <GrowingTextarea

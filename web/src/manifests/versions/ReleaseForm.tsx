@@ -14,7 +14,8 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
-import { GuardedCancelButton, useUnsaved } from '../GuardedModal.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { useUnsaved } from '../GuardedModal.tsx'
 import { permissionChanges } from './permissionChanges.ts'
 import classes from './ReleaseForm.module.css'
 
@@ -60,7 +61,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        cancel={<GuardedCancelButton />}
+        cancel={<CancelButton />}
       >
         <GrowingTextarea
           label={label}
