@@ -1,5 +1,6 @@
 import { pastLimitFor } from './kinds.ts'
 import { countEqual, listEntries, times, toEntry } from './listEntries.ts'
+import { rule } from './composeFooter.ts'
 import type { HeldMail } from './store.ts'
 
 interface Digest {
@@ -8,8 +9,6 @@ interface Digest {
   subject: string
   body: string
 }
-
-const rule = '—'.repeat(20)
 
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 

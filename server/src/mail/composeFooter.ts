@@ -4,6 +4,9 @@ import { signToken } from '../notificationPreferences/signToken.ts'
 import type { Services } from '../services.ts'
 import type { MailSubscription } from './findSubscription.ts'
 
+/** The line that separates the parts of an email. */
+export const rule = '—'.repeat(20)
+
 const subjectsFor = (governmentCloud: boolean): Record<Subscription, string> => ({
   announcements: 'emails about announcements',
   reviews: 'emails about reviews',
@@ -27,7 +30,7 @@ export function composeFooter(
   const link = `${PUBLIC_URL}${pageAddress('unsubscribe', { token: signToken(services, subscriber, subscription) })}`
   return {
     text: [
-      '—'.repeat(20),
+      rule,
       `Stop ${subjectsFor(GOV_CLOUD)[subscription]}:\n${link}`,
       `Choose which emails you get, and how often:\n${PUBLIC_URL}${pageAddress('account')}#notifications`,
     ].join('\n\n'),

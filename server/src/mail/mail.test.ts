@@ -32,6 +32,7 @@ test('sends an email over SMTP with its exact text, then deletes the text', asyn
   expect(parsed.subject).toBe(mail.subject)
   expect(parsed.text?.trim()).toBe(mail.body.trim())
   expect(parsed.to).toMatchObject([{ address: mail.recipient }])
+  expect(parsed.html).toContain('<p style="margin: 0 0 16px">First line</p>')
   expect(await server.mails()).toMatchObject([
     { body: 'This email was delivered. Its text is no longer stored.' },
   ])
@@ -234,6 +235,7 @@ test('shows emails as text, not as markup, on the outbox page outside production
   expect(page.text).toContain('Größe &amp; &lt;Gruß&gt;')
   expect(page.text).toContain('<a href="http://localhost/confirm_email/abc?x=')
   expect(page.text).not.toContain('<1>')
+  expect(page.text).toContain('<p style="margin: 0 0 16px">First line</p>')
   expect(page.text).toMatch(/ · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · /)
 })
 

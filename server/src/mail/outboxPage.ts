@@ -1,5 +1,7 @@
 import { escapeHtml } from '../text/html.ts'
 import type { DocumentRoute } from '../http/pages.ts'
+import type { Settings } from '../settings.ts'
+import { renderFragment } from './renderHtml.ts'
 import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
 
 const linked = (text: string): string =>
@@ -14,12 +16,13 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
 /** Returns `2026-04-09 16:05:09 UTC`. */
 const readable = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`
 
-function article(mail: Mail, files: Attachment[]): string {
+function article(settings: Settings, mail: Mail, files: Attachment[]): string {
   const waiting = mail.digest === null ? 'Pending' : 'Held back for a digest'
   const state = mail.sent_at ? `Sent ${readable(mail.sent_at)}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${readable(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
-<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`
+<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(mail.body)}</pre>
+<details><summary>As HTML</summary>${renderFragment(settings, mail.body)}</details>${files.map(fileLink).join('')}</article><hr>`
 }
 
 /** The outbox as a page outside production, for emails that a developer's machine doesn't send. */
@@ -34,6 +37,7 @@ export const outboxPage: DocumentRoute = {
     )
     const articles = mails.map((mail) =>
       article(
+        settings,
         mail,
         files.filter((file) => file.mail_id === mail.id),
       ),

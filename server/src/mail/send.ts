@@ -9,7 +9,7 @@ export interface OutgoingMail {
   kind: MailKind
   recipient: string
   subject: string
-  /** Plain text; a line that is an address becomes a link in the outbox. */
+  /** Plain text. A line that is the address of a page becomes a link in the HTML of the email. */
   body: string
   attachments?: OutgoingFile[]
 }
