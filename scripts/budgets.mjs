@@ -52,7 +52,8 @@ const pages = [
   { address: '/developer_apps/1/metrics', build: webApp, page: 'app/metrics', limit: 172, goal: 230 },
   { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 192, goal: 230 },
   { address: '/admin/audit', build: webApp, page: 'audit', limit: 196, goal: 230 },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 239, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 214, goal: 180 },
+  { address: '/reference/rest/changelog, signed in', build: webApp, page: 'changelog', limit: 219, goal: 230 },
 ]
 const limits = { styles: 25, files: 20 }
 const goals = { styles: 25, files: 20 }

@@ -229,7 +229,7 @@ export const chunkGroups = [
     name: 'reference',
     minShareCount: 2,
     test: paths(
-      'domain/src/reference/(?:calls|content)\\.',
+      'domain/src/reference/calls\\.',
       'web/src/reference/(?:BranchSelect|Reference|branchAddress|context|queries)\\.',
       'web/src/texts/reference\\.',
     ),

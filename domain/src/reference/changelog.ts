@@ -1,4 +1,5 @@
-import type { ChangelogEntry, ChangeType } from './content.ts'
+import type { ChangeType } from './changeTypes.ts'
+import type { ChangelogEntry } from './content.ts'
 import { isPublic, readsEverything, type Reader } from './rules.ts'
 
 /** Computes something about a changelog once: it doesn't change after it was read. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '../permissions/levels.ts'
+import { changeTypes } from './changeTypes.ts'
 
 /** The files of the documentation, under `content/reference/BRANCH`. */
 export const visibilities = ['public', 'private', 'internal'] as const
@@ -9,9 +10,6 @@ export type Visibility = (typeof visibilities)[number]
 export const XDoc = z.looseObject({ visibility: z.enum(visibilities).optional() })
 
 export const supportLevels = ['internal', 'alpha', 'beta', 'production'] as const
-
-export const changeTypes = ['fix', 'new', 'feature', 'refinement', 'deprecated', 'sunset'] as const
-export type ChangeType = (typeof changeTypes)[number]
 
 export const httpMethods = ['get', 'put', 'post', 'patch', 'delete'] as const
 export type HttpMethod = (typeof httpMethods)[number]

@@ -3,7 +3,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag } from '../http/fields.ts'
 import { commaList, listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/listFields.ts'
-import { ChangelogEntry, changeTypes, supportLevels, visibilities } from './content.ts'
+import { changeTypes } from './changeTypes.ts'
+import { ChangelogEntry, supportLevels, visibilities } from './content.ts'
 import * as calls from './calls.ts'
 
 /** The state of the documentation. If omitted, the default one. */

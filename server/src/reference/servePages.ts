@@ -6,7 +6,8 @@ import {
   readableEntries,
   type ChangelogFilters,
 } from '@trestle/domain/reference/changelog.ts'
-import { changeTypes, type Branch } from '@trestle/domain/reference/content.ts'
+import { changeTypes } from '@trestle/domain/reference/changeTypes.ts'
+import { type Branch } from '@trestle/domain/reference/content.ts'
 import { listEndpoints, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { pageAddress, type PageName } from '@trestle/domain/routes.ts'
 import type { PublicView, ReferenceContentsView } from '@trestle/domain/shell/publicPage.ts'

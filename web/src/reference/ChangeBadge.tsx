@@ -8,7 +8,7 @@ import {
   IconSunset,
   IconTool,
 } from '@tabler/icons-react'
-import type { ChangeType } from '@trestle/domain/reference/content.ts'
+import type { ChangeType } from '@trestle/domain/reference/changeTypes.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { changeTypes, type ChangeType } from '@trestle/domain/reference/content.ts'
+import { changeTypes, type ChangeType } from '@trestle/domain/reference/changeTypes.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'

@@ -1,4 +1,4 @@
-import { changeTypes } from '@trestle/domain/reference/content.ts'
+import { changeTypes } from '@trestle/domain/reference/changeTypes.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
 import { TextLink } from '../ui/Link.tsx'

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { defaultPerPage } from '@trestle/domain/http/paging.ts'
-import { changeTypes } from '@trestle/domain/reference/content.ts'
+import { changeTypes } from '@trestle/domain/reference/changeTypes.ts'
 import type { ChangelogView } from '@trestle/domain/shell/publicPage.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'

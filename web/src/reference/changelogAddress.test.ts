@@ -1,4 +1,4 @@
-import { changeTypes } from '@trestle/domain/reference/content.ts'
+import { changeTypes } from '@trestle/domain/reference/changeTypes.ts'
 import { expect, test } from 'vitest'
 import { readListAddress } from '../shared/listState.ts'
 import { readChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'

@@ -1,4 +1,4 @@
-import { changeTypes, type ChangeType } from '@trestle/domain/reference/content.ts'
+import { changeTypes, type ChangeType } from '@trestle/domain/reference/changeTypes.ts'
 import type { ReadFilters } from '../shared/listState.ts'
 import { readChoice, readText } from '../shared/readers.ts'
 

@@ -1,14 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import * as calls from '@trestle/domain/reference/calls.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import { readReply } from '../http/reply.ts'
 import { retry } from '../ui/retry.ts'
 import type { ReferenceReader } from './context.ts'
 
 /** The server and branch of the documentation. */
-type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
+export type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
 
 export const referenceKeys = {
   all: ['reference'] as const,
@@ -24,11 +22,11 @@ export const referenceKeys = {
     [...referenceKeys.source(source), 'changelog', query] as const,
 }
 
-const branchQuery = ({ currentBranch }: Source) =>
+export const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
 /** The documentation only changes with a release of its own, so it rarely needs a reload. */
-const staleTime = 5 * minuteMs
+export const staleTime = 5 * minuteMs
 
 export const resourceGroups = (source: Source) =>
   queryOptions({
@@ -39,21 +37,6 @@ export const resourceGroups = (source: Source) =>
         calls.listResourceGroups,
         { query: { version: 'rest_v1', ...branchQuery(source) } },
         { signal, base: source.devApiUrl },
-      ),
-  })
-
-export const resourceGroup = (source: Source, slug: string) =>
-  queryOptions({
-    queryKey: referenceKeys.group(source, slug),
-    staleTime,
-    queryFn: async ({ signal }) =>
-      readReply(
-        GroupDocument,
-        await call(
-          calls.getResourceGroup,
-          { params: { slug }, query: branchQuery(source) },
-          { signal, base: source.devApiUrl },
-        ),
       ),
   })
 
