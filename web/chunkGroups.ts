@@ -46,7 +46,7 @@ export const chunkGroups = [
     test: paths(
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
-      ui('ErrorSummary|GrowingTextarea|LabeledSwitch|showFrom'),
+      ui('CancelButton|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom'),
       'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),
   },
@@ -90,7 +90,7 @@ export const chunkGroups = [
     test: paths(
       mantine('Modal|ModalBase|ScrollArea'),
       'node_modules/react-remove-scroll',
-      ui('Modal|StaleSaveDialog'),
+      ui('Modal|StaleSaveModal'),
       'web/src/shared/useConfirmation\\.',
     ),
   },
@@ -112,6 +112,13 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(mantine('Combobox|Drawer|MultiSelect|Select'), ui('Drawer|Toggle')),
   },
+  // Pages without forms load texts without the schemas of forms.
+  {
+    name: 'accountTexts',
+    minShareCount: 2,
+    test: paths('web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.'),
+  },
+  { name: 'appTexts', minShareCount: 2, test: paths('web/src/texts/(?:credentials|settings)\\.') },
   {
     name: 'schemas',
     minShareCount: 2,
@@ -165,7 +172,6 @@ export const chunkGroups = [
       'web/src/apps/settingsValues\\.',
       'web/src/credentials/Credentials\\.module',
       'web/src/shared/(?:RedirectFields|redirects)\\.',
-      'web/src/texts/(?:credentials|settings)\\.',
     ),
   },
   { name: 'logos', minShareCount: 2, test: paths('web/src/apps/(?:AppLogo|useUpload)\\.') },
@@ -200,7 +206,6 @@ export const chunkGroups = [
     test: paths(
       'domain/src/accounts/(?:contract|factors/contract|factors/rules)\\.',
       'web/src/accounts/(?:factors/PasskeyNote|factors/queries|NameFields)\\.',
-      'web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.',
     ),
   },
   {

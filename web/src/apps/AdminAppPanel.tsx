@@ -7,14 +7,19 @@ import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
 import { fullDateWithSeconds } from '../ui/dates.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './AdminApp.module.css'
 import { AdminContacts } from './AdminContacts.tsx'
-import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
+import type { ChangeOwnerDialogProps } from './ChangeOwnerDialog.tsx'
 import { PendingOwner } from './PendingOwner.tsx'
 import { Undelete } from './Undelete.tsx'
 import type { AdminAppFormState } from './useAdminAppForm.ts'
+
+const ChangeOwnerDialog = lazyOverlay<ChangeOwnerDialogProps>(() =>
+  import('./ChangeOwnerDialog.tsx').then((m) => m.ChangeOwnerDialog),
+)
 
 export interface AdminAppPanelProps {
   app: AdminDeveloperApp

@@ -7,7 +7,7 @@ import '../texts/adminApp.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { Modal } from '../ui/Modal.tsx'
 
-interface ChangeOwnerDialogProps {
+export interface ChangeOwnerDialogProps {
   app: DeveloperApp
   opened: boolean
   onClose: () => void

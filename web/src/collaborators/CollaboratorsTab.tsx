@@ -9,15 +9,20 @@ import '../texts/collaborators.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
-import { Modal } from '../ui/Modal.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { usePageAction } from '../shared/usePageAction.ts'
 import { CollaboratorsForm } from './CollaboratorsForm.tsx'
-import { InvitationDialog } from './InvitationDialog.tsx'
+import type { InvitationDialogProps } from './InvitationDialog.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { collaboratorList, invitationList } from './queries.ts'
 import { useWording } from '../shared/useWording.ts'
+
+const InvitationDialog = lazyOverlay<InvitationDialogProps>(() =>
+  import('./InvitationDialog.tsx').then((m) => m.InvitationDialog),
+)
 
 interface CollaboratorsTabProps {
   app: DeveloperApp
@@ -91,9 +96,9 @@ function TabActions({ app, permissions }: CollaboratorsTabProps) {
       {permissions.canUpdateCollaborators && (
         <Button onClick={() => setOpen('invitation')}>{t('collaborators.tab.add')}</Button>
       )}
-      <Modal opened={open === 'matrix'} onClose={close} title={t('collaborators.matrix.title')} size="lg">
+      <LazyModal opened={open === 'matrix'} onClose={close} title={t('collaborators.matrix.title')} size="lg">
         <PermissionMatrix />
-      </Modal>
+      </LazyModal>
       <InvitationDialog appId={app.id} opened={open === 'invitation'} onClose={close} onSent={close} />
     </Group>
   )

@@ -6,7 +6,7 @@ import '../texts/collaborators.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 
-interface InvitationDialogProps {
+export interface InvitationDialogProps {
   appId: number
   opened: boolean
   onClose: () => void

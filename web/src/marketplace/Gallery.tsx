@@ -4,7 +4,7 @@ import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
-import { Modal } from '../ui/Modal.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
 import classes from './Gallery.module.css'
 import { GalleryDialog } from './GalleryDialog.tsx'
@@ -58,7 +58,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
         ))}
       </ul>
       {isStatic && <GalleryDialog name={name} hasMore={pictures.length > 1} />}
-      <Modal opened={picture !== undefined} onClose={() => setShown(null)} title={name} size={1200}>
+      <LazyModal opened={picture !== undefined} onClose={() => setShown(null)} title={name} size={1200}>
         {picture && shown !== null && (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
@@ -87,7 +87,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
             )}
           </div>
         )}
-      </Modal>
+      </LazyModal>
     </section>
   )
 }

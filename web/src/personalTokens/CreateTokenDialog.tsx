@@ -5,6 +5,7 @@ import {
   type NewPersonalToken,
 } from '@trestle/domain/personalTokens/contract.ts'
 import { maxDaysFor, maxTokenName } from '@trestle/domain/personalTokens/rules.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { FormModal } from '../shared/FormModal.tsx'
@@ -15,6 +16,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { createPersonalToken } from './queries.ts'
 import { ActionFields } from './ActionFields.tsx'
 import { AppFields } from './AppFields.tsx'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
 
 interface TokenValues extends Record<string, unknown> {
   name: string
@@ -28,12 +30,34 @@ const dayChoices = [7, 30, 60, 90, 180, 365]
 /** Returns the choices up to the limit, and the limit itself. */
 const choicesUpTo = (limit: number): number[] => [...dayChoices.filter((days) => days < limit), limit]
 
-interface CreateTokenDialogProps {
+export interface CreateTokenDialogProps {
+  opened: boolean
   onClose: () => void
+}
+
+/** Asks what a new token may do, then shows the token, which can't be loaded again. */
+export function CreateTokenDialog({ opened, onClose }: CreateTokenDialogProps) {
+  const [created, setCreated] = useState<NewPersonalToken | null>(null)
+  return (
+    <>
+      <TokenForm
+        opened={opened}
+        onClose={onClose}
+        onCreated={(token) => {
+          onClose()
+          setCreated(token)
+        }}
+      />
+      {created && <NewTokenDialog token={created} onDone={() => setCreated(null)} />}
+    </>
+  )
+}
+
+interface TokenFormProps extends CreateTokenDialogProps {
   onCreated: (token: NewPersonalToken) => void
 }
 
-export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
+function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
   const { t } = useTranslation()
   const maxDays = useSession().flags.personal_token_max_days
   const form = useSchemaForm<TokenValues>(endpoint.body, {
@@ -57,10 +81,14 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
     form.setFieldValue('app_ids', chosen)
     if (chosen !== null) chooseActions(actions.filter((action) => action !== 'apps.create'))
   }
+  const close = () => {
+    form.reset()
+    onClose()
+  }
   return (
     <FormModal
-      opened
-      onClose={onClose}
+      opened={opened}
+      onClose={close}
       title={t('personalTokens.form.title')}
       size="lg"
       unsaved={form.isDirty()}
@@ -68,7 +96,10 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
       <FormShell
         form={form}
         labels={labels}
-        onSubmit={async (values) => onCreated(await createPersonalToken(values))}
+        onSubmit={async (values) => {
+          onCreated(await createPersonalToken(values))
+          form.reset()
+        }}
         submitLabel={t('personalTokens.form.submit')}
         errorTitle={t('personalTokens.form.failed')}
         needsChange={false}

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { NewPersonalToken, PersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import type { PersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
@@ -10,15 +10,19 @@ import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate, relativeDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
 import { actionText } from './actionTexts.ts'
-import { CreateTokenDialog } from './CreateTokenDialog.tsx'
-import { NewTokenDialog } from './NewTokenDialog.tsx'
+import type { CreateTokenDialogProps } from './CreateTokenDialog.tsx'
 import { personalTokens, revokePersonalToken } from './queries.ts'
+
+const CreateTokenDialog = lazyOverlay<CreateTokenDialogProps>(() =>
+  import('./CreateTokenDialog.tsx').then((m) => m.CreateTokenDialog),
+)
 
 interface CellProps {
   token: PersonalToken
@@ -123,7 +127,6 @@ export function PersonalTokensPage() {
   const { flags } = useSession()
   const { data, error, refetch } = useQuery(personalTokens())
   const [isCreating, setCreating] = useState(false)
-  const [created, setCreated] = useState<NewPersonalToken | null>(null)
   const [revoking, setRevoking] = useState<PersonalToken | null>(null)
   const columns = useColumns(useNow(false), setRevoking)
   return (
@@ -151,16 +154,7 @@ export function PersonalTokensPage() {
           </div>
         )}
       </Stack>
-      {isCreating && (
-        <CreateTokenDialog
-          onClose={() => setCreating(false)}
-          onCreated={(token) => {
-            setCreating(false)
-            setCreated(token)
-          }}
-        />
-      )}
-      {created && <NewTokenDialog token={created} onDone={() => setCreated(null)} />}
+      <CreateTokenDialog opened={isCreating} onClose={() => setCreating(false)} />
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}

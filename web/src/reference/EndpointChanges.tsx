@@ -3,8 +3,8 @@ import { changeId } from '@trestle/domain/reference/rules.ts'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/reference.ts'
+import { LazyModal } from '../ui/LazyModal.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { PopoverDialog } from '../ui/PopoverDialog.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
@@ -33,13 +33,13 @@ function OpeningChanges({ title, changes }: EndpointChangesProps) {
           </button>
         )}
       </ChangeTable>
-      <Modal
+      <LazyModal
         opened={opened !== null}
         onClose={() => setOpened(null)}
         title={opened ? t('reference.endpoint.change', { date: opened.datestamp }) : ''}
       >
         {opened && <Change change={opened} />}
-      </Modal>
+      </LazyModal>
     </>
   )
 }

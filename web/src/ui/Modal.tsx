@@ -7,7 +7,7 @@ import { keepFocus } from './keepFocus.ts'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { useLatest } from './useLatest.ts'
 
-interface ModalProps {
+export interface ModalProps {
   opened: boolean
   onClose: () => void
   onClosed?: () => void

@@ -21,10 +21,9 @@ import {
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
-import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
-import type { StaleSaveDialogProps } from '../../ui/StaleSaveDialog.tsx'
+import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
@@ -43,10 +42,6 @@ import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
 import { preloadSection, preloadSections } from './sections.ts'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
-
-const StaleSaveDialog = lazyOverlay<StaleSaveDialogProps>(() =>
-  import('../../ui/StaleSaveDialog.tsx').then((m) => m.StaleSaveDialog),
-)
 
 export interface ListingApp {
   id: number

@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CancelButton } from './CancelButton.tsx'
+import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
+import { toFailure } from './failure.ts'
+import { useHoldOpen } from './holdOpen.ts'
+import { Modal } from './Modal.tsx'
+
+export interface StaleSaveDialogProps {
+  opened: boolean
+  onKeep: () => void
+  onReload: () => void
+  onOverwrite: () => Promise<void>
+  /** A more specific title, such as who saved what and what happens to it. */
+  title?: ReactNode
+  detail?: ReactNode
+  overwriteLabel?: string
+}
+
+/** Asks the second of two people who saved the same thing whose version stays. */
+export function StaleSaveModal({ opened, title, onKeep, ...question }: StaleSaveDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onKeep} title={title ?? t('ui.stale.title')}>
+      <Question {...question} />
+    </Modal>
+  )
+}
+
+type QuestionProps = Omit<StaleSaveDialogProps, 'opened' | 'title' | 'onKeep'>
+
+/** Mounted only while the dialog is open, so that no earlier refusal is shown. */
+function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionProps) {
+  const { t } = useTranslation()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useHoldOpen(isBusy)
+  const overwrite = async () => {
+    setIsBusy(true)
+    setFailure(null)
+    await onOverwrite().catch((error: unknown) => setFailure(toFailure(error)))
+    setIsBusy(false)
+  }
+  return (
+    <Stack gap="md">
+      <Text>{detail ?? t('ui.stale.detail')}</Text>
+      <ErrorBanner error={failure} />
+      <Group justify="flex-end">
+        <CancelButton data-autofocus>{t('ui.stale.keep')}</CancelButton>
+        <Button variant="default" onClick={onReload} disabled={isBusy}>
+          {t('ui.stale.reload')}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
+          {overwriteLabel ?? t('ui.stale.overwrite')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
