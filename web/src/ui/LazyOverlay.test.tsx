@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useState, type ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -40,6 +41,30 @@ function renderOverlay(load: () => Promise<ComponentType<DialogProps>>) {
   }
   renderPart(<Page />)
 }
+
+test('moves nothing in the row that it is in', async () => {
+  const LazyDetails = lazyOverlay(() => Promise.resolve(Details))
+  function Page() {
+    const [opened, setOpened] = useState(false)
+    return (
+      <Group justify="flex-end">
+        <button type="button" onClick={() => setOpened(true)}>
+          Open
+        </button>
+        <LazyDetails opened={opened} onClose={() => setOpened(false)} />
+      </Group>
+    )
+  }
+  renderPart(<Page />)
+  const place = () => open.element().getBoundingClientRect().x
+  await expect.element(open).toBeVisible()
+  const before = place()
+  await open.click()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(place()).toBe(before)
+})
 
 test('loads when it opens for the first time, and returns the focus', async () => {
   const loads: string[] = []
