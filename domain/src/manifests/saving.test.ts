@@ -54,7 +54,12 @@ describe('the instructions', () => {
     ['with a token', { ...full, url: 'https://x.example/{{site}}' }, { url: invalid }],
     ['with a non-ASCII address', { ...full, url: 'https://x.example/ä' }, {}],
     ['with a space in the address', { ...full, url: 'https://x.example/a b' }, { url: invalid }],
-    ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
+    ['at their limits', { ...full, notes: 'a'.repeat(5000), label: 'a'.repeat(255) }, {}],
+    [
+      'too long',
+      { ...full, notes: 'a'.repeat(5001), label: 'a'.repeat(256) },
+      { notes: 'Character limit exceeded (5000)', label: 'Character limit exceeded (255)' },
+    ],
   ])(
     'are checked field by field when %s',
     { tags: ['CONF-37', 'CONF-39', 'CONF-51'] },

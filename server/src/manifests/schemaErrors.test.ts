@@ -16,6 +16,11 @@ const v3 = (components: ManifestContent, rest: ManifestContent = {}) => ({
 })
 const frames = (...instances: unknown[]) => v3({ iframe: { instances } })
 const connectors = (...instances: unknown[]) => v3({ oauth: { instances } })
+const withSchema = (schema: ManifestContent) =>
+  v41({ fullscreen: { ...component, user_configuration: { schema: { type: 'object', ...schema } } } })
+const withLink = (support_link: ManifestContent) =>
+  withSchema({ properties: { a: { name: 'A', type: 'string', support_link } } })
+const page = { url: 'https://x.example', label: 'b' }
 
 /** One fault each, with its one message. */
 const faults: [string, unknown, string][] = [
@@ -145,19 +150,38 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/user_configuration/schema/properties/a/type: "type" must be "string".',
   ],
   [
-    'a support link without a label',
-    v41({
-      fullscreen: {
-        ...component,
-        user_configuration: {
-          schema: {
-            type: 'object',
-            properties: { a: { name: 'A', type: 'string', support_link: { url: 'https://x.example' } } },
-          },
-        },
-      },
+    'a parameter without a type',
+    withSchema({ properties: { a: { name: 'A' } } }),
+    '/fullscreen/user_configuration/schema/properties/a: "a" needs "type".',
+  ],
+  [
+    'a parameter that is required twice',
+    withSchema({ required: ['a', 'a'], properties: { a: { name: 'A', type: 'string' } } }),
+    '/fullscreen/user_configuration/schema/required: "required" contains "a" twice.',
+  ],
+  [
+    'too many parameters',
+    withSchema({
+      properties: Object.fromEntries(
+        Array.from({ length: 101 }, (_, n) => [`site_${n}`, { name: 'Site', type: 'string' }]),
+      ),
     }),
+    '/fullscreen/user_configuration/schema/properties: "properties" can have at most 100.',
+  ],
+  [
+    'a support link without a label',
+    withLink({ url: 'https://x.example' }),
     '/fullscreen/user_configuration/schema/properties/a/support_link: "support_link" needs "label".',
+  ],
+  [
+    'a support link with a label that is too long',
+    withLink({ ...page, label: 'a'.repeat(256) }),
+    '/fullscreen/user_configuration/schema/properties/a/support_link/label: "label" must be at most 255 characters long.',
+  ],
+  [
+    'a support link whose label changes the direction of text',
+    withLink({ ...page, label: 'Help \u202E1' }),
+    '/fullscreen/user_configuration/schema/properties/a/support_link/label: "label" contains an invisible character that changes the direction of text.',
   ],
   [
     'an unknown level',
@@ -199,6 +223,16 @@ const faults: [string, unknown, string][] = [
     v41({ post_installation_instruction: { notes: 'a', page: { url: 'http://x.example', label: 'b' } } }),
     '/post_installation_instruction/page/url: "url" must be a full URL that starts with https://.',
   ],
+  [
+    'instruction notes that are too long',
+    v41({ post_installation_instruction: { notes: 'a'.repeat(5001), page } }),
+    '/post_installation_instruction/notes: "notes" must be at most 5000 characters long.',
+  ],
+  [
+    'an instruction whose label changes the direction of text',
+    v41({ post_installation_instruction: { notes: 'a', page: { ...page, label: 'Help \u202E1' } } }),
+    '/post_installation_instruction/page/label: "label" contains an invisible character that changes the direction of text.',
+  ],
   ['version 3 without components', { schema_version: '3' }, ': The manifest needs "components".'],
   ['version 3 with empty components', v3({}), '/components: "components" needs "oauth" or "iframe".'],
   [
@@ -238,7 +272,7 @@ const faults: [string, unknown, string][] = [
   ],
   [
     'a full screen frame with views',
-    frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfi.detail'] }),
+    frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfis.detail'] }),
     '/components/iframe/instances/0/views: "views" is only for side panels. A full screen component opens from the menu.',
   ],
 ]

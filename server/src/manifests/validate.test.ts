@@ -155,6 +155,27 @@ describe('valid manifests', () => {
     for (const { content } of snippetsFor('3', where)) expect(listErrors(v3(content))).toEqual([])
   })
 
+  test('can have texts and lists of the maximum length', { tags: ['MAN-31'] }, () => {
+    const text = (length: number) => 'a'.repeat(length)
+    const page = { url: 'https://x.example', label: text(255) }
+    const parameters = Array.from({ length: 100 }, (_, n) => `site_${n}`)
+    const parameter = { name: text(255), type: 'string', description: text(1000), support_link: page }
+    const schema = {
+      type: 'object',
+      required: parameters,
+      properties: Object.fromEntries(
+        parameters.map((key, n) => [key, n === 0 ? parameter : { name: key, type: 'string' }]),
+      ),
+    }
+    const source_url = `https://x.example/${text(2000 - 'https://x.example/'.length)}`
+    const fullscreen = { source_url, description: text(1000), user_configuration: { schema } }
+    const post_installation_instruction = { notes: text(5000), page }
+    expect(listErrors(v41({ fullscreen, post_installation_instruction }))).toEqual([])
+    expect(listErrors(v41({ fullscreen: { ...fullscreen, source_url: `${source_url}a` } }))).toEqual([
+      '/fullscreen/source_url: "source_url" must be at most 2000 characters long.',
+    ])
+  })
+
   test('include each version 3 snippet while there is no manifest', { tags: ['MAN-43'] }, () => {
     const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])

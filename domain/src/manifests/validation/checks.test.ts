@@ -65,6 +65,7 @@ describe('addresses', () => {
     expect(
       address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
     ).toEqual([])
+    expect(address('https://x.example/{{procore.company.id}}/{{procore.project.name}}')).toEqual([])
   })
 
   test('with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
@@ -136,6 +137,21 @@ describe('side panel views', () => {
   })
 })
 
+test('reports a list with too many entries once, whatever is in it', { tags: ['MAN-30'] }, () => {
+  const names = Array.from({ length: 101 }, (_, n) => `wrong_name_${n}`)
+  const levels = Object.fromEntries(names.map((name) => [name, 'readonly']))
+  const schema = '/fullscreen/user_configuration/schema'
+  expect(
+    listErrors(withParameters(Object.fromEntries(names.map((name) => [name, parameter])), ['x'])),
+  ).toEqual([`${schema}/properties: "properties" can have at most 100.`])
+  expect(listErrors(withParameters({ site_code: parameter }, names))).toEqual([
+    `${schema}/required: "required" can have at most 100.`,
+  ])
+  expect(listErrors(v41({ permissions: { project: levels }, oauth: { enabled: true } }))).toEqual([
+    '/permissions/project: "project" can have at most 100.',
+  ])
+})
+
 test('refuses a second component of the same type', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
   expect(listErrors(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
@@ -171,6 +187,7 @@ describe('permissions', () => {
     const connector = (company: ManifestContent, project: ManifestContent = {}) =>
       listErrors(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
     expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
+    expect(connector({ portfolio: 'readonly' }, { home: 'standard' })).toEqual([])
     expect(connector({ portfolio: 'readonly', home: 'admin' })).toEqual([
       '/components/oauth/instances/0/permissions/company/portfolio: "portfolio" is the old name of "home". Keep one of them.',
     ])
@@ -207,6 +224,7 @@ describe('a data connector', () => {
       ": User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
     expect(listErrors(v41({ fullscreen }), locked)).toEqual([message])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
+    expect(listErrors(v41({ permissions: { project: { rfi: 'readonly' } } }), locked)).toEqual([message])
     expect(listErrors(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: true } }), locked)).toEqual([])
   })
