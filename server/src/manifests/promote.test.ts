@@ -122,8 +122,13 @@ describe('promoting a version', () => {
     { tags: ['PROM-11', 'PROM-14'] },
     async () => {
       expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
-      await promote(owner)
-      expect(await listed('Sandbox')).toMatchObject([{ promotable: false, changelog: releaseNotes }])
+      server.clock.advance(1000)
+      const { body } = await promote(owner)
+      const updated_at = body.manifest?.created_at
+      expect(updated_at).not.toBe(source.updated_at)
+      expect(await listed('Sandbox')).toMatchObject([
+        { promotable: false, changelog: releaseNotes, created_at: source.created_at, updated_at },
+      ])
     },
   )
 
@@ -153,7 +158,11 @@ describe('promoting a version', () => {
         subject_id: String(promoted.body.manifest?.id),
         actor_id: owner.id,
         app_id: app.id,
-        changes: { promoted_from: [null, source.id], changelog: [null, releaseNotes] },
+        changes: {
+          promoted_from: [null, source.id],
+          changelog: [null, releaseNotes],
+          state: [null, 'confidential'],
+        },
       },
     ])
   })
@@ -249,7 +258,9 @@ describe('promoting a version', () => {
     expect((await promote(await buildDeveloper(server))).status).toBe(404)
     expect((await promote(await buildDeveloper(server, { is_admin: true }))).status).toBe(404)
     expect((await promote(null)).status).toBe(401)
-    expect((await promote(await buildCollaborator(server, app, 'admin'))).status).toBe(201)
+    const admin = await buildCollaborator(server, app, 'admin')
+    const { status, body } = await promote(admin)
+    expect([status, body.manifest?.created_by]).toEqual([201, `${admin.first_name} ${admin.last_name}`])
   })
 
   test('answers 404 for an unknown key and 422 for a malformed one', async () => {
