@@ -270,6 +270,25 @@ describe('a pending invitation', () => {
     },
   )
 
+  test(
+    'can still be canceled when it has expired, and the audit log says so',
+    { tags: ['COLL-12'] },
+    async () => {
+      const expires_at = server.services.now()
+      const { id } = await buildInvitation(server, app, { expires_at })
+      const { body } = await asOwner.call(cancelInvitation, { params: { id }, body: { status: 'canceled' } })
+      expect(body.status).toBe('canceled')
+      const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
+      expect(events).toMatchObject([
+        {
+          action: 'invitation.canceled',
+          subject_id: String(id),
+          changes: { status: ['expired', 'canceled'] },
+        },
+      ])
+    },
+  )
+
   test('answers 404 to a member of another app', { tags: ['ROLE-22'] }, async () => {
     const { id } = await buildInvitation(server, app)
     const elsewhere = await buildDeveloper(server)
