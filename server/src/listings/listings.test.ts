@@ -607,6 +607,18 @@ describe('the listing of an app', () => {
     },
   )
 
+  test('the email about a listing without a public name has the name of the app', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    await asStaff(id, { public_name: '' })
+    await asStaff(id, { state: 'draft', admin_message: 'The name is taken.' })
+    expect(await mails('listing_rejected')).toMatchObject([
+      {
+        subject: `The listing of ${app.internal_name} was rejected`,
+        body: expect.stringContaining(`The marketplace listing of ${app.internal_name} was rejected.`),
+      },
+    ])
+  })
+
   test('the email about a rejection asks to correct the listing, whatever else the app needs', async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
     const { body } = await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
