@@ -1,7 +1,7 @@
 import { validateManifestContent, listTemplates } from '@trestle/domain/manifests/contract.ts'
 import { newestTemplate, templates } from '@trestle/domain/manifests/templates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCollaborator, buildDeveloper, simpleManifest } from '../../testing/build.ts'
+import { buildCollaborator, buildDeveloper, buildVersion, simpleManifest } from '../../testing/build.ts'
 import { buildWorld, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -43,6 +43,38 @@ describe('checking a manifest without saving it', () => {
       { path: '/sidepanel/views/0', message: expect.stringContaining('rfi.detail') },
     ])
   })
+
+  test('an empty manifest has no errors with the flag that allows it', { tags: ['CONF-45'] }, async () => {
+    const { server, app, owner } = await begin()
+    const listErrors = async (flag: { allow_empty_save?: boolean }) =>
+      (
+        await server.as(owner).call(validateManifestContent, {
+          query: { developer_app_id: app.id },
+          body: { manifest: { content: { schema_version: '4.1' } }, ...flag },
+        })
+      ).body.data.errors
+    expect(await listErrors({})).toHaveLength(1)
+    expect(await listErrors({ allow_empty_save: true })).toEqual([])
+  })
+
+  test(
+    'a manifest without the user-level authentication of production has an error',
+    { tags: ['PERM-11'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      await buildVersion(server, app, {
+        versionable_type: 'ProductionEnvironment',
+        content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
+      })
+      const { body } = await server.as(owner).call(validateManifestContent, {
+        query: { developer_app_id: app.id },
+        body: { manifest: { content: simpleManifest } },
+      })
+      expect(body.data.errors).toMatchObject([
+        { path: '', message: expect.stringContaining("User-level authentication can't be removed.") },
+      ])
+    },
+  )
 
   test('a text that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()

@@ -117,7 +117,7 @@ describe('reading versions', () => {
         const shown = await server.as(reader).call(showManifest, { params: { id: version.id } })
         expect(shown.body).toMatchObject({ id: version.id, admin_notes: null })
       }
-      const stranger = server.as(await buildDeveloper(server))
+      const stranger = server.as(await buildDeveloper(server, { is_employee: true }))
       expect(
         (await stranger.refusal(listManifests, { query: { filters: { developer_app_id: app.id } } })).status,
       ).toBe(404)

@@ -120,7 +120,7 @@ test(
     expect(headers['total']).toBe('4')
     expect((await reviews(owner, { per_page: 1, page: 3 })).body).toEqual([body[2]])
     expect((await reviews(staff)).body).toEqual(body)
-    const stranger = server.as(await buildDeveloper(server))
+    const stranger = server.as(await buildDeveloper(server, { is_employee: true }))
     expect((await stranger.refusal(listReviews, { params: { id: app.id } })).status).toBe(404)
   },
 )

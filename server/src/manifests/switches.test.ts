@@ -7,6 +7,8 @@ import {
   promoteVersion,
   listSnippets,
   createManifest,
+  listReviews,
+  validateManifestContent,
 } from '@trestle/domain/manifests/contract.ts'
 import { manifestsPausedNotice } from '@trestle/domain/manifests/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -100,6 +102,8 @@ describe('the switches of the server', () => {
         },
       })
       expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
+      const reviews = await client.call(listReviews, { params: { id: app.id } })
+      expect(reviews.body.map(toNumbers)).toEqual([[2, null]])
       const { semantic_version: stored } = await server.services.db
         .selectFrom('app_versions')
         .select('semantic_version')
@@ -177,13 +181,18 @@ describe('the switches of the server', () => {
     expect(body.versions.map((version) => version.semantic_version)).toEqual([null])
   })
 
-  test('government cloud refuses a side panel', async () => {
+  test('government cloud refuses a side panel', { tags: ['CONF-18'] }, async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
     const refused = await server
       .as(owner)
       .refusal(createManifest, { body: release(app, '0.1.0', orderedManifest) })
     expect(refused.status).toBe(422)
     expect(refused.body.fields).toHaveProperty(['/sidepanel'])
+    const checked = await server.as(owner).call(validateManifestContent, {
+      query: { developer_app_id: app.id },
+      body: { manifest: { content: orderedManifest } },
+    })
+    expect(checked.body.data.errors).toMatchObject([{ path: '/sidepanel' }])
   })
 
   test(
