@@ -34,8 +34,8 @@ beforeEach(async () => {
   admin = await buildCollaborator(server, app, 'admin')
 })
 
-const connect = (more = {}) =>
-  buildVersion(server, app, {
+const connect = (more = {}, connected = app) =>
+  buildVersion(server, connected, {
     versionable_type: 'ProductionEnvironment',
     has_data_connector: true,
     ...more,
@@ -80,6 +80,7 @@ describe('production credentials', () => {
   test.each([
     ['no version is in production', () => buildVersion(server, app, { has_data_connector: true })],
     ['no production version has a data connector', () => connect({ has_data_connector: false })],
+    ['only another app has them', async () => connect({}, await buildApp(server))],
   ])('do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
     await build()
     const { body } = await owner.call(getDeveloperApp, { params: { id: app.id } })
