@@ -101,7 +101,10 @@ describe('the review of a production version', () => {
       expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
       expect(recipients).not.toContain(owner.email)
       expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} needs review`)
-      expect(mails[0]?.body).toContain('Sign in as demo.')
+      expect(mails[0]?.body).toContain(
+        `Olive Owner submitted version 1.0.0 of ${app.internal_name} for review.`,
+      )
+      expect(mails[0]?.body).toContain('Notes for the reviewer:\n\nSign in as demo.')
       expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
     },
   )
@@ -267,9 +270,13 @@ describe('the review of a production version', () => {
   })
 
   test('refuses to submit or approve a version after a newer one', { tags: ['PROM-18'] }, async () => {
+    await act(owner, 'submit')
+    await act(owner, 'withdraw')
     const waiting = await production('1.1.0', 'in_review')
     const newer = await production('1.2.0', 'in_review')
     expect((await act(staff, 'approve', newer)).status).toBe(200)
+    const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
+    expect(shown.body.submittable).toBe(false)
     expect((await act(owner, 'submit')).body.message).toBe(
       "Version 1.0.0 can't be submitted because a newer version is already approved.",
     )

@@ -92,6 +92,11 @@ describe('saving a version', () => {
           subject_id: String(saved.body.manifest.id),
           actor_id: owner.id,
           app_id: app.id,
+          changes: {
+            version: [null, 2],
+            semantic_version: [null, '0.2.0'],
+            versionable_type: [null, 'Sandbox'],
+          },
         },
       ])
     },
@@ -136,6 +141,13 @@ describe('saving a version', () => {
     const second = await server.as(owner).call(createManifest, { body: draft(app, '0.2.0', typed) })
     expect(second.body.manifest.content.app_manifest).toEqual(app_manifest)
     expect(second.body.manifest.content.fullscreen).toEqual(fullscreen)
+  })
+
+  test('writes the internal name of an app without a public one', async () => {
+    const { server, owner } = world
+    const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync (internal)' })
+    const { body } = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })
+    expect(body.manifest.content['app_manifest']).toMatchObject({ name: 'Site Sync (internal)' })
   })
 
   test.each([
