@@ -123,5 +123,38 @@ test(
       21, 41, 32, 10,
     ])
     expect(new Set(productTools.map(({ title }) => title)).size).toBe(productTools.length)
+    expect(new Set(securityStandards.map(standardLabel)).size).toBe(securityStandards.length)
+  },
+)
+
+test('keeps the ids of list entries, which stored listings use', () => {
+  const named = (ids: number[], list: readonly { id: number; name?: string; title?: string }[]) =>
+    ids.map((id) => list.find((entry) => entry.id === id)).map((entry) => entry?.name ?? entry?.title)
+  expect(named([1, 12, 17, 21], categories)).toEqual(['Accounting', 'Other', 'ERP', 'Workforce & HR'])
+  expect(named([1, 10, 33, 41], productTools)).toEqual(['Action Plans', 'Daily Log', 'RFIs', 'Workflows'])
+  const standards = [1, 4, 18, 32].map((id) => securityStandards.find((each) => each.id === id))
+  expect(standards.map((each) => each && standardLabel(each))).toEqual([
+    'SOC 1 - Type 1',
+    'SOC 2 - Type 2',
+    'FedRAMP - Moderate',
+    'TISAX - AL3',
+  ])
+})
+
+test(
+  'offers apps in seven regions, whose countries belong to one region each',
+  { tags: ['LIST-42', 'LIST-43'] },
+  () => {
+    expect(regions.map(({ id, name, countries: { length } }) => [id, name, length])).toEqual([
+      [1, 'United States', 1],
+      [2, 'Canada', 1],
+      [3, 'Asia Pacific', 19],
+      [4, 'Europe', 31],
+      [5, 'Latin America & Caribbean', 22],
+      [6, 'Middle East', 9],
+      [7, 'Africa', 12],
+    ])
+    expect(new Set(offeredCountryIds).size).toBe(95)
+    expect(countries.filter(({ iso_code }) => countryName(iso_code) === 'Unknown Country')).toEqual([])
   },
 )
