@@ -68,6 +68,7 @@ test.each<[change: Partial<ListingContent>, problem: string, also: 'draft' | 'ne
   [{ helpful_links: [{ ...link, url: 'nowhere' }] }, 'helpful_links.0.url: This URL is invalid', 'never'],
   [{ helpful_links: [link, link, link, link] }, 'helpful_links: At most 3 items are allowed', 'never'],
   [{ helpful_links: [{ label: 'Guide', url: '' }] }, `helpful_links.0.url: ${required}`, 'draft'],
+  [{ helpful_links: [{ label: '', url: link.url }] }, `helpful_links.0.label: ${required}`, 'draft'],
   [{ requirements: ['a', 'b', 'c', 'd'] }, 'requirements: At most 3 items are allowed', 'never'],
   [{ contact_us_email: 'sales' }, 'contact_us_email: This email is invalid', 'never'],
   [{ contact_us_email: '', learn_how_url: 'x' }, 'learn_how_url: This URL is invalid', 'never'],
@@ -379,4 +380,11 @@ test('refuses direction overrides in names and texts of one line', () => {
 test('refuses a repeated category', { tags: ['LVAL-03'] }, () => {
   const twice = { ...whole, category_ids: [6, 6] }
   expect(listProblems(twice, 'save')).toEqual(['category_ids: Choose each category once'])
+  const three = { ...whole, category_ids: [6, 6, 1, 2] }
+  expect(listProblems(three, 'save')).toEqual(['category_ids: Choose each category once'])
+})
+
+test('does not count empty rows of links and requirements', { tags: ['LVAL-30', 'LVAL-31'] }, () => {
+  const helpful_links = [link, link, link, { label: '', url: ' ' }]
+  expect(listProblems({ ...whole, helpful_links, requirements: ['a', 'b', 'c', ''] })).toEqual([])
 })
