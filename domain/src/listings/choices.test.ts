@@ -155,6 +155,8 @@ test(
       [7, 'Africa', 12],
     ])
     expect(new Set(offeredCountryIds).size).toBe(95)
+    const numbers = Object.fromEntries(countries.map(({ iso_code, id }) => [iso_code, id]))
+    expect(numbers).toMatchObject({ AU: 36, BR: 76, CA: 124, EG: 818, FR: 250, GB: 826, IN: 356, SA: 682 })
     expect(countries.filter(({ iso_code }) => countryName(iso_code) === 'Unknown Country')).toEqual([])
   },
 )
