@@ -59,6 +59,9 @@ const names = async (filters?: Filters, pages: Omit<ListQuery, 'filters'> = {}) 
   return body.map(({ public_name }) => public_name)
 }
 
+const findApp = async (slug: string): Promise<MarketplaceApp> =>
+  (await server.anonymous().call(getMarketplaceApp, { params: { slug } })).body
+
 const readCount = async (appId: number): Promise<number> => {
   const rows = await server.services.db
     .selectFrom('marketplace_views')
@@ -84,6 +87,27 @@ test('the marketplace lists published listings by name, for anyone', async () =>
   ])
   expect(await names({}, { per_page: 2, page: 2 })).toEqual(['Crane Watch'])
 })
+
+test(
+  "a row of the list has the platform's marks and the badges of the listing",
+  { tags: ['LIST-82'] },
+  async () => {
+    const certified = { procore_certified_partner: true, content: { security_badge: true } }
+    await publish('Beam Board', certified)
+    await publish('Crane Watch', { made_by_procore: true, content: { beta: true } })
+    const { body } = await server.anonymous().call(listMarketplaceApps)
+    const none = {
+      made_by_procore: false,
+      procore_certified_partner: false,
+      beta: false,
+      security_badge: false,
+    }
+    expect(body).toMatchObject([
+      { ...none, slug: 'beam-board', procore_certified_partner: true, security_badge: true },
+      { ...none, slug: 'crane-watch', made_by_procore: true, beta: true },
+    ])
+  },
+)
 
 describe('not on the marketplace', () => {
   test.each<[string, Overrides & { app?: object }]>([
@@ -302,27 +326,33 @@ test(
   },
 )
 
-test('shows the key of a version only if the app can be installed', async () => {
-  const { slug } = await publish('Crane Watch', { content: { installable: false } })
-  const { body } = await server.anonymous().call(getMarketplaceApp, { params: { slug } })
-  expect(body.content).toMatchObject({ installable: false, app_version_id: null })
+test('shows the key of a version only if the app can be installed and has it in production', async () => {
+  const other = await publish('Beam Board')
+  const { app_version_id } = (await findApp(other.slug)).content
+  const others = await publish('Crane Watch', { content: { app_version_id } })
+  expect(await findApp(others.slug)).toMatchObject({ version: null, content: { app_version_id: null } })
+  const { slug } = await publish('Dam Diary', { content: { installable: false } })
+  expect((await findApp(slug)).content).toMatchObject({ installable: false, app_version_id: null })
 })
 
-test('hides the security answers while security and compliance are off, and videos in government cloud', async () => {
-  server = await startTestServer({ env: { SECURITY_AND_COMPLIANCE_ENABLED: 'false', GOV_CLOUD: 'true' } })
+test('hides security answers, version numbers and videos where the server has none', async () => {
+  const env = { SECURITY_AND_COMPLIANCE_ENABLED: 'false', SEMANTIC_VERSIONS: 'false', GOV_CLOUD: 'true' }
+  server = await startTestServer({ env })
   const { slug } = await publish('Crane Watch', {
     media: ['Logo', 'Video'],
     content: { security_questionnaire_visible: true },
   })
-  const { body } = await server.anonymous().call(getMarketplaceApp, { params: { slug } })
-  expect(body.content).toMatchObject({ security_questionnaire: null, videos: [] })
+  const { version, content } = await findApp(slug)
+  expect(version).toBeNull()
+  expect(content).toMatchObject({ security_questionnaire: null, videos: [] })
 })
 
 test(
   "what's new names recently published listings, newest first, without silent publications",
   { tags: ['LSTATE-25'] },
   async () => {
-    const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs)
+    const now = server.services.now().getTime()
+    const ago = (days: number) => new Date(now - days * dayMs)
     await publish('Long There', { published_at: ago(100) })
     await publish('First', { published_at: ago(20) })
     await publish('Silent', { published_at: ago(1), silent: true })
@@ -340,14 +370,25 @@ test(
       content: { public_name: 'Quietly Mended' },
     })
     const { body } = await server.anonymous().call(listMarketplaceNews)
-    const news = body as { public_name: string; kind: string }[]
-    expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
-      ['Renewed', 'updated'],
-      ['Quietly Mended', 'new'],
-      ['First', 'new'],
+    expect(body.map(({ public_name, kind, at }) => [public_name, kind, at])).toEqual([
+      ['Renewed', 'updated', ago(5).toISOString()],
+      ['Quietly Mended', 'new', ago(10).toISOString()],
+      ['First', 'new', ago(20).toISOString()],
     ])
   },
 )
+
+test("what's new has at most four listings, of the last 90 days", async () => {
+  const now = server.services.now().getTime()
+  const ago = (days: number) => new Date(now - days * dayMs)
+  const news = async () =>
+    (await server.anonymous().call(listMarketplaceNews)).body.map(({ public_name }) => public_name)
+  await publish('Too Old', { published_at: ago(90) })
+  await publish('Oldest', { published_at: ago(89.9) })
+  expect(await news()).toEqual(['Oldest'])
+  for (const days of [4, 3, 2, 1]) await publish(`Day ${days}`, { published_at: ago(days) })
+  expect(await news()).toEqual(['Day 1', 'Day 2', 'Day 3', 'Day 4'])
+})
 
 /** Returns the address of the link to the next page of the list. */
 function nextPage(text: string): string | undefined {
@@ -358,7 +399,11 @@ function nextPage(text: string): string | undefined {
 describe.runIf(isBuilt)('the document of a listing', () => {
   test('describes the page to search engines and link previews, and includes its text', async () => {
     const { slug } = await publish('Crane Watch', {
-      content: { description: '<script>alert("1")</script> & "more"', tagline: 'Wind in sight' },
+      content: {
+        description: '<script>alert("1")</script> & "more"',
+        tagline: 'Wind in sight',
+        sold_by: 'Northgate Sales',
+      },
     })
     const { status, text } = await open(server.anonymous(), slug)
     expect(status).toBe(200)
@@ -374,7 +419,10 @@ describe.runIf(isBuilt)('the document of a listing', () => {
       '@type': 'SoftwareApplication',
       name: 'Crane Watch',
       description: '<script>alert("1")</script> & "more"',
+      applicationSubCategory: 'Document Management',
+      softwareVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       author: { name: 'Northgate Software' },
+      publisher: { name: 'Northgate Sales' },
     })
     expect(text).toMatch(/<h1[^>]*>Crane Watch<\/h1>/)
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;more&quot;')
@@ -428,14 +476,17 @@ test.runIf(isBuilt)(
   },
 )
 
-test('the sitemap names every public listing', async () => {
-  const { slug } = await publish('Crane Watch')
+test('the sitemap names every public listing, and robots.txt what is not for search engines', async () => {
+  const { slug } = await publish('Crane Watch', { published_at: new Date('2026-02-03T10:20:30Z') })
   const { get } = server.anonymous()
   const { PUBLIC_URL } = server.services.settings
   const map = await get('/sitemap.xml')
   expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
-  expect(map.text).toContain(`<loc>${PUBLIC_URL}/marketplace/${slug}</loc>`)
+  expect(map.text).toContain(`<url><loc>${PUBLIC_URL}/marketplace</loc></url>`)
+  expect(map.text).toContain(`<loc>${PUBLIC_URL}/marketplace/${slug}</loc><lastmod>2026-02-03</lastmod>`)
   const robots = await get('/robots.txt')
+  for (const path of ['/api/', '/admin/', '/developer_apps'])
+    expect(robots.text).toContain(`Disallow: ${path}\n`)
   expect(robots.text).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
 })
 
