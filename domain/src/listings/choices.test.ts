@@ -25,6 +25,7 @@ test(
     expect(everywhere().country_ids).toHaveLength(new Set(offeredCountryIds).size)
     expect(availabilityFor(everywhere())).toBe('all')
     expect(availabilityFor({ region_ids: [], country_ids: [276] })).toBe('specific')
+    expect(availabilityFor({ region_ids: [1, 4], country_ids: [] })).toBe('specific')
   },
 )
 
@@ -41,6 +42,8 @@ test(
     expect([without.region_ids, regionTick(without, asiaPacific)]).toEqual([[], 'some'])
     expect(tickCountry(without, 36, true).region_ids).toEqual([asiaPacific.id])
     expect(tickRegion(all, asiaPacific, false)).toEqual(nowhere())
+    // A region that was saved alone has all its countries, also those added to it later.
+    expect(regionTick({ region_ids: [asiaPacific.id], country_ids: [] }, asiaPacific)).toBe('all')
   },
 )
 
