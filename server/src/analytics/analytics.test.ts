@@ -1,3 +1,4 @@
+import { analyticsKeys, recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -9,6 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const opened = 'developers.sandbox_manifest_editor.opened'
+const list = (length: number, value: string) =>
+  Object.fromEntries(Array.from({ length }, (_, n) => [`p${n}`, value]))
 
 test('records an event with its properties and answers 204', { tags: ['API-28', 'API-29'] }, async () => {
   const person = await buildDeveloper(server)
@@ -19,10 +22,27 @@ test('records an event with its properties and answers 204', { tags: ['API-28', 
   expect(rows).toMatchObject([
     { key: opened, developer_id: person.id, properties: { app_id: 7, app_name: 'Site Sync' } },
   ])
+  expect(Math.abs(Date.parse(String(rows[0]?.at)) - server.services.now().getTime())).toBeLessThan(60_000)
 })
+
+test(
+  'accepts every event, without properties or with as many and as long ones as possible',
+  { tags: ['API-28', 'API-30'] },
+  async () => {
+    const client = server.as(await buildDeveloper(server))
+    for (const key of analyticsKeys) await client.call(recordAnalytics, { body: { key } })
+    const additional_properties = { ...list(19, 'x'.repeat(500)), ['n'.repeat(100)]: null }
+    await client.call(recordAnalytics, { body: { key: opened, additional_properties } })
+  },
+)
 
 test.each([
   ['an unknown key', { key: 'developers.nothing' }, 'This event key is unknown'],
+  [
+    'a property with a long name',
+    { key: opened, additional_properties: { ['n'.repeat(101)]: 1 } },
+    'A property name holds at most 100 characters',
+  ],
   [
     'a long property',
     { key: opened, additional_properties: { note: 'x'.repeat(501) } },
@@ -30,10 +50,7 @@ test.each([
   ],
   [
     '21 properties',
-    {
-      key: opened,
-      additional_properties: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, n])),
-    },
+    { key: opened, additional_properties: list(21, 'x') },
     'An event holds at most 20 properties',
   ],
 ])('refuses %s', { tags: ['API-28', 'API-30'] }, async (_name, body, message) => {

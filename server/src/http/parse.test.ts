@@ -36,6 +36,17 @@ test.each([
   expect(problemWith(schema, value)).toBe(message)
 })
 
+test('says what is wrong with a name in a record', () => {
+  const schema = z.strictObject({ field: z.record(z.string().max(3), z.number()) })
+  for (const [name, shown] of [
+    ['cccc', 'cccc'],
+    ['c'.repeat(200), `${'c'.repeat(100)}…`],
+  ] as const)
+    expect(() => parsePart(schema, { field: { [name]: 1 } })).toThrow(
+      expect.objectContaining({ fields: { [`field.${shown}`]: ['Character limit exceeded (3)'] } }),
+    )
+})
+
 test('accepts the included limits', () => {
   const values = { number: 5, text: 'ab', list: ['a'] }
   const schema = z.strictObject({

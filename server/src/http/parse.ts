@@ -59,6 +59,10 @@ function findProblems(issue: z.core.$ZodIssue): Problem[] {
       .map(shorten)
       .map((key) => [pathText([...issue.path, key]), `${key} is not a known field`])
   }
+  if (issue.code === 'invalid_key') {
+    const path = pathText(issue.path.map((step) => (typeof step === 'string' ? shorten(step) : step)))
+    return issue.issues.map(({ message }) => [path, message])
+  }
   return [[pathText(issue.path), issue.message]]
 }
 
