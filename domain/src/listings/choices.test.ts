@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
+import { yesToAll } from '../../testing/wholeListing.ts'
 import {
   availabilityFor,
   chooseContact,
+  contactAfter,
   contactChoiceFor,
+  decideContact,
   everywhere,
   nowhere,
   regionTick,
   tickCountry,
   tickRegion,
   normalizeFields,
+  withoutStrayAnswers,
 } from './choices.ts'
 import { emptyFields, emptyQuestionnaire } from './emptyContent.ts'
 import { categories, productTools, securityStandards, ssoProviders, standardLabel } from './lists.ts'
@@ -47,11 +51,15 @@ test(
   },
 )
 
+const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
+const byEmail = { ...none, contact_us_email: 'a@b.test' }
+const byPage = { ...none, learn_how_url: 'https://b.test' }
+const byLead = { ...none, create_lead: true }
+
 test(
   'chooses the contact option in the order create-lead, address, page, none',
   { tags: ['LIST-73'] },
   () => {
-    const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
     expect(
       contactChoiceFor({ contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }),
     ).toBe('create_lead')
@@ -72,6 +80,41 @@ test('choosing a contact option clears the others', { tags: ['LIST-74', 'LIST-75
     learn_how_url: '',
     create_lead: true,
   })
+})
+
+test.each([
+  [none, byEmail, byEmail],
+  [byEmail, { learn_how_url: 'https://b.test' }, byPage],
+  [byEmail, { ...byPage, contact_us_email: 'a@b.test' }, byPage],
+  [byPage, { ...byEmail, learn_how_url: 'https://b.test' }, byEmail],
+  [byLead, { ...byEmail, create_lead: true }, byEmail],
+  [byLead, { contact_us_email: '' }, byLead],
+  [byEmail, none, none],
+  [none, { ...byEmail, learn_how_url: 'https://b.test' }, 'refused'],
+  [byEmail, { contact_us_email: 'c@d.test', create_lead: true }, 'refused'],
+])(
+  'a save of one contact option replaces the other: %j and %j give %j',
+  { tags: ['LIST-74', 'LIST-75', 'LIST-76'] },
+  (before, sent, after) => {
+    const isAccepted = decideContact(before, sent).ok
+    expect(isAccepted ? contactAfter(before, sent, { ...before, ...sent }) : 'refused').toEqual(after)
+  },
+)
+
+test.each([
+  ['has_subprocessors', { subprocessors_details: '' }],
+  ['has_sensitive_data', { sensitive_data_handling_details: '' }],
+  ['has_security_contact', { security_email: '' }],
+  ['has_security_standards', { security_standard_ids: [], other_security_standards: '' }],
+  ['has_disclosure_program', { disclosure_program_url: '' }],
+  ['has_sso_support', { sso_providers: [], other_sso_providers: '' }],
+])('without a yes to %s, only %j is cleared', { tags: ['SEC-36'] }, (question, cleared) => {
+  const answers = { ...yesToAll, other_security_standards: 'BSI C5', other_sso_providers: 'Ory' }
+  expect(withoutStrayAnswers(answers)).toEqual(answers)
+  for (const answer of [false, null]) {
+    const stored = withoutStrayAnswers({ ...answers, [question]: answer })
+    expect(stored).toEqual({ ...answers, [question]: answer, ...cleared })
+  }
 })
 
 test('saving clears answers that a no makes irrelevant, and empty rows', { tags: ['SEC-36'] }, () => {

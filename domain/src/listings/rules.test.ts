@@ -278,6 +278,8 @@ test(
   () => {
     const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
     expect(computeProgress(whole, context)).toMatchObject({ percent: 100, required: { length: 7 } })
+    const switchedOff = { ...context, securityEnabled: false }
+    expect(computeProgress(whole, switchedOff)).toMatchObject({ percent: 100, required: { length: 6 } })
     expect(computeProgress(withoutQuestionnaire, context).required).toEqual([
       'app',
       'media',
