@@ -369,8 +369,19 @@ test(
       silent: true,
       content: { public_name: 'Quietly Mended' },
     })
+    const hushed = await publish('First Silent', {
+      published_at: ago(30),
+      superseded_at: ago(3),
+      silent: true,
+    })
+    await buildSubmission(server, hushed.app, {
+      state: 'published',
+      published_at: ago(3),
+      content: { public_name: 'First Silent' },
+    })
     const { body } = await server.anonymous().call(listMarketplaceNews)
     expect(body.map(({ public_name, kind, at }) => [public_name, kind, at])).toEqual([
+      ['First Silent', 'updated', ago(3).toISOString()],
       ['Renewed', 'updated', ago(5).toISOString()],
       ['Quietly Mended', 'new', ago(10).toISOString()],
       ['First', 'new', ago(20).toISOString()],
