@@ -423,7 +423,9 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/marketplace/${slug}" />`)
     expect(text).toContain('<meta property="og:title" content="Crane Watch · Marketplace" />')
     expect(text).toMatch(/<meta property="og:description" content="Wind in sight\. &lt;script&gt;alert/)
-    expect(text).toContain(`<meta property="og:image" content="${PUBLIC_URL}/files/`)
+    const [screenshot] = (await findApp(slug)).content.pictures
+    expect(text).toContain(`<meta property="og:image" content="${PUBLIC_URL}${screenshot?.url}" />`)
+    expect(text).toContain('<meta property="og:image:alt" content="Crane Watch" />')
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image" />')
     const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
     expect(JSON.parse(block)).toMatchObject({
