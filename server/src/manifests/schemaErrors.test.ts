@@ -272,7 +272,7 @@ const faults: [string, unknown, string][] = [
   ],
   [
     'a full screen frame with views',
-    frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfis.detail'] }),
+    frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfi.detail'] }),
     '/components/iframe/instances/0/views: "views" is only for side panels. A full screen component opens from the menu.',
   ],
 ]

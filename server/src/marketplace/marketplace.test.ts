@@ -86,6 +86,7 @@ test('the marketplace lists published listings by name, for anyone', async () =>
     expect.objectContaining({ slug: 'beam-board', built_by: 'Northgate Software', beta: false }),
   ])
   expect(await names({}, { per_page: 2, page: 2 })).toEqual(['Crane Watch'])
+  expect((await server.anonymous().call(listMarketplaceApps)).headers['per-page']).toBe('24')
 })
 
 test(
@@ -227,13 +228,19 @@ test('filters of one kind widen the result, several kinds narrow it; a location 
   expect(await names({ region_id: [7] })).toEqual(['Everywhere'])
 })
 
-test('refuses an unknown filter and a page beyond the last', async () => {
+test('refuses an unknown filter, more than 50 choices and a page beyond the last', async () => {
   await publish('Crane Watch')
   const client = server.anonymous()
   expect((await client.get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
   expect(
     (await client.refusal(listMarketplaceApps, { query: { filters: { category_id: ['x'] } } })).status,
   ).toBe(422)
+  const category_id = Array.from({ length: 50 }, (_, n) => n + 1)
+  expect((await client.call(listMarketplaceApps, { query: { filters: { category_id } } })).status).toBe(200)
+  const tooMany = { filters: { category_id: [...category_id, 51] } }
+  expect((await client.refusal(listMarketplaceApps, { query: tooMany })).body.fields).toEqual({
+    'filters.category_id': ['At most 50 entries'],
+  })
   expect((await client.refusal(listMarketplaceApps, { query: { page: 2 } })).body.fields).toEqual({
     page: ['Page must be between 1 and 1'],
   })
