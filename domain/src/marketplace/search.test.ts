@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categories, productTools } from '../listings/lists.ts'
-import { maxSearchWords, searchWords } from './search.ts'
+import { searchWords } from './search.ts'
 
 const named = (typed: string) =>
   searchWords(typed).map(({ text, categoryIds, toolIds }) => ({
@@ -34,5 +34,5 @@ test.each<[typed: string, words: ReturnType<typeof named>]>([
 
 test('limits the number of words in a search', () => {
   const typed = Array.from({ length: 100 }, (_, n) => `w${n}`).join(' ')
-  expect(searchWords(typed)).toHaveLength(maxSearchWords)
+  expect(searchWords(typed)).toHaveLength(10)
 })

@@ -1,7 +1,7 @@
 import { categories, productTools } from '../listings/lists.ts'
 
 /** How many words of a search count. More are rare, and each adds a condition to the query. */
-export const maxSearchWords = 10
+const maxSearchWords = 10
 
 /** Shorter words match only at the start of a word, as in the search of every list. */
 const wholeTrigram = 3
