@@ -151,6 +151,16 @@ describe('a public page tells search engines and link previews what it is', () =
     expect(tags['og:title']).toBe(address === '/' ? title : title.replace(/ · Trestle$/, ''))
   })
 
+  test.each(['true', 'false'])(
+    'the home page names the sandbox unless government cloud is %s',
+    async (GOV_CLOUD) => {
+      const portal = await startTestServer({ env: { GOV_CLOUD }, webFolder })
+      const { description } = metaTags((await portal.anonymous().get('/')).text)
+      expect(description).toContain('Build integrations here')
+      expect(description?.includes('try them in a sandbox')).toBe(GOV_CLOUD === 'false')
+    },
+  )
+
   test('no two have the same title or description', async () => {
     const texts = await Promise.all(
       sharedPages.map(async (page) => (await server.anonymous().get(page)).text),

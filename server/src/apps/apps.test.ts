@@ -377,6 +377,7 @@ test(
     const owner = await buildDeveloper(gov)
     const { status, body } = await gov.as(owner).call(createDeveloperApp, { body: { internal_name: 'Gov' } })
     expect([status, body.sandbox]).toEqual([201, null])
+    expect(await gov.services.db.selectFrom('sandboxes').selectAll().execute()).toEqual([])
     const list = async () => (await gov.as(owner).call(listDeveloperApps)).body[0]
     expect(await list()).toMatchObject({ version: null, version_badge: { label: 'Draft', color: 'blue' } })
     await buildVersion(
