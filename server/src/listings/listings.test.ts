@@ -964,6 +964,13 @@ test(
     ).toEqual({
       'videos_attributes.0': ["Videos aren't available in government cloud."],
     })
+    const showcase_video_attributes = { id: await buildMedia(server, app, 'ShowcaseVideo') }
+    const showcase = await server
+      .as(staff)
+      .refusal(updateAdminSubmission, { params: { id }, body: { showcase_video_attributes } })
+    expect(showcase.body.fields).toEqual({
+      showcase_video_attributes: ["Videos aren't available in government cloud."],
+    })
     expect(
       (await server.as(staff).call(updateAdminSubmission, { params: { id }, body: { state: 'published' } }))
         .body.state,

@@ -453,9 +453,14 @@ test('government cloud refuses videos', { tags: ['MEDIA-04'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
+  const staff = await buildDeveloper(server, { is_admin: true })
   const send = sender(server, owner, `/api/v1/developer_apps/${app.id}`)
-  expect((await send('Video', video)).body.fields).toEqual({
-    file: ["Videos aren't available in government cloud."],
-  })
+  const sendAsStaff = sender(server, staff, `/api/v1/admin/developer_apps/${app.id}`)
+  const refused = { file: ["Videos aren't available in government cloud."] }
+  expect((await send('Video', video)).body.fields).toEqual(refused)
+  expect((await sendAsStaff('ShowcaseVideo', video)).body.fields).toEqual(refused)
+  const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
+  const hosted = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
+  expect([hosted.status, hosted.body.message]).toEqual([404, "This server doesn't host videos."])
   expect((await send('Logo', await makePicture(200))).status).toBe(201)
 })
