@@ -147,7 +147,7 @@ describe('a promotion', () => {
     expect(decidePromotion(source, null, 'First release').ok).toBe(true)
   })
 
-  test.each(['', '   ', '\n\t'])(
+  test.each(['', '   ', '\n\t', '\u200B'])(
     'requires release notes, and %j does not count',
     { tags: ['PROM-16', 'PROM-17'] },
     (notes) => {
