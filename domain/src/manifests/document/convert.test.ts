@@ -95,3 +95,22 @@ test('leaves a 4.1 manifest unchanged', { tags: ['MAN-41'] }, () => {
   const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
   expect(toVersion41(content)).toEqual({ content, dropped: [] })
 })
+
+test('keeps the first of two components of one type, and lists the other one as lost', () => {
+  const frame = (iframe_src: string) => ({ type: 'fullscreen', iframe_src })
+  const instances = [frame('https://x.example/first'), frame('https://x.example/second')]
+  expect(toVersion41({ schema_version: '3', components: { iframe: { instances } } })).toEqual({
+    content: { schema_version: '4.1', fullscreen: { source_url: 'https://x.example/first' } },
+    dropped: ['/components/iframe/instances/1'],
+  })
+})
+
+test('keeps the permissions of a connector of any grant type', () => {
+  const permissions = { project: { rfi: 'readonly' } }
+  const instances = [{ grant_type: 'authorization_code', permissions }]
+  expect(toVersion41({ schema_version: '3', components: { oauth: { instances } } }).content).toEqual({
+    schema_version: '4.1',
+    permissions,
+    oauth: { enabled: true },
+  })
+})
