@@ -40,6 +40,24 @@ describe('the tools', () => {
     },
   )
 
+  test('have the names that manifests use', { tags: ['PERM-06', 'PERM-08'] }, () => {
+    const names = (text: string) => text.trim().split(/\s+/)
+    expect(tools.company.map(({ name }) => name)).toEqual(
+      names(`
+        account_onboarding admin app_management bid_board calendar checklists concierge connection_manager
+        cost_catalog directory documents equipment erp_integrations home permissions planroom
+        prequalification reports schedule timecard timesheets workflows`),
+    )
+    expect(tools.project.map(({ name }) => name)).toEqual(
+      names(`
+        action_plans admin bidding budgeting change_events change_orders commitments connection_manager
+        coordination_issues correspondence crews daily_log direct_costs directory documents drawings emails
+        estimating forms home incidents inspections instructions invoicing meetings models observations
+        photos prime_contracts punch_list reports rfi schedule specifications submittal_logs tasks timecard
+        timesheets tm_tickets transmittals`),
+    )
+  })
+
   test.each<[Scope, string, Level[]]>([
     ['company', 'admin', ['none', 'admin']],
     ['company', 'concierge', ['none', 'standard', 'admin']],

@@ -243,6 +243,13 @@ describe('a document with replaced configured content', () => {
     expect(scopes.every((scope) => scope in before.permissions)).toBe(true)
   })
 
+  test('of incomplete instructions stays as written while another part changes', () => {
+    const instruction = { notes: '', page: { url: 'https://x.example', label: '' } }
+    const old = { schema_version: '4.1', post_installation_instruction: instruction }
+    const content = withConfigured(old, { ...configuredContent(old), oauth: { enabled: true } })
+    expect(content['post_installation_instruction']).toEqual(instruction)
+  })
+
   test.each([
     ['nothing', { notes: ' ', page: { url: '', label: '' } }, undefined],
     ['only notes', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
