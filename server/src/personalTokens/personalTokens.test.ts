@@ -429,6 +429,13 @@ describe('the calls that accept tokens', () => {
     ).toEqual([])
   })
 
+  test('need no action of the token only for what belongs to no app', () => {
+    const general =
+      /^\/api\/v1\/(analytics|categories|documentation|documentation_passages|manifest_templates|marketplace|notifications|permission_tools|product_tools|reference_docs|regions|resource_groups|security_standards|sso_providers|terms)(\/|$)/
+    const free = forPeople.filter(({ endpoint }) => endpoint.tokenActions === 'any')
+    expect(free.map(({ endpoint }) => endpoint.path).filter((path) => !general.test(path))).toEqual([])
+  })
+
   const withActions = forPeople.flatMap(({ endpoint }) =>
     endpoint.tokenActions && endpoint.tokenActions !== 'any'
       ? [[`${endpoint.method} ${endpoint.path}`, endpoint, endpoint.tokenActions] as const]
