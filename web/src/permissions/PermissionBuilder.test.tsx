@@ -5,8 +5,13 @@ import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { PermissionBuilder } from './PermissionBuilder.tsx'
 
-function Example({ unreadable = false }: { unreadable?: boolean }) {
-  const [permissions, setPermissions] = useState<Permissions>(noPermissions)
+interface ExampleProps {
+  initial?: Permissions
+  unreadable?: boolean
+}
+
+function Example({ initial = noPermissions, unreadable = false }: ExampleProps) {
+  const [permissions, setPermissions] = useState(initial)
   return <PermissionBuilder permissions={permissions} unreadable={unreadable} onChange={setPermissions} />
 }
 
@@ -18,6 +23,14 @@ test('counts the tools with access in the tab', async () => {
   await expect.element(page.getByRole('tab', { name: 'Company tools (1)' })).toBeVisible()
 })
 
+test('does not count tools that a manifest lists at None', { tags: ['PERM-04'] }, async () => {
+  renderPart(
+    <Example initial={{ company: { directory: 'none', reports: 'admin' }, project: { rfi: 'none' } }} />,
+  )
+  await expect.element(page.getByRole('tab', { name: 'Company tools (1)', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: 'Project tools', exact: true })).toBeVisible()
+})
+
 test('warns about a level that grants more than its name says', async () => {
   renderPart(<Example />)
   await level('Directory', 'Admin').click()
@@ -26,6 +39,11 @@ test('warns about a level that grants more than its name says', async () => {
     .toHaveAccessibleDescription(/^Admin on the company Directory also gives Admin/)
   const warning = page.getByText(/^Admin on the company Directory also gives Admin/).first()
   await expect.element(warning).toBeInTheDocument()
+  const announced = page.getByRole('status').filter({ hasText: /^Admin on the company Directory/ })
+  await expect.element(announced).toBeInTheDocument()
+  // The arrow keys skip the warning.
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(level('Documents', 'None')).toHaveFocus()
   await level('Directory', 'Standard').click()
   await expect.element(warning).not.toBeInTheDocument()
 })
