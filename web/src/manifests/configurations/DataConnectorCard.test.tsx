@@ -21,6 +21,7 @@ const account = {
 interface Options {
   locked?: boolean
   hasBuilder?: boolean
+  disabledReason?: string
 }
 
 interface Change {
@@ -29,7 +30,8 @@ interface Change {
 }
 
 /** Renders the card of this manifest and returns what it reports. */
-function render(content: ManifestContent, { locked = false, hasBuilder = true }: Options = {}) {
+function render(content: ManifestContent, options: Options = {}) {
+  const { locked = false, hasBuilder = true, disabledReason = null } = options
   const changes: Change[] = []
   const open: boolean[] = []
   function Example() {
@@ -41,7 +43,7 @@ function render(content: ManifestContent, { locked = false, hasBuilder = true }:
           changes.push({ next, allowEmptySave })
           setConfigured(next)
         }}
-        disabledReason={null}
+        disabledReason={disabledReason}
         locked={locked}
         capable={authCodeCapable(content)}
         onEditing={(isOpen) => open.push(isOpen)}
@@ -100,6 +102,11 @@ test(
     await expect
       .poll(() => texts(chosen.getByRole('row')))
       .toEqual(['ToolWhereLevel', 'ReportsCompanyRead-Only', 'Daily LogProjectAdmin'])
+
+    await serviceAccount.click()
+    await expect.element(chosen).not.toBeInTheDocument()
+    await serviceAccount.click()
+    await expect.element(cell('Reports: Read-Only')).toBeChecked()
   },
 )
 
@@ -220,6 +227,13 @@ test(
     }
   },
 )
+
+test('a card that can only be read says why and has no enabled control', { tags: ['ROLE-06'] }, async () => {
+  render(account, { disabledReason: 'Only owners and admins can change this.' })
+  await expect.element(page.getByText('Only owners and admins can change this.')).toBeVisible()
+  for (const control of [userLevel, serviceAccount, edit]) await expect.element(control).toBeDisabled()
+  await expect.poll(chosenTools).toEqual(['Directory', 'RFIs'])
+})
 
 test('a link leads to the guide to service accounts', { tags: ['PERM-14'] }, async () => {
   render(board)
