@@ -8,6 +8,7 @@ import { buildSession, buildSignedOutSession } from '../../../testing/build.ts'
 import {
   board,
   buildManifest,
+  buildProduction,
   editor,
   editorDialog as dialog,
   newVersion,
@@ -127,6 +128,23 @@ test('records opening and closing', { tags: ['MAN-26', 'MAN-27'] }, async () => 
   await expect.poll(recorded).toMatchObject([event('opened')])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(recorded).toMatchObject([event('opened'), event('closed')])
+})
+
+test(
+  'records nothing in government cloud, which has no sandbox',
+  { tags: ['MAN-26', 'MAN-27'] },
+  async () => {
+    await renderEditor([], { flags: { gov_cloud: true } })
+    await expect.element(passed).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(sent(recordAnalytics)).toEqual([])
+  },
+)
+
+test('suggests a number above those of both environments', { tags: ['MAN-37'] }, async () => {
+  await renderEditor([buildManifest(board, '0.3.0'), buildProduction(board, '0.9.0')])
+  await expect.element(number).toHaveValue('0.10.0')
 })
 
 test('asks before discarding a changed text, and closes at once when unchanged', async () => {
