@@ -88,6 +88,12 @@ test.each([
       name === 'rejecting' ? 'version.rejected' : 'version.withdrawn',
       'listing.version_removed',
     ])
+    expect((await server.audit()).at(-1)).toMatchObject({
+      actor_id: actor.id,
+      app_id: app.id,
+      subject_type: 'submission',
+      changes: { app_version_id: [version.app_version_id, null] },
+    })
     const mail = (await server.mails()).find(({ subject }) =>
       subject.includes(`of ${app.internal_name} was rejected`),
     )
