@@ -188,6 +188,12 @@ describe('app details', () => {
 
   test('shows no credentials to a guest', { tags: ['COLL-05'] }, async () => {
     const app = await buildApp(server)
+    const secret = { secret_hash: 'a1b2', secret_last_four: 'x7q2', secret_made_at: server.services.now() }
+    await server.services.db
+      .updateTable('sandboxes')
+      .set(secret)
+      .where('developer_app_id', '=', app.id)
+      .execute()
     const guest = await buildCollaborator(server, app, 'user')
     const { status, body } = await server.as(guest).call(getDeveloperApp, { params: { id: app.id } })
     expect([status, body.role, body.uid, body.collaborators]).toEqual([200, 'user', null, []])

@@ -229,7 +229,12 @@ describe('sandbox secret', () => {
       before.updated_at,
     ])
     expect(await events()).toMatchObject([
-      { action: 'sandbox.secret_reset', subject_id: String(before.id), actor_id: app.owner_id },
+      {
+        action: 'sandbox.secret_reset',
+        subject_id: String(before.id),
+        actor_id: app.owner_id,
+        changes: { secret_made_at: [null, after.secret_made_at] },
+      },
     ])
   })
 

@@ -1,6 +1,10 @@
 // @module-tag engine
 import { requestSandbox, generateFakeSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
-import { createDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import {
+  createDeveloperApp,
+  getDeveloperApp,
+  updateAdminDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -59,11 +63,39 @@ test(
       subject: 'The sandbox of Site Sync is ready',
     })
     expect(mail?.body).toContain(`,\n\nThe sandbox of your app Site Sync is ready:\n\n${sandbox?.url}`)
-    expect((await server.audit()).map(({ action }) => action)).toEqual([
-      'app.created',
-      'sandbox.requested',
-      'sandbox.built',
+    expect(await server.audit()).toMatchObject([
+      { action: 'app.created' },
+      { action: 'sandbox.requested' },
+      { action: 'sandbox.built', app_id: app.id, changes: { url: [null, sandbox?.url] } },
     ])
+  },
+)
+
+test(
+  'the email greets the person who requested the build last, who may not own the app anymore',
+  { tags: ['SBX-06'] },
+  async () => {
+    const server = await startTestServer({ env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' } })
+    const [creator, requester] = [await buildDeveloper(server), await buildDeveloper(server)]
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    const { body: app } = await server
+      .as(creator)
+      .call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })
+    await drainAll(server)
+    const params = { id: app.id }
+    await staff.call(updateAdminDeveloperApp, {
+      params,
+      body: { internal_name: 'Fine app', owner_id: requester.id },
+    })
+    await server.as(requester).call(requestSandbox, { params })
+    await staff.call(updateAdminDeveloperApp, { params, body: { owner_id: creator.id } })
+    await drainAll(server)
+    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+    expect(ready.map(({ recipient }) => recipient)).toEqual([requester.email])
+    expect(ready[0]?.body).toContain(`Hello ${requester.name},`)
+    const page = `${server.services.settings.PUBLIC_URL}/developer_apps/${app.id}`
+    for (const link of [page, `${page}/oauth_credentials`, `${page}/versions`])
+      expect(ready[0]?.body.split('\n')).toContain(link)
   },
 )
 

@@ -43,7 +43,17 @@ test(
     ])
     const unknown = await client.patch(url, { company_id: 1 })
     expect([unknown.status, unknown.body.errors]).toEqual([422, ['company_id is not a known field']])
-    expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.updated'])
+    expect(await server.audit()).toMatchObject([
+      {
+        action: 'sandbox.updated',
+        app_id: app.id,
+        subject_id: String(row?.id),
+        changes: {
+          redirect_uri: [row?.redirect_uri, saved.body.redirect_uri],
+          allowed_cors_domain: [row?.allowed_cors_domain, saved.body.allowed_cors_domain],
+        },
+      },
+    ])
   },
 )
 
