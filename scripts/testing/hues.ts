@@ -2,6 +2,7 @@ const ranges = {
   red: [345, 20],
   yellow: [25, 65],
   green: [90, 170],
+  teal: [171, 199],
   blue: [200, 255],
   magenta: [290, 340],
 } as const

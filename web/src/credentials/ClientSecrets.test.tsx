@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildClientSecret, later, now } from '../../testing/build.ts'
+import { expectHue } from '../../testing/hue.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -119,6 +120,7 @@ test('disabling says how many tokens the secret issued lately', async () => {
   await expect.element(dialog).toHaveAccessibleName('Disable Build server (•••• a1b2) of Crane Watch?')
   await expect.element(dialog.getByText('It issued 214 access tokens in the last 7 days.')).toBeVisible()
   await expectAccessible()
+  await expectHue(dialog.getByRole('button', { name: 'Disable' }), 'red', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect.element(page.getByText('Client secret disabled')).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([
@@ -130,6 +132,7 @@ test('a disabled secret can be enabled again', async () => {
   render([fresh, { ...old, state: 'disabled', enable_until: later }])
   reply(updateClientSecret, old)
   await choose('a1b2', 'Enable')
+  await expectHue(dialog.getByRole('button', { name: 'Enable' }), 'teal', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect.element(page.getByText('Client secret enabled')).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ body: { disabled: false } }])
@@ -147,6 +150,7 @@ test.each([
   await expect.element(dialog.getByRole('radio', { name: 'In 24 hours' })).toBeChecked()
   await expect.element(dialog.getByText('It issued no tokens in the last 7 days.')).toBeVisible()
   await dialog.getByRole('radio', { name }).click()
+  await expectHue(dialog.getByRole('button', { name: 'End' }), 'red', 'backgroundColor')
   await dialog.getByRole('button', { name: 'End' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ params: { secret_id: '2' }, body: { ends_in: endsIn } }])
