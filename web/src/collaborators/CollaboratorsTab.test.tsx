@@ -124,6 +124,26 @@ test('a guest sees no collaborators and no entry for them', { tags: ['COLL-05'] 
   await expect.element(page.getByRole('link', { name: 'Collaborators' })).not.toBeInTheDocument()
 })
 
+test.each([
+  ['admin', 1],
+  ['developer', 0],
+] as const)(
+  'the command palette opens the invitation for those who may invite: %s',
+  { tags: ['ROLE-09'] },
+  async (appRole, count) => {
+    renderTab({
+      app: buildApp({ role: appRole }),
+      permissions: { canUpdateCollaborators: appRole === 'admin' },
+    })
+    await expect.element(role('Developer', 'Kim')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Add Another User' }).elements()).toHaveLength(count)
+    // As the palette navigates.
+    window.history.pushState({ pageAction: { name: 'invite' } }, '')
+    await expect.poll(() => window.history.state.pageAction?.name).toBe(count === 1 ? undefined : 'invite')
+    expect(page.getByRole('dialog', { name: 'Add Another User' }).elements()).toHaveLength(count)
+  },
+)
+
 test('explains what each role may do', { tags: ['COLL-04'] }, async () => {
   render()
   await page.getByRole('button', { name: 'View Permission Details' }).click()
