@@ -1,12 +1,12 @@
 // @module-tag engine
-import { confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
+import { changePassword, confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { resetAppSecret } from '@trestle/domain/credentials/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer } from '../../testing/server.ts'
 
@@ -114,6 +114,25 @@ test('a wrong password confirms nothing, and too many are refused', async () => 
     .selectAll()
     .executeTakeFirstOrThrow()
   expect(confirmed_at).toBe(authenticated_at)
+})
+
+test('right passwords never count as attempts', async () => {
+  const server = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
+  const client = server.as(await buildDeveloper(server))
+  for (let n = 0; n < 4; n += 1) await client.call(confirmSession, { body: { password } })
+})
+
+test('an old password confirms nothing if it changes while it is verified', repeated, async () => {
+  const { server, client, developer, confirm } = await start()
+  await client.call(getSession)
+  const fresh = 'seven rivers and a bridge'
+  const body = { current_password: password, password: fresh, password_confirmation: fresh }
+  const [changed, confirmed] = await raceInOrder<{ status: number }>(
+    server,
+    holdRow('developers', developer.id),
+    [() => client.attempt(changePassword, { body }), () => confirm()],
+  )
+  expect([changed?.status, confirmed?.status]).toEqual([204, 422])
 })
 
 test('two confirmations at once both work, and only one renews the token', repeated, async () => {
