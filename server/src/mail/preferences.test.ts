@@ -186,6 +186,10 @@ test('the daily email lists what happened by kind, and its link ends it', { tags
   ])
   expect(footer).toContain('Stop the daily email:')
   expect(email && readHeaders(email)['list-unsubscribe']).toContain('.daily.')
+  const stored = (await server.mails()).filter(({ kind }) => kind !== 'daily_email')
+  expect(stored.map(({ body }) => body)).toEqual(
+    stored.map(() => 'This email was sent as part of a daily email. Its text is no longer stored.'),
+  )
 })
 
 test('a kind that was turned off since is not in the daily email', async () => {

@@ -39,6 +39,23 @@ test(
   },
 )
 
+test('leaves out what was sent by itself, and what came after the time of the email', async () => {
+  const { server, received, person } = await startWithSmtp()
+  await choosePreferences(server, person, { reviews: 'daily' })
+  for (const name of ['sent', 'due']) await mailTo(server, person, 'version_approved', name)
+  await passDay(server)
+  await mailTo(server, person, 'version_approved', 'late')
+  const { db, now } = server.services
+  await db.updateTable('mails').set({ sent_at: now() }).where('subject', '=', 'About sent').execute()
+  const listed = async () =>
+    (await received()).map(({ text }) => [...(text ?? '').matchAll(/About (\w+)/g)].map(([, name]) => name))
+  await runHour(server)
+  expect(await listed()).toEqual([['due']])
+  await passDay(server)
+  await runHour(server)
+  expect(await listed()).toEqual([['due'], ['late']])
+})
+
 test('concurrent processes send one daily email', async () => {
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily' })
