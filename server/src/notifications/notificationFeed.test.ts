@@ -108,11 +108,15 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     await announce('A draft', { draft: true })
     const tomorrow = new Date(server.services.now().getTime() + dayMs).toISOString().slice(0, 10)
     await announce('Later', { show_after: tomorrow })
+    await announce('At once', { critical: true })
     const answer = await read(json)
     expect(answer.headers['content-type']).toBe('application/feed+json; charset=utf-8')
     const feed = JSON.parse(answer.text)
-    expect(feed.items).toHaveLength(1)
-    expect(feed.items[0]).toMatchObject({
+    expect(feed.items.map(({ title, tags }: { title: string; tags: string[] }) => [title, tags])).toEqual([
+      ['At once', ['critical']],
+      ['Hosts & names', []],
+    ])
+    expect(feed.items[1]).toMatchObject({
       title: 'Hosts & names',
       url: expect.stringMatching(/^http:\/\/localhost:3000\/notifications\/\d+$/),
       content_html: '<p>Short.</p>\n<p>A &lt;b&gt; &amp; more.</p>',

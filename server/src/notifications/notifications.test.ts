@@ -182,11 +182,11 @@ describe('notifications for staff', () => {
       expect(Number(headers['total'])).toBe(rows.length)
       expect((await admin.call(deleteNotification, { params: { id } })).status).toBe(204)
       expect((await admin.refusal(getAdminNotification, { params: { id } })).status).toBe(404)
-      expect((await server.audit()).slice(-4).map(({ action }) => action)).toEqual([
-        'notification.created',
-        'notification.updated',
-        'notification.updated',
-        'notification.deleted',
+      expect((await server.audit()).slice(-4)).toMatchObject([
+        { action: 'notification.created', changes: { title: [null, 'New sandbox hosts'] } },
+        { action: 'notification.updated', changes: { title: ['New sandbox hosts', 'Newer'] } },
+        { action: 'notification.updated', changes: { body: [draft.body, 'Done.'] } },
+        { action: 'notification.deleted', changes: { title: ['Newer', null] } },
       ])
     },
   )
@@ -314,7 +314,13 @@ describe('a critical notification', () => {
     const sent = (await own.mails()).filter(({ kind }) => kind === 'critical_notification')
     expect(sent).toHaveLength(206)
     expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(206)
-    expect(sent[0]?.subject).toBe('Trestle: New sandbox hosts')
+    expect(sent[0]).toMatchObject({
+      subject: 'Trestle: New sandbox hosts',
+      body: expect.stringMatching(
+        /^.+\n\nRead the whole announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
+      ),
+    })
+    expect(sent[0]?.body.startsWith(draft.summary)).toBe(true)
     expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
   })
 
