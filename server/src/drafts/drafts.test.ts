@@ -228,6 +228,19 @@ test('drafts are deleted with the app, the announcement or the account', async (
   expect(await count()).toBe(before + 1)
 })
 
+test('staff has no drafts of listings of deleted apps', async () => {
+  const app = await buildApp(server, { deleted_at: server.services.now() })
+  const params = { kind: 'listing', subject_id: app.id } as const
+  const refused = [
+    await server.as(staff).refusal(getDraft, { params }),
+    await server.as(staff).refusal(putDraft, { params, body: draft() }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body.message])).toEqual([
+    [404, 'App not found.'],
+    [404, 'App not found.'],
+  ])
+})
+
 test('a draft unchanged for 90 days is deleted', async () => {
   const own = await startTestServer()
   const owner = await buildDeveloper(own)
