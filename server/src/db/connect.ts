@@ -1,12 +1,45 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection } from 'kysely'
 import type pg from 'pg'
 import type { Db, Tables } from './schema.ts'
 
 const pools = new WeakMap<Db, pg.Pool>()
 
+/** The errors of transactions that may have been committed. */
+const unknownEnds = new WeakSet<Error>()
+
+/** Returns whether an error may hide that a transaction was committed: its connection was lost at the end. */
+export const mayBeCommitted = (error: Error): boolean => unknownEnds.has(error)
+
+/** Notes when a connection is lost while its transaction is committed. */
+class NotingDriver extends PostgresDriver {
+  readonly #committing = new WeakSet<DatabaseConnection>()
+
+  override async beginTransaction(...[connection, settings]: Parameters<PostgresDriver['beginTransaction']>) {
+    this.#committing.delete(connection)
+    await super.beginTransaction(connection, settings)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    this.#committing.add(connection)
+    await super.commitTransaction(connection)
+  }
+
+  /** Called after a failed commit, too. It fails only on a lost connection. */
+  override async rollbackTransaction(...[connection]: Parameters<PostgresDriver['rollbackTransaction']>) {
+    try {
+      await super.rollbackTransaction(connection)
+    } catch (error) {
+      if (error instanceof Error && this.#committing.has(connection)) unknownEnds.add(error)
+      throw error
+    }
+  }
+}
+
 /** Creates the query builder over the pool, with the same dialect for the embedded database and a server. */
 export function connect(pool: pg.Pool): Db {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new PostgresDialect({ pool })
+  dialect.createDriver = () => new NotingDriver({ pool })
+  const db = new Kysely<Tables>({ dialect })
   pools.set(db, pool)
   return db
 }

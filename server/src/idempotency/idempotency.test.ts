@@ -3,8 +3,9 @@ import { createDeveloperApp, deleteDeveloperApp } from '@trestle/domain/apps/con
 import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -130,6 +131,26 @@ test('a call that ended without telling whether it created anything never runs a
   expect(await countApps()).toBe(before)
 })
 
+// The embedded database has one connection, which such a trigger would end for everyone.
+test.runIf(engine === 'server')(
+  'a call never runs again if the connection to the database was lost while it was saved',
+  async () => {
+    const own = await startTestServer()
+    const as = own.as(await buildDeveloper(own))
+    const { pool } = own.database
+    await pool.query(`
+      create function lose_connection() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create constraint trigger lost after insert on developer_apps
+        deferrable initially deferred for each row execute function lose_connection()`)
+    onTestFinished(async () => {
+      await pool.query('drop function lose_connection cascade')
+    })
+    expect((await createApp('lost', 'Site Sync', as)).status).toBe(503)
+    expect((await createApp('lost', 'Site Sync', as)).body).toMatchObject({ code: 'conflict' })
+  },
+)
+
 test("a key is its caller's own: another person and another token have other keys", async () => {
   const other = await buildDeveloper(server)
   const mine = await createApp('shared')
@@ -201,13 +222,14 @@ test('counts for a day, and a developer has a limited number', async () => {
   expect((await createApp('daily', 'Site Sync', as)).body.id).toBe(first.body.id)
   server.clock.advance(dayMs)
   expect((await createApp('daily', 'Site Sync', as)).body.id).not.toBe(first.body.id)
+  expect((await createApp('one-more', 'Site Sync', as)).status).toBe(201)
   await cleanUpKeys(server.services)
   const left = await server.services.db
     .selectFrom('idempotency_keys')
     .select('key_hash')
     .where('developer_id', '=', person.id)
     .execute()
-  expect(left).toHaveLength(1)
+  expect(left).toHaveLength(2)
 })
 
 test('the calls that accept a key are these', async () => {

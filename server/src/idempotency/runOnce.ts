@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
+import { mayBeCommitted } from '../db/connect.ts'
 import { findFault } from '../db/faults.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { CreatingCall, Outcome } from '../http/idempotency.ts'
@@ -65,7 +66,8 @@ async function runAndForgetRefusal(
     return await run()
   } catch (error) {
     const changedNothing =
-      error instanceof RefusalError || (error instanceof Error && findFault(error) !== undefined)
+      error instanceof RefusalError ||
+      (error instanceof Error && findFault(error) !== undefined && !mayBeCommitted(error))
     if (changedNothing) await deleteKey(db, keyHash)
     throw error
   }
