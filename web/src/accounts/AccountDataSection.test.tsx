@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildAppRow, buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { expectHue } from '../../testing/hue.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -33,6 +34,7 @@ test('deletes the account once its address is typed', async () => {
   reply(getSession, buildSignedOutSession())
   await open()
   await expectAccessible()
+  await expectHue(confirm, 'red', 'backgroundColor')
   await confirm.click()
   await expect.element(field).toHaveAccessibleDescription(/required/)
   expect(sent(deleteAccount)).toEqual([])

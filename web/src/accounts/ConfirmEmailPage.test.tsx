@@ -4,6 +4,7 @@ import {
   getSession,
   register,
   rejectEmail,
+  signIn,
   type EmailConfirmation,
 } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
@@ -132,6 +133,33 @@ test('asks for the password without a session, and shows a wrong one beside its 
   await password.fill('wrong')
   await confirm.click()
   await expect.element(password).toHaveAccessibleDescription(/^Password is wrong/)
+})
+
+test('the password also signs in', async () => {
+  reply(getEmailConfirmation, { ...own, is_own: false })
+  reply(confirmEmail, { email: 'dana@example.test' })
+  reply(signIn, buildSession())
+  renderPage(paths.confirmEmail('abc'), { session: buildSignedOutSession() })
+  await page.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')
+  await confirm.click()
+  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to My Apps' })).toBeVisible()
+  expect(sent(signIn)).toMatchObject([
+    { body: { email: 'dana@example.test', password: 'correct-horse-battery-9' } },
+  ])
+})
+
+test('whoever rejects an address that staff entered learns that no account is deleted', async () => {
+  reply(getEmailConfirmation, { ...own, is_registration: false })
+  reply(rejectEmail, { is_deleted: false })
+  renderPage(paths.confirmEmail('abc'))
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not your account?' })
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/staff entered dana@example\.test as the address of an account/)
+  await dialog.getByRole('button', { name: "This isn't my account" }).click()
+  await expect.element(page.getByRole('heading', { name: 'The link was withdrawn' })).toBeVisible()
 })
 
 test('offers to switch accounts when another one is signed in', async () => {

@@ -1,5 +1,10 @@
 import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
-import { confirmSession, getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import {
+  confirmSession,
+  getSession,
+  updateAccount,
+  type ConfirmationMethod,
+} from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
@@ -14,8 +19,8 @@ const firstName = page.getByRole('textbox', { name: 'First name' })
 const refusal = "Confirm that it's you to continue."
 
 /** Saves with a sign-in that is too old for the call. */
-async function saveStale() {
-  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: ['password'] })
+async function saveStale(methods: ConfirmationMethod[] = ['password']) {
+  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods })
   reply(getSession, { ...buildSession(), csrf_token: 'renewed' })
   reply(confirmSession, () => {
     reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
@@ -24,7 +29,7 @@ async function saveStale() {
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect.element(password).toHaveFocus()
+  await expect.element(dialog.getByRole('textbox').or(password)).toHaveFocus()
 }
 
 test('a call continues once the user has confirmed who they are', async () => {
@@ -34,6 +39,15 @@ test('a call continues once the user has confirmed who they are', async () => {
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent(updateAccount)).toHaveLength(2)
+})
+
+test('someone with an authenticator app confirms with its code, not with the password', async () => {
+  await saveStale(['totp'])
+  expect(password.elements()).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Code of your authenticator app' }).fill('123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(sent(confirmSession)).toMatchObject([{ body: { totp: '123456' } }])
 })
 
 test('a wrong password keeps the dialog open', async () => {

@@ -40,6 +40,24 @@ test('a wrong password keeps the dialog and the page open', async () => {
   await expect.element(dialog.getByRole('alert').first()).toMatchTextContent('Email or password is wrong.')
 })
 
+test('a save completes when the user returns after signing in on another tab', async () => {
+  await saveSignedOut()
+  reply(getSession, buildSession())
+  reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('someone who has no second factor at hand can start over', async () => {
+  await saveSignedOut()
+  reply(signIn, { ...buildSignedOutSession(), second_factor: { methods: ['totp'], expires_at: later } })
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await dialog.getByRole('button', { name: 'Start over' }).click()
+  await expect.element(password).toBeVisible()
+})
+
 test('a save whose token another call has renewed completes without signing in again', async () => {
   refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
   reply(getSession, () => {

@@ -1,6 +1,6 @@
 import { signIn } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
@@ -43,6 +43,19 @@ test('shows a refusal and keeps the address', async () => {
   await submit.click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Email or password is wrong.')
   await expect.element(email).toHaveValue('dana@example.test')
+})
+
+test('browsers offer passwords and passkeys for the fields, and passkeys only where they can', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  onTestFinished(() => void vi.unstubAllGlobals())
+  renderPage(paths.signIn('/invitations/token-1'), { session })
+  await expect.element(email).toHaveAttribute('autocomplete', 'username webauthn')
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect
+    .element(main.getByRole('link', { name: 'Sign Up' }))
+    .toHaveAttribute('href', paths.signUp('/invitations/token-1'))
+  expect(main.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([])
 })
 
 test('passes an invited address on to the registration, and back', async () => {

@@ -39,6 +39,27 @@ test('creates an account and says where the email went', async () => {
   expect(sent(register)).toHaveLength(1)
 })
 
+test('after signing up, one can sign in, to the page opened before, or sign up with another address', async () => {
+  reply(register, { email: 'dana@example.test' })
+  renderPage(paths.signUp('/invitations/token-1'), { session })
+  await fillIn()
+  await terms.click()
+  await submit.click()
+  await expect
+    .element(main.getByRole('link', { name: 'Sign In' }))
+    .toHaveAttribute('href', paths.signIn('/invitations/token-1', 'dana@example.test'))
+  await main.getByRole('button', { name: 'Sign up with another address' }).click()
+  await expect.element(submit).toBeVisible()
+})
+
+test('password managers know the fields, and the terms open beside the form', async () => {
+  renderPage(paths.signUp(), { session })
+  await expect.element(field('Email address')).toHaveAttribute('autocomplete', 'username')
+  for (const secret of [password, repeat])
+    await expect.element(secret).toHaveAttribute('autocomplete', 'new-password')
+  await expect.element(main.getByRole('link', { name: /terms/i })).toHaveAttribute('target', '_blank')
+})
+
 test('leads signed-in users to their apps', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.signUp(), { session: buildSession() })
