@@ -14,7 +14,7 @@ import { page, userEvent } from 'vitest/browser'
 import { yesToAll } from '../../../domain/testing/wholeListing.ts'
 import { buildSignedOutSession, now } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
-import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const session = buildSignedOutSession()
@@ -90,6 +90,11 @@ test("what's new lists recent publications, and is hidden by a filter", { tags: 
   ).toEqual(['Crane Planner', 'Beam Board'])
   await filter('BIM').click()
   await expect.element(news).not.toBeInTheDocument()
+  removeRendered()
+  reply(listMarketplaceApps, [beam], { total: 40, perPage: 24 })
+  render('/marketplace?page=2')
+  await expect.poll(names).toEqual(['Beam Board'])
+  expect(news.elements(), 'on the second page').toEqual([])
 })
 
 test('filters work with the keyboard, and the address keeps them', async () => {
@@ -106,6 +111,11 @@ test('filters work with the keyboard, and the address keeps them', async () => {
     .toMatch(/^\/marketplace\?filters\[category_id\]\[\]=\d+&filters\[region_id\]\[\]=\d+$/)
   const { filters } = sent(listMarketplaceApps).at(-1)?.query ?? {}
   expect(filters).toEqual({ category_id: ['4'], region_id: ['7'] })
+  await filter('ERP').click()
+  await filter('BIM').click()
+  await expect.element(filter('BIM')).not.toBeChecked()
+  await expect.element(filter('ERP')).toBeChecked()
+  await expect.element(filter('Africa')).toBeChecked()
 })
 
 test('a search without a match says so, and can be cleared', async () => {
@@ -128,13 +138,23 @@ test('a search that more apps match than it counts says so', async () => {
 test('each filter shows how many apps it matches', async () => {
   reply(countMarketplaceApps, ({ query }) => ({
     categories: query.filters?.search ? [{ id: 4, count: 1 }] : [{ id: 4, count: 2 }],
-    regions: [],
+    regions: [{ id: 7, count: 5 }],
   }))
   render()
+  await expect.element(page.getByRole('checkbox', { name: 'Africa (5 apps)' })).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'BIM (2 apps)' })).toBeVisible()
   await search.fill('crane')
   await expect.element(page.getByRole('checkbox', { name: 'BIM (1 app)' })).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'ERP (0 apps)' })).toBeVisible()
+})
+
+test('categories are listed by name', async () => {
+  render()
+  await expect.element(filter('BIM')).toBeVisible()
+  const boxes = page.getByRole('group', { name: 'Category' }).getByRole('checkbox').elements()
+  const labels = boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent.split(/\s\d/)[0] ?? '')
+  expect(labels).toContain('BIM')
+  expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b)))
 })
 
 test('on a phone the filters fold behind a line with the number of chosen ones', async () => {

@@ -4,7 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
 import { whole } from '../../../domain/testing/wholeListing.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { buildSession } from '../../testing/build.ts'
+import { removeRendered, renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { PublicListing, type ListingFactsOf } from './PublicListing.tsx'
 
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: false }
@@ -16,7 +18,11 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 
 afterEach(() => page.viewport(1280, 900))
 
-function render(content: Partial<ListingContent> = {}, more: Partial<ListingFactsOf> = {}) {
+function render(
+  content: Partial<ListingContent> = {},
+  more: Partial<ListingFactsOf> = {},
+  session = buildSession(),
+) {
   const document = mediaItem(9, 'Document', { url: '/files/assessment' })
   const { security_questionnaire: answers, ...shown } = { ...whole, public_name: 'Crane', ...content }
   const named = { headquarters_country: null, data_processing_countries: [], security_standards: [] }
@@ -29,6 +35,7 @@ function render(content: Partial<ListingContent> = {}, more: Partial<ListingFact
       }}
       facts={{ ...facts, ...more }}
     />,
+    { session },
   )
 }
 
@@ -101,6 +108,59 @@ test.each([
   await expect.element(heading('Overview')).toBeVisible()
   const links = page.getByRole('link', { name: /^Read the self-assessment/ }).elements()
   expect(links.map((link) => link.getAttribute('href'))).toEqual(expected)
+})
+
+test('pricing says what is required and what is offered', async () => {
+  const pricing = page.getByRole('region', { name: 'Pricing' })
+  const answers = () =>
+    pricing
+      .getByRole('definition')
+      .elements()
+      .map(({ textContent }) => textContent)
+  render({ subscription_required: true, connector_required: false, has_trials: true })
+  await expect.poll(answers).toEqual(['Required', 'Not required', 'Offered'])
+  removeRendered()
+  render({ subscription_required: false, connector_required: true, has_trials: false })
+  await expect.poll(answers).toEqual(['Not required', 'Required', 'Not offered'])
+})
+
+test('availability names whole regions, and the countries of others', async () => {
+  render({ region_ids: [], country_ids: [840, 276, 40] })
+  const lines = page.getByRole('region', { name: 'Availability' }).getByRole('listitem')
+  await expect.poll(() => texts(lines)).toEqual(['United States', 'Europe: Austria, Germany'])
+})
+
+test('shows addresses of a draft that are no web addresses as text', async () => {
+  render({
+    helpful_links: [
+      { label: 'Guide', url: 'javascript:alert(1)' },
+      { label: '', url: 'https://crane.test/help' },
+    ],
+    contact_us_email: 'no address',
+    create_lead: false,
+    learn_how_url: '',
+    installable: false,
+  })
+  const links = page.getByRole('region', { name: 'Helpful links' })
+  await expect.poll(() => texts(links.getByRole('listitem'))).toHaveLength(2)
+  await expect.element(links.getByText('Guide', { exact: true })).toBeVisible()
+  expect(
+    links
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['https://crane.test/help'])
+  expect(page.getByRole('link', { name: 'Contact us' }).elements()).toEqual([])
+})
+
+test('videos load when they are played, and not in government cloud', async () => {
+  const videos = [mediaItem(8, 'Video', { name: 'Tour' })]
+  render({ videos })
+  await expect.element(page.getByLabelText('Tour')).toHaveAttribute('preload', 'none')
+  removeRendered()
+  render({ videos }, {}, buildSession({ flags: { gov_cloud: true } }))
+  await expect.element(heading('Overview')).toBeVisible()
+  expect(page.getByLabelText('Tour').elements()).toEqual([])
 })
 
 test('leaves out texts that have only invisible characters', async () => {
