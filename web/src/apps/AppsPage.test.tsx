@@ -45,6 +45,28 @@ test('says that there are no apps and offers to create one', async () => {
   expect(currentAddress()).toBe('/developer_apps?create=true')
 })
 
+test('Back after closing the dialog does not open it again', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  renderPage(paths.apps())
+  await page.getByRole('main').getByRole('button', { name: 'Create App' }).click()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  window.history.back()
+  await expect.poll(() => window.history.state?.__TSR_index).toBe(0)
+  expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('shows the state of each listing', async () => {
+  reply(listDeveloperApps, [
+    buildAppRow({ internal_name: 'Listed', listing_state: 'published' }),
+    buildAppRow({ id: 8, internal_name: 'Unlisted', listing_state: null }),
+  ])
+  renderPage(paths.apps())
+  await expect.element(table.getByRole('row', { name: /^Listed/ })).toMatchTextContent(/published/)
+  await expect.element(table.getByRole('row', { name: /^Unlisted/ })).toMatchTextContent(/Not listed/)
+})
+
 test('says that nothing matches, and clears the search', async () => {
   reply(listDeveloperApps, ({ query }) => (query.filters?.search ? [] : [buildAppRow()]))
   renderPage(paths.apps())

@@ -96,6 +96,17 @@ test('lists the contacts and the collaborators', { tags: ['SET-01', 'SET-10', 'S
     .toHaveAttribute('href', '/developer_apps/7/collaborators')
 })
 
+test("guests of the app don't see its contacts and collaborators", { tags: ['COLL-05'] }, async () => {
+  await open({ role: 'user' })
+  for (const [name, text] of [
+    ['Contacts', "Contacts aren't shown to guests of the app"],
+    ['Collaborators', "Collaborators aren't shown to guests of the app"],
+  ] as const) {
+    await expect.element(region(name).getByText(text)).toBeVisible()
+    expect(region(name).getByRole('table').elements()).toEqual([])
+  }
+})
+
 test(
   'without production credentials shows no fields for them, says when it will, and saves the rest',
   { tags: ['SET-06'] },

@@ -110,6 +110,20 @@ test.each([
   expect(links.map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
+test.each([
+  [{ beta: true }, {}, 'Beta'],
+  [{ security_badge: true }, {}, 'Security & Trust – Partner Self-Certified'],
+  [{}, { made_by_procore: true }, 'Made by Trestle'],
+  [{}, { procore_certified_partner: true }, 'Certified partner'],
+])('a listing with %j and %j has the badge %s alone', { tags: ['LIST-82'] }, async (content, more, badge) => {
+  render({ beta: false, security_badge: false, ...content }, more)
+  const badges = ['Beta', 'Security & Trust – Partner Self-Certified', 'Made by Trestle', 'Certified partner']
+  await expect.element(page.getByText(badge, { exact: true })).toBeVisible()
+  expect(badges.filter((text) => page.getByText(text, { exact: true }).elements().length > 0)).toEqual([
+    badge,
+  ])
+})
+
 test('pricing says what is required and what is offered', async () => {
   const pricing = page.getByRole('region', { name: 'Pricing' })
   const answers = () =>

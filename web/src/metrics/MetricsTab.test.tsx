@@ -38,6 +38,13 @@ test('says that an app has no usage, and can retry a failed load', async () => {
   await expect.element(engagement.getByText('No metrics available.')).toBeVisible()
 })
 
+test('visits on the marketplace are shown without a report of the platform', async () => {
+  reply(getMetricsSummary, { ...nothing, marketplace_views: 3 })
+  renderPart(<MetricsTab app={buildApp()} />, { session })
+  await expect.element(engagement.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
+  await expect.element(engagement).not.toMatchTextContent(/Last reported/)
+})
+
 test(
   'shows in heading, tagline and cards what it counts and how fresh that is',
   { tags: ['APP-29', 'APP-30', 'APP-33', 'MET-28'] },

@@ -93,12 +93,28 @@ test(
       .toEqual({ breaking: 'true', search: 'office' })
     await expect.poll(currentAddress).toContain('filters[search]=office')
     expect(currentAddress()).toContain('filters[breaking]=true')
+    await type('Breaking changes only').click()
+    await expect.poll(currentAddress).toBe(`${paths.changelog()}?filters[search]=office`)
     await clear.click()
     await expect.poll(currentAddress).toBe(paths.changelog())
     await expect.element(clear).not.toBeInTheDocument()
     await expect.element(type('Breaking changes only')).not.toBeChecked()
   },
 )
+
+test('the keyboard focus opens a long description, and the day of a change is its tip', async () => {
+  reply(listChangelog, [
+    { ...entry, description: `${'Long. '.repeat(800)}[Guide](https://guide.example.test)` },
+  ])
+  renderPage(paths.changelog(), { session: visitor })
+  const more = list.getByRole('button', { name: /^show more/ })
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(list.getByTitle('2026-04-02')).toMatchTextContent('2026-04')
+  list.getByRole('link', { name: /Guide/ }).element().focus()
+  await expect
+    .element(list.getByRole('button', { name: /^show less/ }))
+    .toHaveAttribute('aria-expanded', 'true')
+})
 
 test('has pages, and is busy while it loads another one', { tags: ['CHG-19'] }, async () => {
   reply(listChangelog, [entry], { total: 51 })

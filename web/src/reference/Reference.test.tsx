@@ -1,14 +1,17 @@
 import {
   getReferenceDoc,
   getResourceGroup,
+  listReferenceBranches,
   listReferenceDocs,
   listResourceGroups,
 } from '@trestle/domain/reference/contract.ts'
+import { GroupDocument, type Operation } from '@trestle/domain/reference/content.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildSignedOutSession } from '../../testing/build.ts'
+import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const broken = { code: 'internal', message: 'It broke.' } as const
@@ -35,4 +38,70 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   reply(getReferenceDoc, { slug: 'errors', title: 'Errors', summary: 'All codes.', body: 'Read on.' })
   await retry.click()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
+})
+
+function renderGroup(operation: Partial<Operation>, session = buildSignedOutSession()) {
+  reply(listResourceGroups, [])
+  reply(listReferenceDocs, [])
+  reply(listDeveloperApps, [])
+  const list: Operation = {
+    operationId: 'list_companies',
+    summary: 'List companies',
+    'x-doc': { visibility: 'public' },
+    ...operation,
+  }
+  const document = GroupDocument.parse({
+    openapi: '3.1.0',
+    info: { title: 'Companies', version: '1.0' },
+    'x-group': { slug: 'companies', product_category: 'Core', order: 1, support_level: 'production' },
+    'x-doc': { visibility: 'public' },
+    paths: { '/rest/v1.0/companies': { get: { ...list, responses: { 200: { description: 'All' } } } } },
+  })
+  reply(getResourceGroup, document)
+  renderPage(paths.referenceGroup('companies'), { session })
+}
+
+const endpoint = page.getByRole('region', { name: 'List companies' })
+
+test.each<[Partial<Operation>, string]>([
+  [{ deprecated: true }, 'Deprecated'],
+  [{ deprecated: true, 'x-deprecated-at': '2026-03-01' }, 'Deprecated since 2026-03-01'],
+  [{ 'x-sunset-at': '2027-03-01' }, 'Not available from 2027-03-01'],
+  [{ 'x-support-level': 'beta' }, 'Beta'],
+  [{ 'x-doc': { visibility: 'private' } }, 'Private'],
+  [{ 'x-doc': { visibility: 'internal' } }, 'Internal'],
+  [
+    { 'x-tool': { scope: 'project', name: 'RFIs', level: 'write' } },
+    'Needs write access to the project tool RFIs.',
+  ],
+])('an endpoint with %j says: %s', async (operation, text) => {
+  renderGroup(operation)
+  await expect.element(endpoint.getByText(text, { exact: true })).toBeVisible()
+})
+
+test('only users can try an endpoint, where the reference is not from another server', async () => {
+  const open = endpoint.getByRole('button', { name: 'Try it: List companies' })
+  const example = endpoint.getByRole('heading', { name: 'Example request' })
+  renderGroup({}, buildSession({ flags: { dev_api_url: '' } }))
+  await expect.element(open).toBeVisible()
+  for (const session of [
+    buildSignedOutSession({ flags: { dev_api_url: '' } }),
+    buildSession({ flags: { dev_api_url: 'https://reference.example.test' } }),
+  ]) {
+    removeRendered()
+    renderGroup({}, session)
+    await expect.element(example).toBeVisible()
+    expect(open.elements()).toEqual([])
+  }
+})
+
+test.each([
+  ['', 'It may have been renamed or retired. The changelog lists what changed and when.'],
+  ['?custom_service_sha=1f2e3d4', "It isn't on this documentation branch. Another branch may have it."],
+])('says of an unknown group at the address %j: %s', async (query, text) => {
+  for (const endpoint of [listResourceGroups, listReferenceDocs, listDeveloperApps, listReferenceBranches])
+    reply(endpoint, [])
+  refuse(getResourceGroup, { code: 'not_found', message: 'No such group.' })
+  renderPage(`${paths.referenceGroup('nothing')}${query}`, { session: buildAdminSession() })
+  await expect.element(page.getByText(text)).toBeVisible()
 })

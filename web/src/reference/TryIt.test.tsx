@@ -70,6 +70,20 @@ test('sends the call for the chosen app and shows the reply', async () => {
   ])
 })
 
+test('has the focus once it is open, and leaves out parameters without a value', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  const paths: unknown[] = []
+  reply(tryCall, ({ body }) => {
+    paths.push(body.path)
+    return { status: 201, headers: {}, body: {}, called_as: 'service_account' }
+  })
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  await expect.element(page.getByRole('region', { name: 'Try it in the sandbox' })).toHaveFocus()
+  await page.getByRole('textbox', { name: 'project_id' }).fill('12')
+  await send.click()
+  await expect.poll(() => paths).toEqual(['/rest/v1.1/projects/12/rfis?company_id=4711'])
+})
+
 test('names what is missing and sends nothing', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   renderPart(<TryIt endpoint={endpoint} view={view} />)
