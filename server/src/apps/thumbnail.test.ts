@@ -190,6 +190,19 @@ test('stores only the pixels of a picture: no location, no camera, no trailing d
   expect(rawPayload.includes('script')).toBe(false)
 })
 
+test('turns a picture upright that a camera stored on its side', async () => {
+  const left = { input: await makePicture(200, 400, 'png', '#ff0000'), left: 0, top: 0 }
+  const stored = await sharp(await makePicture(400, 400, 'png', '#0000ff'))
+    .composite([left])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { rawPayload } = await server.app.inject(await uploaded(stored))
+  const topRight = await sharp(rawPayload).extract({ left: 250, top: 0, width: 150, height: 150 }).toBuffer()
+  const { dominant } = await sharp(topRight).stats()
+  expect(dominant.r, 'what was on the left is at the top').toBeGreaterThan(dominant.b)
+})
+
 test('a new picture replaces the old one, which is deleted a day later', { tags: ['SET-13'] }, async () => {
   const first = await uploaded(await makePicture(200))
   const second = await uploaded(await makePicture(220))

@@ -80,6 +80,12 @@ describe('the files of a listing', () => {
       const served = await server.app.inject(body.url)
       expect([served.statusCode, served.headers['content-type']]).toEqual([200, `image/${format}`])
       expect(Number(served.headers['content-length'])).toBe(body.bytes)
+      expect((await server.audit()).at(-1)).toMatchObject({
+        action: 'listing.file_uploaded',
+        app_id: app.id,
+        subject_id: String(body.id),
+        changes: { type: [null, type], original_filename: [null, 'Board.png'] },
+      })
     },
   )
 
@@ -196,6 +202,11 @@ describe('the files of a listing', () => {
     },
   )
 
+  test('refuses a file that is larger than its form said, too', { tags: ['MEDIA-09'] }, async () => {
+    const { status, body } = await send('Logo', Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
+  })
+
   test(
     'refuses outsiders and developers of the app before reading their file',
     { tags: ['LSTATE-13'] },
@@ -292,6 +303,7 @@ describe('the files of a listing', () => {
         action: 'video.hosted',
         actor_id: owner.id,
         subject_id: hashed_id,
+        changes: { name: [null, 'Tour.mp4'] },
       })
     },
   )
