@@ -364,7 +364,10 @@ test('allows deleting an upload that no listing shows at once, and deletes it af
     changes: { type: ['Video', null], original_filename: ['file.bin', null] },
   })
 
-  server.clock.advance(dayMs + 1000)
+  server.clock.advance(dayMs - hourMs)
+  await server.drainJobs()
+  expect((await usage(world, app)).used_files).toBe(2)
+  server.clock.advance(2 * hourMs)
   await server.drainJobs()
   expect((await usage(world, app)).used_files).toBe(1)
   await server.drainJobs()
