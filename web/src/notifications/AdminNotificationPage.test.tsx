@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildNotification, now } from '../../testing/build.ts'
+import { expectHue } from '../../testing/hue.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -142,6 +143,7 @@ test(
         question.getByText('Developers will no longer see it. This cannot be undone.', { exact: true }),
       )
       .toBeVisible()
+    await expectHue(question.getByRole('button', { name: 'Delete' }), 'red', 'backgroundColor')
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(currentAddress).toBe('/admin/notifications')
     expect(sent(deleteNotification)).toMatchObject([{ params: { id: '3' } }])

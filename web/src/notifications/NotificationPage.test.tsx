@@ -21,6 +21,18 @@ test('opening a notification marks it as read once', { tags: ['NOTE-29'] }, asyn
   await expect.poll(() => sent(readNotification)).toHaveLength(1)
 })
 
+test('does not mark as unread what is being read', { tags: ['NOTE-29'] }, async () => {
+  reply(getNotification, buildNotification({ critical: true }))
+  reply(readNotification, { ...notification, read_at: now })
+  const reading = hold(readNotification)
+  renderPage(paths.notification(3))
+  reply(listNotifications, [])
+  const main = page.getByRole('main')
+  await expect.element(main.getByText('Critical', { exact: true })).toBeVisible()
+  expect(main.getByText('Unread', { exact: true }).elements()).toEqual([])
+  reading.release()
+})
+
 test('a notification stays readable when it could not be marked as read', async () => {
   reply(getNotification, notification)
   refuseInBackground(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })

@@ -19,6 +19,9 @@ test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19'] 
   loading.release()
   await expect.element(page.getByText('No Notifications.')).toBeVisible()
   await expect.element(page.getByText('Check back later')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Follow announcements in a feed reader or chat channel' }))
+    .toHaveAttribute('href', paths.accountFeed())
 })
 
 test('can retry a failed load', async () => {
