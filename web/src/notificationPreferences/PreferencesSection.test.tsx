@@ -9,6 +9,7 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { Link } from '../ui/Link.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
 
 const session = buildSession()
@@ -32,9 +33,25 @@ test('saves only the kinds that were changed, and says so', async () => {
   await expect.element(choice('Reviews', 'Daily')).toBeChecked()
   await save.click()
   await expect.element(page.getByRole('status').filter({ hasText: 'Notifications saved' })).toBeVisible()
-  expect(sent(updateNotificationPreferences)).toMatchObject([{ body: { reviews: 'daily' } }])
+  expect(sent(updateNotificationPreferences).map(({ body }) => body)).toEqual([{ reviews: 'daily' }])
   await expect.element(save).toBeDisabled()
   await expect.element(choice('Reviews', 'Daily')).toBeChecked()
+})
+
+test('asks before changes that are not saved are left', async () => {
+  reply(getNotificationPreferences, defaultPreferences)
+  renderPart(
+    <>
+      <PreferencesSection />
+      <Link href="/elsewhere">Leave</Link>
+    </>,
+    { session },
+  )
+  await choice('Reviews', 'Off').click()
+  await page.getByRole('link', { name: 'Leave' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(choice('Reviews', 'Off')).toBeChecked()
 })
 
 test('a refused save keeps the choice and says why', async () => {

@@ -18,6 +18,7 @@ test('unsubscribes without a session, and only once the question is answered', a
   reply(unsubscribe, { subscription: 'reviews', email, is_subscribed: false })
   renderPage(paths.unsubscribe(token), { session })
   await expect.element(page.getByText(`Stop emails about reviews to ${email}?`)).toBeVisible()
+  await expect.element(page.getByText('Emails about security and the account are still sent.')).toBeVisible()
   await expectAccessible()
   expect(sent(unsubscribe)).toEqual([])
   await submit.click()
