@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { buildVersion, later } from '../../../testing/build.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPart } from '../../../testing/render.tsx'
+import type { PageAction } from '../../shared/usePageAction.ts'
 import type { Rights } from '../rights.ts'
 import { ProductionVersions } from './ProductionVersions.tsx'
 import { SandboxVersions } from './SandboxVersions.tsx'
@@ -199,6 +200,7 @@ test.each(decisions)(
     const table = page.getByRole('table', { name: 'Production versions' })
     await expect.element(table).toMatchTextContent(new RegExp(shown))
     await expect.element(move).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.textContent, 'the focus').toContain(shown)
     expect(sent(reviewVersion).map(({ body }) => body)).toMatchObject([sentBody])
     expect(sent(recordAnalytics).map(({ body }) => body)).toMatchObject([
       { key: 'developers.manifest_review.state_changed', additional_properties: { state: event } },
@@ -255,5 +257,39 @@ test.each([
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await expect.element(move).toBeDisabled()
     await expect.element(move).toHaveAccessibleDescription("Only the app's owner and admins can do this.")
+    expect(page.getByRole('button', { name: 'Review notes' }).elements(), 'there are none').toEqual([])
   },
 )
+
+/** Navigates as the command palette does, and returns whether the page took the action. */
+async function takesAction(pageAction: PageAction) {
+  window.history.pushState({ pageAction }, '')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return window.history.state.pageAction === undefined
+}
+
+test.each([
+  ['who may not modify the app', { canModify: false }, {}, false],
+  ['of a version that was promoted', {}, { promotable: false }, true],
+])('the command palette opens no promotion for someone %s', async (_, own, overrides, isTaken) => {
+  const version = buildVersion(overrides)
+  reply(listManifests, [version])
+  const shown = { ...rights, ...own }
+  renderPart(<SandboxVersions app={app} rights={shown} hasPromoted={false} onPromoted={() => undefined} />)
+  await expect.element(promote).toBeVisible()
+  expect(await takesAction({ name: 'promote', versionId: version.id })).toBe(isTaken)
+  expect(dialog.elements()).toEqual([])
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('the command palette opens the dialog of a review if the role allows it: %s', async (developer, count) => {
+  const version = { ...production, state: 'in_review' as const }
+  reply(listManifests, [version])
+  const reviewRoles = { developer, platform_admin: false }
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+  await expect.element(page.getByRole('button', { name: /^Withdraw from Review/ })).toBeVisible()
+  expect(await takesAction({ name: 'review', versionId: version.id, move: 'withdraw' })).toBe(true)
+  await expect.poll(() => dialog.elements()).toHaveLength(count)
+})
