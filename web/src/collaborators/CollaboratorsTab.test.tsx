@@ -115,6 +115,12 @@ test('the owner without collaborators is invited to add some', async () => {
   reply(listInvitations, [])
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
   await expect.element(page.getByText(/^Only you work on this app so far\./)).toBeVisible()
+  removeRendered()
+  renderPart(
+    <CollaboratorsTab app={buildApp()} permissions={buildPermissions({ canUpdateCollaborators: false })} />,
+  )
+  await expect.element(page.getByRole('row').filter({ hasText: 'Dana' })).toBeVisible()
+  expect(page.getByText(/^Only you work on this app so far\./).elements()).toEqual([])
 })
 
 test('a guest sees no collaborators and no entry for them', { tags: ['COLL-05'] }, async () => {
