@@ -2,7 +2,7 @@
 import { changePassword, confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { resetAppSecret } from '@trestle/domain/credentials/contract.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
@@ -63,7 +63,12 @@ test('a confirmation renews the tokens of the session and is in the audit log', 
   const { server, client, developer, confirm } = await start()
   const before = await client.call(getSession)
   const stored = await server.services.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
-  const token = sessionCookie(await confirm())
+  server.clock.advance(hourMs)
+  const confirmed = await confirm()
+  const token = sessionCookie(confirmed)
+  const [, expires = ''] =
+    /trestle_session=[^;]+;.*Expires=([^;]+)/.exec(String(confirmed.headers['set-cookie'])) ?? []
+  expect(Date.parse(expires)).toBe(Math.floor(Date.parse(stored.absolute_expires_at ?? '') / 1000) * 1000)
   const renewed = await server.services.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   expect(token).toBeDefined()
   expect(renewed.token_hash.equals(stored.token_hash)).toBe(false)
