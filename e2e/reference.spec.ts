@@ -96,7 +96,7 @@ test(
     await page.goto('/reference/rest/projects')
     const list = endpoint(page, 'List projects')
     await expect(list.getByText(`client_id='${own?.sandbox?.app_id}'`)).toBeVisible()
-    await expect(list).toContainText(`The client ID belongs to the sandbox of ${own?.internal_name}.`)
+    await expect(list).toContainText(`This call runs in the sandbox of ${own?.internal_name}.`)
     await expect(endpoint(page, 'Show secret costs')).toHaveCount(0)
     await expect(branches(page)).toHaveCount(0)
   },

@@ -22,8 +22,8 @@ export const ownSandbox = () =>
       )
       for (const { id } of rows) {
         const app = await call(getDeveloperApp, { params: { id } }, { signal })
-        const clientId = app.sandbox?.app_id
-        if (clientId) return { appName: app.internal_name, clientId }
+        const { app_id: clientId = null, company_id: companyId = null } = app.sandbox ?? {}
+        if (clientId !== null) return { appName: app.internal_name, clientId, companyId }
       }
       return null
     },

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
+import { sandboxOperations, sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
@@ -80,6 +81,14 @@ function RequiredTool({ endpoint: { operation } }: Pick<EndpointBodyProps, 'endp
 const isServedInSandbox = ({ verb, path }: Endpoint): boolean =>
   sandboxOperations.some((operation) => operation.method === verb && operation.path === path)
 
+/** Returns the address of the sandbox's API if this portal serves the endpoint there. Government cloud has no sandbox. */
+function useSandboxApi(endpoint: Endpoint): string | null {
+  const { devApiUrl } = useReader()
+  const { gov_cloud: isGovernmentCloud, public_url: publicUrl } = useFlags()
+  if (isGovernmentCloud || devApiUrl !== '' || !isServedInSandbox(endpoint)) return null
+  return `${publicUrl}${sandboxPrefix}`
+}
+
 function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -123,20 +132,25 @@ function Answer({ answer: { status, description, rows } }: { answer: AnswerView 
 
 function Examples({ document, endpoint, view }: EndpointBodyProps & { view: OperationView }) {
   const { t } = useTranslation()
-  const { sandbox, isSignedIn, devApiUrl } = useReader()
+  const { sandbox, isSignedIn } = useReader()
+  const api = useSandboxApi(endpoint)
   const shown = view.answers.find(({ example }) => example !== null)
   return (
     <div className={classes['column']}>
       <h3>{t('reference.endpoint.example')}</h3>
-      <CodeBlock text={curlExample(document, endpoint, view, sandbox?.clientId ?? null)} />
+      <CodeBlock
+        text={curlExample(document, endpoint, view, {
+          api,
+          clientId: sandbox?.clientId ?? null,
+          companyId: sandbox?.companyId ?? null,
+        })}
+      />
       <p className={classes['note']}>
         {sandbox
-          ? t('reference.endpoint.sandboxNote', { app: sandbox.appName })
+          ? t(`reference.endpoint.${api === null ? 'sandboxNote' : 'servedNote'}`, { app: sandbox.appName })
           : !isSignedIn && t('reference.endpoint.signInNote')}
       </p>
-      {isSignedIn && devApiUrl === '' && isServedInSandbox(endpoint) && (
-        <TryItSection endpoint={endpoint} view={view} />
-      )}
+      {isSignedIn && api !== null && <TryItSection endpoint={endpoint} view={view} />}
       {shown?.example && (
         <>
           <h3>

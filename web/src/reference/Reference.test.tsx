@@ -6,13 +6,27 @@ import {
   listResourceGroups,
 } from '@trestle/domain/reference/contract.ts'
 import { GroupDocument, type Operation } from '@trestle/domain/reference/content.ts'
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import {
+  buildAdminSession,
+  buildApp,
+  buildAppRow,
+  buildSession,
+  buildSignedOutSession,
+} from '../../testing/build.ts'
 import { refuse, reply } from '../../testing/network.ts'
 import { removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
+
+const companies = GroupDocument.parse({
+  openapi: '3.1.0',
+  info: { title: 'Companies', version: '1.0' },
+  'x-group': { slug: 'companies', product_category: 'Core', order: 1, support_level: 'production' },
+  servers: [{ url: 'https://api.platform.test' }],
+  paths: { '/rest/v1.0/companies': { get: { operationId: 'list_companies', summary: 'List companies' } } },
+})
 
 const broken = { code: 'internal', message: 'It broke.' } as const
 
@@ -105,3 +119,25 @@ test.each([
   renderPage(`${paths.referenceGroup('nothing')}${query}`, { session: buildAdminSession() })
   await expect.element(page.getByText(text)).toBeVisible()
 })
+
+test.each([
+  [false, `${window.location.origin}/sandbox/rest/v1.0/companies`],
+  [true, 'https://api.platform.test/rest/v1.0/companies'],
+])(
+  'names the sandbox of this portal in examples and offers to try calls there, except in government cloud (%s)',
+  { tags: ['REF-07', 'SHELL-14'] },
+  async (gov_cloud, address) => {
+    reply(listResourceGroups, [])
+    reply(listReferenceDocs, [])
+    reply(listDeveloperApps, [buildAppRow()])
+    reply(getDeveloperApp, buildApp())
+    reply(getResourceGroup, companies)
+    renderPage(paths.referenceGroup('companies'), {
+      session: buildSession({ flags: { gov_cloud, dev_api_url: '' } }),
+    })
+    await expect.element(page.getByText(`curl --request GET`, { exact: false })).toMatchTextContent(address)
+    expect(page.getByRole('button', { name: 'Try it: List companies' }).elements()).toHaveLength(
+      gov_cloud ? 0 : 1,
+    )
+  },
+)

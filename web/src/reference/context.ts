@@ -9,8 +9,8 @@ export interface ReferenceReader {
   isSignedIn: boolean
   /** Server that the reference is loaded from; empty for our own. */
   devApiUrl: string
-  /** The client ID of the reader's own sandbox for the examples, if there is one. */
-  sandbox: { appName: string; clientId: string } | null
+  /** The reader's own sandbox for the examples, if there is one. */
+  sandbox: { appName: string; clientId: string; companyId: number | null } | null
 }
 
 const ReaderContext = createContext<ReferenceReader | null>(null)

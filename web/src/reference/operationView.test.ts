@@ -1,7 +1,7 @@
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { listEndpoints } from '@trestle/domain/reference/rules.ts'
 import { expect, test } from 'vitest'
-import { curlExample, toOperationView } from './operationView.ts'
+import { curlExample, toOperationView, type ExampleSandbox } from './operationView.ts'
 import { schemaRows, typeName } from './schemaRows.ts'
 
 const document = GroupDocument.parse({
@@ -75,6 +75,7 @@ const document = GroupDocument.parse({
 const [endpoint] = listEndpoints(document)
 if (!endpoint) throw new Error('the document has one call')
 const view = toOperationView(document, endpoint)
+const noSandbox = { api: null, clientId: null, companyId: null }
 
 test(
   "shows an endpoint's own parameters and those of its path, with their types",
@@ -129,7 +130,7 @@ test(
     }
     const rows = schemaRows(document, schema)
     const body = { contentType: 'multipart/form-data', required: true, rows, example: null }
-    const curl = curlExample(document, endpoint, { ...view, body }, null)
+    const curl = curlExample(document, endpoint, { ...view, body }, noSandbox)
     expect(curl).toContain("  --form 'name=NAME' \\\n  --form 'file=@FILE'")
     expect(curl).not.toContain('Content-Type')
   },
@@ -139,7 +140,7 @@ test(
   "requests a token of the reader's sandbox in the example, then makes the call",
   { tags: ['REF-07'] },
   () => {
-    expect(curlExample(document, endpoint, view, 'my-client-id')).toBe(
+    expect(curlExample(document, endpoint, view, { ...noSandbox, clientId: 'my-client-id' })).toBe(
       [
         'TOKEN=$(curl --silent \\',
         "  'https://sandbox.example.test/oauth/token' \\",
@@ -158,6 +159,19 @@ test(
 }'`,
       ].join('\n'),
     )
-    expect(curlExample(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
+    expect(curlExample(document, endpoint, view, noSandbox)).toContain("client_id='YOUR_CLIENT_ID'")
   },
 )
+
+test('calls this portal and names the company of the sandbox where the portal serves the call', () => {
+  const parameters = view.parameters.map((each) =>
+    each.name === 'X-Company' ? { ...each, name: 'X-Company-Id', example: 8820 } : each,
+  )
+  const example = (sandbox: ExampleSandbox) =>
+    curlExample(document, endpoint, { ...view, parameters }, sandbox)
+  const served = example({ api: 'https://portal.test/sandbox', clientId: null, companyId: 562900 })
+  expect(served).toContain("'https://portal.test/sandbox/oauth/token'")
+  expect(served).toContain("'https://portal.test/sandbox/rest/v1.0/projects/7/tasks?notify=false'")
+  expect(served).toContain("--header 'X-Company-Id: 562900'")
+  expect(example({ ...noSandbox, companyId: 562900 })).toContain("--header 'X-Company-Id: 8820'")
+})

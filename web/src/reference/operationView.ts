@@ -146,15 +146,42 @@ function bodyLines({ contentType, rows, example }: BodyView): string[] {
   ]
 }
 
+/** What an example fills in. */
+export interface ExampleSandbox {
+  /** Address of the API, if this portal serves the call. Otherwise, the document names the servers. */
+  api: string | null
+  /** Of the reader's own sandbox, if there is one. */
+  clientId: string | null
+  companyId: number | null
+}
+
+/** The parameters that name the company of a sandbox. */
+const companyParameters = ['X-Company-Id', 'company_id']
+
+/** Returns the examples of parameters, with the company of the reader's own sandbox where the portal serves the call. */
+function fillCompany(parameters: ParameterView[], { api, companyId }: ExampleSandbox): ParameterView[] {
+  if (api === null || companyId === null) return parameters
+  return parameters.map((each) =>
+    companyParameters.includes(each.name) ? { ...each, example: companyId } : each,
+  )
+}
+
+function serverAddress(document: GroupDocument): string {
+  const [first] = toArray(document['servers'])
+  return (isObject(first) ? text(first['url']) : '').replace(/\/$/, '') || 'https://API_HOST'
+}
+
 /** Returns a call to paste into a terminal: a token request for the reader's own sandbox, then the call (REF-07). */
 export function curlExample(
   document: GroupDocument,
   { verb, path }: Pick<Endpoint, 'verb' | 'path'>,
-  { parameters, body }: OperationView,
-  clientId: string | null,
+  { parameters: listed, body }: OperationView,
+  sandbox: ExampleSandbox,
 ): string {
-  const [first] = toArray(document['servers'])
-  const server = (isObject(first) ? text(first['url']) : '').replace(/\/$/, '') || 'https://API_HOST'
+  const { api, clientId } = sandbox
+  const server = api ?? serverAddress(document)
+  const tokens = api === null ? tokenAddress(document, server) : `${api}/oauth/token`
+  const parameters = fillCompany(listed, sandbox)
   const filled = path.replace(/\{([^}]+)\}/g, (all, name: string) => {
     const { example } = parameters.find((each) => each.name === name) ?? {}
     return example === undefined ? all : encodeURIComponent(asText(example))
@@ -174,7 +201,7 @@ export function curlExample(
   ]
   return [
     'TOKEN=$(curl --silent \\',
-    `  ${quoted(tokenAddress(document, server))} \\`,
+    `  ${quoted(tokens)} \\`,
     '  --data grant_type=client_credentials \\',
     `  --data client_id=${quoted(clientId ?? 'YOUR_CLIENT_ID')} \\`,
     '  --data "client_secret=$CLIENT_SECRET" \\',

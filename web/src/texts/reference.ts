@@ -69,6 +69,7 @@ export const reference = {
     deprecatedOn: 'Deprecated since {{date}}',
     sunsetOn: 'Not available from {{date}}',
     sandboxNote: 'The client ID belongs to the sandbox of {{app}}.',
+    servedNote: 'This call runs in the sandbox of {{app}}. First set CLIENT_SECRET to its client secret.',
     signInNote: 'Sign in to see the client ID of your own sandbox here.',
     code: 'the example',
     tool: {
