@@ -18,6 +18,8 @@ interface CredentialsTabProps {
  */
 export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
+  const hasProduction = isGovernmentCloud || app.credentials !== null
+  const diagnosed = { appId: app.id, defaultEnvironment: hasProduction ? 'production' : 'sandbox' } as const
   return (
     <Stack gap="lg">
       <ProductionCard app={app} permissions={permissions} />
@@ -30,8 +32,8 @@ export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
       )}
       {app.role !== 'user' && (
         <>
-          <DecisionsSection appId={app.id} />
-          <CheckCredentialsSection appId={app.id} />
+          <DecisionsSection {...diagnosed} />
+          <CheckCredentialsSection {...diagnosed} />
         </>
       )}
     </Stack>

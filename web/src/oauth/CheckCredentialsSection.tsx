@@ -17,11 +17,17 @@ interface Result {
   message: string
 }
 
+interface CheckCredentialsSectionProps {
+  appId: number
+  /** The environment that is chosen first. */
+  defaultEnvironment: CredentialEnvironment
+}
+
 /** Tests a client id and secret. The field of the secret is cleared before the result is shown. */
-export function CheckCredentialsSection({ appId }: { appId: number }) {
+export function CheckCredentialsSection({ appId, defaultEnvironment }: CheckCredentialsSectionProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  const [environment, setEnvironment] = useState<CredentialEnvironment>('production')
+  const [environment, setEnvironment] = useState(defaultEnvironment)
   const [clientId, setClientId] = useState('')
   const [secret, setSecret] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -56,7 +62,7 @@ export function CheckCredentialsSection({ appId }: { appId: number }) {
               value={environment}
               data={credentialEnvironments.map((value) => ({ value, label: t(`ui.${value}`) }))}
               onChange={({ currentTarget: { value } }) =>
-                setEnvironment(readChoice(value, credentialEnvironments) ?? 'production')
+                setEnvironment(readChoice(value, credentialEnvironments) ?? defaultEnvironment)
               }
             />
           )}

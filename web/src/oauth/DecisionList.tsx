@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
-import { credentialEnvironments } from '@trestle/domain/oauth/environments.ts'
+import { credentialEnvironments, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { eventOutcomes, type EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -58,12 +58,14 @@ function useColumns(): Column<OauthEvent>[] {
 
 interface DecisionListProps {
   appId: number
+  /** Shown first. */
+  defaultEnvironment: CredentialEnvironment
   outcome: EventOutcome | undefined
   onOutcome: (view: DecisionView) => void
 }
 
 /** Lists the last decisions of the OAuth server about an app, with plain reasons. */
-export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
+export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: DecisionListProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const environments = isGovernmentCloud ? (['production'] as const) : credentialEnvironments
@@ -71,7 +73,7 @@ export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
     'developer',
     'environment',
     environments,
-    'production',
+    defaultEnvironment,
   )
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
     oauthDecisions(appId, { environment, outcome }),
@@ -86,7 +88,7 @@ export function DecisionList({ appId, outcome, onOutcome }: DecisionListProps) {
             value={environment}
             data={environments.map((value) => ({ value, label: t(`ui.${value}`) }))}
             onChange={({ currentTarget: { value } }) =>
-              setEnvironment(readChoice(value, environments) ?? 'production')
+              setEnvironment(readChoice(value, environments) ?? defaultEnvironment)
             }
           />
         )}

@@ -25,6 +25,9 @@ const event: OauthEvent = {
 }
 const issued: OauthEvent = { ...event, id: 2, outcome: 'issued', message: 'Tokens were issued.', count: 1 }
 
+/** An app in production. */
+const app = buildApp({ credentials: { uid: 'client-7', secret: null } })
+
 afterEach(() => page.viewport(1280, 900))
 
 test('loads the decisions only when they are opened, and again while they are open', async () => {
@@ -51,7 +54,7 @@ test('loads the decisions only when they are opened, and again while they are op
 
 test('filters by environment and outcome, which the address keeps', async () => {
   reply(listOauthEvents, [])
-  renderApp('oauth_credentials')
+  renderApp('oauth_credentials', { app })
   await show.click()
   await expect.element(section.getByText('No decisions yet')).toBeVisible()
   await section.getByRole('combobox', { name: 'Outcome' }).selectOptions('Refused')
@@ -61,6 +64,15 @@ test('filters by environment and outcome, which the address keeps', async () => 
     .poll(() => sent(listOauthEvents).at(-1)?.query)
     .toEqual({ environment: 'sandbox', filters: { outcome: 'refused' } })
   expect(currentAddress()).toBe('/developer_apps/7/oauth_credentials?section=refused&environment=sandbox')
+})
+
+test('begins with the sandbox while the app has no production credentials', async () => {
+  reply(listOauthEvents, [])
+  renderApp('oauth_credentials', { app: { ...app, credentials: null } })
+  await show.click()
+  for (const each of [section, tester])
+    await expect.element(each.getByRole('combobox', { name: 'Environment' })).toHaveValue('sandbox')
+  await expect.poll(() => sent(listOauthEvents)[0]?.query).toEqual({ environment: 'sandbox' })
 })
 
 test('can retry a failed load', async () => {
@@ -90,7 +102,7 @@ test('government cloud has no sandbox to choose', async () => {
 
 test('tests credentials with the keyboard, and forgets the secret', async () => {
   reply(checkCredentials, { works: false, message: 'The client ID belongs to the other environment.' })
-  renderApp('oauth_credentials')
+  renderApp('oauth_credentials', { app })
   await tester.getByRole('textbox', { name: 'Client ID' }).fill('client-7')
   await secret.fill('not-so-secret')
   await userEvent.keyboard('{Enter}')

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { useTranslation } from 'react-i18next'
 import { useAddressChoice } from '../shared/useAddressChoice.ts'
 import '../texts/oauthDecisions.ts'
@@ -6,8 +7,14 @@ import { Section } from '../ui/Section.tsx'
 import { DecisionList } from './DecisionList.tsx'
 import { decisionViews } from './decisionViews.ts'
 
+interface DecisionsSectionProps {
+  appId: number
+  /** The environment that is shown first. */
+  defaultEnvironment: CredentialEnvironment
+}
+
 /** Offers the list of why the OAuth server refused an app. It loads, and reloads, only while it is open. */
-export function DecisionsSection({ appId }: { appId: number }) {
+export function DecisionsSection(app: DecisionsSectionProps) {
   const { t } = useTranslation()
   const [view, choose] = useAddressChoice('developer', 'section', decisionViews, 'closed')
   const isOpen = view !== 'closed'
@@ -18,9 +25,7 @@ export function DecisionsSection({ appId }: { appId: number }) {
           {t(isOpen ? 'oauthDecisions.hide' : 'oauthDecisions.show')}
         </Button>
       </Group>
-      {isOpen && (
-        <DecisionList appId={appId} outcome={view === 'all' ? undefined : view} onOutcome={choose} />
-      )}
+      {isOpen && <DecisionList {...app} outcome={view === 'all' ? undefined : view} onOutcome={choose} />}
     </Section>
   )
 }
