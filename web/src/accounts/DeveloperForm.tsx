@@ -38,9 +38,11 @@ function useForm(developer: AdminDeveloper) {
     stored: developer,
     fields: endpoint.body.extend({ procore_id: digits }),
     toValues,
-    save: async ({ procore_id, ...values }, since) => {
-      const platformId = isBlank(procore_id) ? null : Number(procore_id)
-      const body = { ...values, procore_id: platformId, if_unchanged_since: since }
+    save: async (_values, since, { procore_id: typedId, ...changed }) => {
+      const platformId = typedId !== undefined && {
+        procore_id: isBlank(typedId) ? null : Number(typedId),
+      }
+      const body = { ...changed, ...platformId, if_unchanged_since: since }
       const saved = await updateAdminDeveloper(developer.id, body)
       toast('success', t('accounts.developer.saved'))
       return saved

@@ -23,8 +23,8 @@ export function ProfileForm({ developer }: { developer: Developer }) {
     stored: developer,
     fields: endpoint.body,
     toValues,
-    save: async (values, since) => {
-      const saved = await updateAccount({ ...values, if_unchanged_since: since })
+    save: async (_values, since, changed) => {
+      const saved = await updateAccount({ ...changed, if_unchanged_since: since })
       toast('success', t('accounts.account.saved'))
       return saved
     },

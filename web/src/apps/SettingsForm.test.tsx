@@ -66,17 +66,14 @@ test(
   },
 )
 
-test('does not send a locked field', async () => {
+test('sends only what was changed', async () => {
   reply(updateDeveloperApp, { ...app, name: 'Crane Plan', updated_at: later })
-  render({ appFieldPermissions: { redirect_uri: true, internal_name: true, thumbnail: true } })
+  render()
   await textbox('App name').fill('Crane Plan')
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(sent(updateDeveloperApp)[0]?.body).toEqual({
     name: 'Crane Plan',
-    allowed_cors_domain: '',
-    legacy: false,
-    connectable: false,
     if_unchanged_since: app.updated_at,
   })
 })

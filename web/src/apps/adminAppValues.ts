@@ -5,7 +5,7 @@ import { redirectSchema } from '../shared/redirects.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 import { toSettingsValues, type SettingsValues } from './settingsValues.ts'
 
-export interface AdminAppValues extends SettingsValues {
+export type AdminAppValues = SettingsValues & {
   confidential: boolean
   /** As typed; empty for none. */
   external_owner_id: string
@@ -34,26 +34,8 @@ export const adminAppSchema = ({ name: stored }: { name: string }) =>
       .regex(/^(?:[1-9]\d{0,15})?$/, 'Enter a whole number from 1, or nothing'),
   })
 
-const sentFields = [
-  'name',
-  'internal_name',
-  'redirect_uri',
-  'allowed_cors_domain',
-  'legacy',
-  'connectable',
-  'confidential',
-  'external_owner_id',
-] as const
-
-/** Returns only the changed fields, so that staff overwrite nothing they didn't edit. */
-export function sentAdminApp(values: AdminAppValues, stored: AdminAppValues) {
-  const changed = sentFields.filter((field) => values[field] !== stored[field])
-  const body = {
-    ...(Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<
-      Pick<AdminAppValues, (typeof sentFields)[number]>
-    >),
-    ...(values.owner && { owner_id: Number(values.owner.value) }),
-    ...(values.remove_thumbnail && { remove_thumbnail: true }),
-  }
-  return { body, files: values.thumbnail ? { thumbnail: values.thumbnail } : undefined }
+/** Returns what a save sends of the changed fields: as a form if the picture changes. */
+export function sentAdminApp({ thumbnail, owner, ...changed }: Partial<AdminAppValues>) {
+  const body = { ...changed, ...(owner && { owner_id: Number(owner.value) }) }
+  return { body, files: thumbnail ? { thumbnail } : undefined }
 }

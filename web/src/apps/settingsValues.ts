@@ -3,7 +3,7 @@ import { requiredLine } from '@trestle/domain/http/fields.ts'
 import { z } from 'zod'
 import { redirectSchema } from '../shared/redirects.ts'
 
-export interface SettingsValues extends Record<string, unknown> {
+export type SettingsValues = {
   name: string
   internal_name: string
   redirect_uri: string
@@ -50,26 +50,14 @@ export function lockedFields({
 
 interface Sent {
   /** Sent as JSON or as form fields. */
-  body: Record<string, string | boolean>
+  body: Partial<Omit<SettingsValues, 'thumbnail'>>
   /** The form's files; undefined if plain JSON is enough (SET-25). */
   files: Record<string, File> | undefined
 }
 
-/** Returns what a save sends: every field the user may change, as a form if the picture changes. */
-export function sentSettings(values: SettingsValues, locked: Locked, hasCredentials: boolean): Sent {
-  const { name, internal_name, redirect_uri, allowed_cors_domain, legacy, connectable } = values
-  const body = {
-    name,
-    ...(!locked.internal_name && { internal_name }),
-    ...(hasCredentials && {
-      ...(!locked.redirect_uri && { redirect_uri }),
-      allowed_cors_domain,
-      legacy,
-      connectable,
-    }),
-  }
-  if (locked.thumbnail) return { body, files: undefined }
-  if (values.thumbnail) return { body, files: { thumbnail: values.thumbnail } }
-  if (values.remove_thumbnail) return { body: { ...body, remove_thumbnail: true }, files: {} }
+/** Returns what a save sends of the changed fields: as a form if the picture changes. */
+export function sentSettings({ thumbnail, remove_thumbnail, ...body }: Partial<SettingsValues>): Sent {
+  if (thumbnail) return { body, files: { thumbnail } }
+  if (remove_thumbnail) return { body: { ...body, remove_thumbnail }, files: {} }
   return { body, files: undefined }
 }

@@ -18,8 +18,8 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
     stored: app,
     fields: adminAppSchema(app),
     toValues: toAdminValues,
-    save: async (values, since) => {
-      const { body, files } = sentAdminApp(values, form.getInitialValues())
+    save: async (_values, since, changed) => {
+      const { body, files } = sentAdminApp(changed)
       const saved = await upload.send(files !== undefined, (sending) =>
         update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),
       )

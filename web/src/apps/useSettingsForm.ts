@@ -21,9 +21,9 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
   const upload = useUpload()
   const locked = lockedFields(permissions)
 
-  const send = (values: SettingsValues, since: string): Promise<DeveloperApp> => {
-    const { body, files } = sentSettings(values, locked, hasCredentials)
-    return upload.send(values.thumbnail !== null, (sending) =>
+  const send = (changed: Partial<SettingsValues>, since: string): Promise<DeveloperApp> => {
+    const { body, files } = sentSettings(changed)
+    return upload.send(Boolean(changed.thumbnail), (sending) =>
       update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),
     )
   }
@@ -33,8 +33,8 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     stored: app,
     fields: settingsSchema(hasCredentials),
     toValues: toSettingsValues,
-    save: async (values, since) => {
-      const stored = await send(values, since)
+    save: async (_values, since, changed) => {
+      const stored = await send(changed, since)
       toast('success', t('settings.saved'))
       return stored
     },

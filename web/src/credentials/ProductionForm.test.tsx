@@ -59,7 +59,6 @@ test('saves redirect URIs and domains', async () => {
   await save.click()
   await expect.element(page.getByText('Production credentials saved')).toBeVisible()
   expect(sent(updateDeveloperApp)[0]?.body).toEqual({
-    redirect_uri: 'https://crane.example.test/callback',
     allowed_cors_domain: 'example.com',
     if_unchanged_since: app.updated_at,
   })
@@ -93,18 +92,19 @@ test('without the right to edit, both fields and the button are disabled', async
   await expect.element(save).toHaveAccessibleDescription(/^Only the app's owner and admins/)
 })
 
-test('a stale save asks, and Overwrite sends the same values', async () => {
-  const current = { ...app, allowed_cors_domain: 'theirs.example', updated_at: later }
+test('a stale save asks, and Overwrite keeps what only someone else changed', async () => {
+  const current = { ...app, redirect_uri: 'https://theirs.example/callback', updated_at: later }
   refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
   await domains.fill('example.com')
   await save.click()
   const overwrite = page.getByRole('button', { name: 'Overwrite' })
   await expect.element(overwrite).toBeVisible()
-  reply(updateDeveloperApp, { ...app, allowed_cors_domain: 'example.com', updated_at: later })
+  reply(updateDeveloperApp, { ...current, allowed_cors_domain: 'example.com' })
   await overwrite.click()
+  await expect.element(uris).toHaveValue(current.redirect_uri)
   await expect.element(page.getByText('Production credentials saved')).toBeVisible()
-  expect(sent(updateDeveloperApp).at(-1)?.body).toMatchObject({
+  expect(sent(updateDeveloperApp).at(-1)?.body).toEqual({
     allowed_cors_domain: 'example.com',
     if_unchanged_since: later,
   })

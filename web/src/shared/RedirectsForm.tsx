@@ -14,7 +14,7 @@ type Fields = z.infer<typeof Fields>
 interface RedirectsFormProps<Thing> {
   schema: z.ZodType<Thing>
   stored: Thing
-  update: (body: Fields & { if_unchanged_since: string }) => Promise<Thing>
+  update: (body: Partial<Fields> & { if_unchanged_since: string }) => Promise<Thing>
   canEdit: boolean
   /** What the user needs permission for. */
   action: Parameters<typeof refuseAction>[0]
@@ -40,8 +40,8 @@ export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
     stored,
     fields: Fields,
     toValues: toFields,
-    save: async (values, since) => {
-      const saved = await update({ ...values, if_unchanged_since: since })
+    save: async (_values, since, changed) => {
+      const saved = await update({ ...changed, if_unchanged_since: since })
       toast('success', texts.saved)
       return saved
     },

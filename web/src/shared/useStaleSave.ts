@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { conflictingState } from '../http/reply.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { changedValues } from './changedValues.ts'
 import type { Stamped } from './useFollowStored.ts'
 import { useStaleChoice } from './useStaleChoice.ts'
 
@@ -53,7 +54,9 @@ export function useStaleSave<Values, Thing extends Stamped>({
   }
 }
 
-interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored'> {
+interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored' | 'save'> {
+  /** Gets all values, and those that the user changed. */
+  save: (values: Values, unchangedSince: string, changed: Partial<Values>) => Promise<Thing>
   /** Validates the form's values. */
   fields: z.ZodType
   toValues: (thing: Thing) => Values
@@ -63,11 +66,13 @@ interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onSt
 export function useStoredForm<Values extends Record<string, unknown>, Thing extends Stamped>({
   fields,
   toValues,
+  save,
   ...options
 }: StoredForm<Values, Thing>) {
   const form: UseFormReturnType<Values> = useSchemaForm(fields, toValues(options.stored))
   const stale = useStaleSave<Values, Thing>({
     ...options,
+    save: (values, since) => save(values, since, changedValues(values, form.getInitialValues())),
     onStored: (thing) => refill(form, toValues(thing)),
   })
   return { form, ...stale }
