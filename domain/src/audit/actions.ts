@@ -85,6 +85,7 @@ export const auditActions = {
   'sandbox.faked': 'Sandbox faked',
   'sandbox.requested': 'Sandbox requested',
   'sandbox.secret_reset': 'Sandbox secret reset',
+  'sandbox.secret_revealed': 'Sandbox secret revealed',
   'sandbox.updated': 'Sandbox updated',
   'service_token.created': 'Service token created',
   'service_token.revoked': 'Service token revoked',

@@ -22,20 +22,20 @@ export async function mailNewSecret(
   actor: Actor,
   { app, environment, replaces }: NewSecret,
 ): Promise<void> {
-  const secret = `The ${environment} client secret of ${app.internal_name}`
-  const action = replaces ? 'reset' : 'made'
+  const secret = `${environment} client secret of ${app.internal_name}`
+  const event = replaces ? `The ${secret} was reset` : `A ${secret} was generated`
   const paragraphs = [
-    `${secret} was ${action} by ${actor.name} (${actor.email}).`,
+    `${event} by ${actor.name} (${actor.email}).`,
     replaces
       ? 'The old secret and its tokens are revoked. Update everything that still uses them with the new secret.'
       : 'It was shown to them only once.',
-    'If no one on your team was supposed to do this, reset the secret again and review who works on the app:',
+    `If no one on your team was supposed to do this, reset the secret${replaces ? ' again' : ''} and review who works on the app:`,
     `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
   ]
   await sendToEach(tx, now(), byPerson(actor.id), {
-    kind: `secret_${action}`,
+    kind: replaces ? 'secret_reset' : 'secret_made',
     recipients: editorAddresses(await peopleOn(tx, app)),
-    subject: `${secret} was ${action}`,
+    subject: event,
     paragraphs,
   })
 }

@@ -71,13 +71,13 @@ async function renew(
     actorId: actor.id,
     now,
   })
+  const replaces = sandbox.secret_hash !== null
   await recordAudit(tx, by, now, {
-    action: 'sandbox.secret_reset',
+    action: replaces ? 'sandbox.secret_reset' : 'sandbox.secret_revealed',
     subject: { type: 'sandbox', id: sandbox.id },
     app_id: app.id,
     changes: { secret_made_at: [sandbox.secret_made_at, now] },
   })
-  const replaces = sandbox.secret_hash !== null
   await mailNewSecret(tx, services, actor, { app, environment: 'sandbox', replaces })
   return { uid: sandbox.app_id, secret }
 }
