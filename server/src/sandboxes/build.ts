@@ -1,4 +1,4 @@
-import { appAddress } from '@trestle/domain/routes.ts'
+import { appAddress, pageAddress } from '@trestle/domain/routes.ts'
 import { byJob, byPerson } from '../access/actor.ts'
 import { isAppOpen } from '../access/references.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -55,6 +55,7 @@ async function goLive(
 
 function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox): OutgoingMail {
   const page = `${settings.PUBLIC_URL}${appAddress(build.app_id)}`
+  const guide = `${settings.PUBLIC_URL}${pageAddress('documentation', { page: 'first-api-call' })}`
   return {
     kind: 'sandbox_ready',
     recipient: build.requester_email,
@@ -66,7 +67,8 @@ function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSand
       'What you can do next:',
       `1. Save a first version of your app's manifest:\n${page}`,
       `2. Look up the client ID of the sandbox and set its redirect URIs:\n${page}/oauth_credentials`,
-      `3. Install the version in the sandbox with its app version key:\n${page}/versions`,
+      `3. Make your first API call:\n${guide}`,
+      `4. Install the version in the sandbox with its app version key:\n${page}/versions`,
     ].join('\n\n'),
   }
 }

@@ -62,6 +62,7 @@ test(
       recipient: owner.email,
       subject: 'The sandbox of Site Sync is ready',
     })
+    expect(mail?.body).toContain('/documentation/first-api-call\n')
     expect(mail?.body).toContain(`,\n\nThe sandbox of your app Site Sync is ready:\n\n${sandbox?.url}`)
     expect(await server.audit()).toMatchObject([
       { action: 'app.created' },
