@@ -40,7 +40,8 @@ export const adminApp = {
   },
   marketplace: {
     title: 'Marketplace',
-    detail: "Whether the app's published listing is shown on the public marketplace.",
+    detail:
+      'Activates the app: its team can submit the listing, and the marketplace shows the published one.',
     enabled: 'Marketplace enabled',
     save: 'Save Marketplace',
   },
