@@ -2,6 +2,7 @@ import './public.css'
 import '../../ui/themeVariables.css'
 import '../../ui/tones.css'
 import '../../ui/base.css'
+import '../../ui/forcedColors.css'
 import {
   isAccountView,
   type AccountView,

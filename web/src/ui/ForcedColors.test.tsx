@@ -1,0 +1,34 @@
+import { Checkbox, Switch } from '@mantine/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cdp, page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+
+const emulate = (forcedColors: 'active' | 'none') =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] })
+
+beforeEach(() => emulate('active'))
+afterEach(() => emulate('none'))
+
+const styleOf = (selector: string, index = 0): CSSStyleDeclaration => {
+  const element = document.querySelectorAll(selector)[index]
+  if (!element) throw new Error(`nothing matches ${selector}`)
+  return getComputedStyle(element)
+}
+
+test('checks and switches are visible in forced colors', async () => {
+  renderPart(
+    <>
+      <Checkbox label="Checked" checked readOnly />
+      <Switch label="Off" checked={false} readOnly />
+      <Switch label="On" checked readOnly />
+    </>,
+  )
+  await expect.element(page.getByLabelText('Checked')).toBeChecked()
+  expect(matchMedia('(forced-colors: active)').matches).toBe(true)
+  expect(styleOf('.mantine-Checkbox-icon').color).not.toBe(styleOf('.mantine-Checkbox-input').backgroundColor)
+  for (const index of [0, 1]) {
+    const track = styleOf('.mantine-Switch-track', index)
+    expect(track.borderTopWidth).toBe('1px')
+    expect(styleOf('.mantine-Switch-thumb', index).backgroundColor).not.toBe(track.backgroundColor)
+  }
+})
