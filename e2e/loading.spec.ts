@@ -82,6 +82,26 @@ test('the first scripts of a page ask Chromium to compile them early', async ({ 
     expect(await (await request.get(address)).text(), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
 })
 
+test('says that it is loading while the first scripts take longer than two seconds', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/developer_apps', { waitUntil: 'commit' })
+  const loading = page.getByText('Loading…')
+  await expect(loading).toBeHidden()
+  await expect(loading).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(loading).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('a script that is on its way is not requested again', async ({ page, signIn }) => {
   await signIn('owner')
   const held: Route[] = []
