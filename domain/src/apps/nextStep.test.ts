@@ -25,6 +25,7 @@ const begun: AppProgress = {
   listing: null,
   listingInReviewAt: null,
   waitsForActivation: false,
+  offersOlderVersion: false,
 }
 const approved = { ...begun, newestProduction: production('1.1.0', 'published') }
 const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
@@ -103,6 +104,14 @@ test.each<[string, AppProgress]>([
   [
     'The app is on the marketplace.',
     { ...approved, listing: { state: 'published', approval_state: 'approved' } },
+  ],
+  [
+    'Version 1.1.0 is approved. Choose it in the marketplace listing.',
+    {
+      ...approved,
+      listing: { state: 'published', approval_state: 'approved' },
+      offersOlderVersion: true,
+    },
   ],
 ])('shows the owner "%s"', (text, progress) => {
   expect(read(progress)).toBe(text)

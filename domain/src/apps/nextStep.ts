@@ -16,6 +16,7 @@ export const nextStepKinds = [
   'submit_listing',
   'answer_listing_rejection',
   'review_listing',
+  'offer_version',
   'none',
 ] as const
 export type NextStepKind = (typeof nextStepKinds)[number]
@@ -37,6 +38,7 @@ const listingSteps: readonly NextStepKind[] = [
   'submit_listing',
   'answer_listing_rejection',
   'review_listing',
+  'offer_version',
   'none',
 ]
 
@@ -56,14 +58,17 @@ export interface AppProgress {
   listing: { state: string; approval_state: string } | null
   listingInReviewAt: string | null
   waitsForActivation: boolean
+  /** Whether the published listing offers another version than the newest one in production. */
+  offersOlderVersion: boolean
 }
 
 type Step = Pick<NextStep, 'kind'> & Partial<NextStep>
 
-function listingStep({ listing, listingInReviewAt, waitsForActivation }: AppProgress): Step {
+function listingStep(progress: AppProgress): Step {
+  const { listing, listingInReviewAt, waitsForActivation, offersOlderVersion } = progress
   if (!listing) return { kind: 'write_listing' }
   if (listing.state === 'in_review') return { kind: 'review_listing', since: listingInReviewAt }
-  if (listing.state !== 'draft') return { kind: 'none' }
+  if (listing.state !== 'draft') return { kind: offersOlderVersion ? 'offer_version' : 'none' }
   if (listing.approval_state === 'rejected') return { kind: 'answer_listing_rejection' }
   return { kind: waitsForActivation ? 'activate_listing' : 'submit_listing' }
 }
@@ -183,6 +188,10 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
   review_listing: (_version, since) => ({
     state: `The marketplace listing has been in review since ${since}.`,
     action: decision,
+  }),
+  offer_version: (version) => ({
+    state: `Version ${version} is approved.`,
+    action: editors('Choose it in the marketplace listing.', 'chooses it in the marketplace listing.'),
   }),
   none: () => ({ state: 'The app is on the marketplace.', action: null }),
 }

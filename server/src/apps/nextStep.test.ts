@@ -33,14 +33,19 @@ test('header, list and email show the same next step, all the way to the marketp
   const today = server.services.now().toISOString().slice(0, 10)
 
   expect(await nextStep()).toMatchObject({ kind: 'create_version' })
-  const source = await buildVersion(server, app, { semantic_version: '1.1.0' })
-  expect(await nextStep()).toMatchObject({ kind: 'promote_version', version: '1.1.0' })
-  const promotion = { source_app_version_id: source.app_version_id, changelog: 'The first release.' }
-  const { body } = await server.as(owner).call(promoteVersion, { body: promotion })
+  let key = ''
+  const promote = async (number: string) => {
+    const source = await buildVersion(server, app, { semantic_version: number })
+    expect(await nextStep()).toMatchObject({ kind: 'promote_version', version: number })
+    const promotion = { source_app_version_id: source.app_version_id, changelog: 'A release.' }
+    const { body } = await server.as(owner).call(promoteVersion, { body: promotion })
+    key = body.manifest.app_version_id
+  }
+  await promote('1.1.0')
   expect(await nextStep()).toMatchObject({ kind: 'submit_version', version: '1.1.0' })
 
   const review = (actor: { id: number }, change: RequestFor<typeof reviewVersion>['body']) =>
-    server.as(actor).call(reviewVersion, { params: { id: body.manifest.app_version_id }, body: change })
+    server.as(actor).call(reviewVersion, { params: { id: key }, body: change })
   const submit = () => review(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
   await submit()
   expect(await nextStep()).toMatchObject({ kind: 'review_version', since: expect.any(String) })
@@ -60,7 +65,7 @@ test('header, list and email show the same next step, all the way to the marketp
   expect(approval).toContain("What's next: Version 1.1.0 is approved. Write the marketplace listing.")
   expect(approval).toContain(`Your listing:\n${page('marketplace_listing')}`)
 
-  const content = { app_version_id: body.manifest.app_version_id }
+  const content = { app_version_id: key }
   const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const
   const { id } = await buildSubmission(server, app, { content, media: [...media] })
   // Remove the version that a built listing comes with; this test is about 1.1.0.
@@ -80,4 +85,11 @@ test('header, list and email show the same next step, all the way to the marketp
   await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
   await decide({ state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'none' })
+
+  await promote('1.2.0')
+  await submit()
+  await review(staff, { state: 'published' })
+  expect(await nextStep()).toMatchObject({ kind: 'offer_version', version: '1.2.0' })
+  const next = "What's next: Version 1.2.0 is approved. Choose it in the marketplace listing."
+  expect(await lastMail(owner.email)).toContain(`${next}\n\nYour listing:\n${page('marketplace_listing')}`)
 })

@@ -34,6 +34,7 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
     listing,
     listingInReviewAt: row.marketplace_listing_in_review_at,
     waitsForActivation: waitsForActivation(row, { appsApply: settings.LISTING_APPLICATIONS_ENABLED }),
+    offersOlderVersion: row.listed_key !== null && row.listed_key !== row.production_key,
   }
 }
 

@@ -17,20 +17,30 @@ export const selectStates = (db: Db, appIds: readonly number[]) =>
 const newestVersion = (db: Db, type: VersionableType) =>
   db
     .selectFrom('app_versions')
-    .select(['version', 'semantic_version', 'state', 'in_review_at', 'rejected_at'])
+    .select(['app_version_id', 'version', 'semantic_version', 'state', 'in_review_at', 'rejected_at'])
     .where('developer_app_id', '=', sql.ref<number>('app.id'))
     .where('versionable_type', '=', type)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
 
-/** Selects the sandboxes and newest versions of apps. */
+/** Returns a subquery: the version that the published listing of `app` offers. */
+const listedVersion = (db: Db) =>
+  db
+    .selectFrom('submissions')
+    .select(sql<string | null>`content ->> 'app_version_id'`.as('key'))
+    .where('developer_app_id', '=', sql.ref<number>('app.id'))
+    .where('state', '=', 'published')
+    .where('superseded_at', 'is', null)
+
+/** Selects the sandboxes, newest versions and listed versions of apps. */
 export const selectProgress = (db: Db, appIds: readonly number[]) =>
   db
     .selectFrom('developer_apps as app')
     .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
     .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
     .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
+    .select(listedVersion(db).as('listed_key'))
     .select([
       'app.id',
       'app.marketplace_enabled',
@@ -38,6 +48,7 @@ export const selectProgress = (db: Db, appIds: readonly number[]) =>
       'sandboxes.status as sandbox_status',
       'sandbox.version as sandbox_number',
       'sandbox.semantic_version as sandbox_semantic',
+      'production.app_version_id as production_key',
       'production.version as production_number',
       'production.semantic_version as production_semantic',
       'production.state as production_state',
