@@ -1,10 +1,6 @@
 import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
-import {
-  confirmSession,
-  getSession,
-  updateAccount,
-  type ConfirmationMethod,
-} from '@trestle/domain/accounts/contract.ts'
+import { confirmSession, getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'

@@ -200,7 +200,7 @@ test.each(decisions)(
     const table = page.getByRole('table', { name: 'Production versions' })
     await expect.element(table).toMatchTextContent(new RegExp(shown))
     await expect.element(move).not.toBeInTheDocument()
-    await expect.poll(() => document.activeElement?.id, 'the focus').toBe(`review-${version.id}`)
+    await expect.poll(() => document.activeElement?.id).toBe(`review-${version.id}`)
     expect(sent(reviewVersion).map(({ body }) => body)).toMatchObject([sentBody])
     expect(sent(recordAnalytics).map(({ body }) => body)).toMatchObject([
       { key: 'developers.manifest_review.state_changed', additional_properties: { state: event } },
