@@ -13,6 +13,7 @@ import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Statistic } from './Statistic.tsx'
 import classes from './Metrics.module.css'
+import { useWording } from '../shared/useWording.ts'
 import { metricsSummary } from './queries.ts'
 import { recordReportView } from './recordReportView.ts'
 
@@ -89,6 +90,7 @@ function Totals({ summary }: { summary: MetricsSummary }) {
 
 function Statistics({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
+  const wording = useWording()
   return (
     <div className={classes['totals']}>
       <dl className={classes['statistics']}>
@@ -105,7 +107,7 @@ function Statistics({ summary }: { summary: MetricsSummary }) {
         <Statistic
           name={t('metrics.engagement.calls')}
           value={grouped.format(summary.api_calls)}
-          how={t('metrics.engagement.callsHow')}
+          how={t('metrics.engagement.callsHow', wording)}
         />
       </dl>
       <p className={classes['small']}>

@@ -67,6 +67,18 @@ test(
 )
 
 test.each([true, false])(
+  'says that calls to the sandbox count, unless government cloud is on: %s',
+  async (gov_cloud) => {
+    reply(getMetricsSummary, { ...nothing, api_calls: 12 })
+    renderPart(<MetricsTab app={buildApp()} />, {
+      session: buildSession({ flags: { api_usage_visible: false, gov_cloud } }),
+    })
+    await expect.element(engagement).toMatchTextContent(/Calls in the last 30 days, successful or not/)
+    expect(engagement.element().textContent.includes('sandbox')).toBe(!gov_cloud)
+  },
+)
+
+test.each([true, false])(
   'shows the usage report if the server enables it: %s',
   { tags: ['USAGE-01', 'USAGE-02', 'APP-32'] },
   async (isEnabled) => {

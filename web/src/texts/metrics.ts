@@ -52,7 +52,9 @@ export const metrics = {
     views: 'Marketplace visits',
     viewsHow: 'Visits to the listing page in the last {{reportedDays}} days.',
     calls: 'API calls',
-    callsHow: 'Production calls in the last {{reportedDays}} days, successful or not.',
+    callsHow:
+      'Calls in the last {{reportedDays}} days, successful or not, including those to the sandbox of this portal.',
+    callsHow_gov: 'Calls in the last {{reportedDays}} days, successful or not.',
     period: 'The last {{reportedDays}} days: {{from}} to {{to}} (UTC), including today.',
     reported: 'Last reported by {{platform}}: {{date}}.',
   },
