@@ -56,6 +56,7 @@ const pages = [
     page: 'app/settings',
     limit: 251,
     goal: 230,
+    styles: 26,
     files: 25,
   },
   {
