@@ -146,7 +146,9 @@ test.each([
     // As the palette navigates.
     window.history.pushState({ pageAction: { name: 'invite' } }, '')
     await expect.poll(() => window.history.state.pageAction?.name).toBe(count === 1 ? undefined : 'invite')
-    expect(page.getByRole('dialog', { name: 'Add Another User' }).elements()).toHaveLength(count)
+    await expect
+      .poll(() => page.getByRole('dialog', { name: 'Add Another User' }).elements())
+      .toHaveLength(count)
   },
 )
 
