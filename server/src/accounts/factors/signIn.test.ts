@@ -106,6 +106,20 @@ describe('signing in with a second factor', () => {
     })
   })
 
+  test('signing out ends it', async () => {
+    const { developer } = await withTotp()
+    const browser = await startSignIn(developer)
+    const waiting = () =>
+      server.services.db
+        .selectFrom('pending_sign_ins')
+        .select('id')
+        .where('developer_id', '=', developer.id)
+        .execute()
+    expect(await waiting()).toHaveLength(1)
+    await browser.call(signOut)
+    expect(await waiting()).toEqual([])
+  })
+
   test('a wrong password gets the answer of an account without a factor', async () => {
     const { developer } = await withTotp()
     const { developer: other } = await newPerson()
@@ -278,6 +292,14 @@ describe('signing in with a second factor', () => {
     const codes = [...(await addRecoveryCodes(client)), ...(await addRecoveryCodes(client))].slice(10)
     for (const recovery_code of codes)
       await (await startSignIn(developer)).call(finishSignIn, { body: { recovery_code } })
+    const bodies = (await server.mails())
+      .filter(({ kind, recipient }) => kind === 'recovery_code_used' && recipient === developer.email)
+      .map(({ body }) => body.split('\n\n')[1])
+    expect(bodies.slice(-3)).toEqual([
+      '2 recovery codes are left. You can create new ones on your account page:',
+      'One recovery code is left. You can create new ones on your account page:',
+      'It was the last one. Create new ones on your account page:',
+    ])
     const browser = await startSignIn(developer)
     const wrong = { recovery_code: 'AAAA-AAAA-AAAA-AAAA' }
     expect((await browser.refusal(finishSignIn, { body: wrong })).status).toBe(422)
