@@ -39,6 +39,8 @@ export interface Authenticator {
   get: (options: RequestOptions, site?: string) => PasskeyAnswer
   /** Sets the counter of the next answer. */
   setCounter: (counter: number) => void
+  /** Says whether the person proves themselves to the device from now on. */
+  setVerified: (isVerified: boolean) => void
 }
 
 export function createAuthenticator({
@@ -48,12 +50,13 @@ export function createAuthenticator({
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credential: Credential = { id: randomBytes(32), key: privateKey, userHandle: '', counter: 0 }
 
+  let verifies = isVerified
   const clientData = (type: string, challenge: string, site = origin): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin: site, crossOrigin: false }))
 
   function authenticatorData(rpId: string, extraFlags: number, attested: Buffer = Buffer.alloc(0)): Buffer {
     const head = Buffer.alloc(5)
-    const verified = isVerified ? flags.verified : 0
+    const verified = verifies ? flags.verified : 0
     head.writeUInt8(flags.present | verified | flags.backupEligible | flags.backedUp | extraFlags, 0)
     head.writeUInt32BE(credential.counter, 1)
     return Buffer.concat([sha256(rpId), head, attested])
@@ -79,6 +82,7 @@ export function createAuthenticator({
   const named = { id: encode(credential.id), rawId: encode(credential.id), type: 'public-key' as const }
   return {
     setCounter: (counter) => void (credential.counter = counter),
+    setVerified: (next) => void (verifies = next),
     create: ({ challenge, rp, user }) => {
       credential.userHandle = user.id
       const authData = authenticatorData(rp.id, flags.attested, attestedCredential())

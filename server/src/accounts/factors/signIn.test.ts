@@ -401,6 +401,18 @@ describe('signing in with a passkey alone', () => {
     expect(actions.at(-1)?.action).toBe('session.started')
   })
 
+  test('needs a device that asked for a PIN or a fingerprint', async () => {
+    const { client } = await newPerson()
+    const passkey = await addPasskey(client)
+    const browser = server.anonymous()
+    const answer = async () => passkey.get((await browser.call(createPasskeyRequest)).body)
+    passkey.setVerified(false)
+    const refused = await browser.refusal(signIn, { body: { passkey: await answer() } })
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['passkey']])
+    passkey.setVerified(true)
+    expect((await browser.call(signIn, { body: { passkey: await answer() } })).status).toBe(200)
+  })
+
   test('needs no person id from an authenticator that stores none', async () => {
     const { developer, client } = await newPerson()
     const passkey = await addPasskey(client)
