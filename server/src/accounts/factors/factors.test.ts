@@ -85,6 +85,7 @@ describe('an authenticator app', () => {
     await client.call(deleteTotp)
     expect((await client.refusal(deleteTotp)).status).toBe(404)
     await client.call(createTotp)
+    expect((await client.refusal(deleteTotp)).status, 'no code has confirmed it').toBe(404)
   })
 
   test('refuses the eleventh wrong code in 15 minutes', async () => {

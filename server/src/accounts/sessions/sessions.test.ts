@@ -30,11 +30,13 @@ const isSignedIn = async (client: Client) => (await client.call(getSession)).bod
 const fetchSessions = async (client: Client) => (await client.call(listAccountSessions)).body
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ actor_id }) => actor_id === id).map(({ action }) => action)
-const fetchSecurityEvents = async ({ id }: DeveloperRow) => {
-  const { db } = server.services
-  const rows = await db.selectFrom('security_events').select('kind').where('developer_id', '=', id).execute()
-  return rows.map(({ kind }) => kind)
-}
+const fetchSecurityEvents = ({ id }: DeveloperRow) =>
+  server.services.db
+    .selectFrom('security_events')
+    .select(['kind', 'details'])
+    .where('developer_id', '=', id)
+    .orderBy('id')
+    .execute()
 
 describe('the list of sessions', () => {
   test(
@@ -88,7 +90,7 @@ describe('ending sessions', () => {
       true,
     ])
     expect((await actionsBy(developer)).at(-1)).toBe('session.ended')
-    expect(await fetchSecurityEvents(developer)).toContain('session.ended')
+    expect((await fetchSecurityEvents(developer)).map(({ kind }) => kind)).toContain('session.ended')
     expect((await client.refusal(endAccountSession, { params: { id } })).status).toBe(404)
   })
 
@@ -118,6 +120,11 @@ describe('ending sessions', () => {
       expect(await fetchSessions(client)).toHaveLength(1)
       expect(await isSignedIn(other)).toBe(false)
       expect((await actionsBy(developer)).at(-1)).toBe('sessions.ended')
+      expect((await server.audit()).at(-1)).toMatchObject({ changes: { other_sessions: [1, 0] } })
+      expect((await fetchSecurityEvents(developer)).at(-1)).toEqual({
+        kind: 'sessions.ended',
+        details: { count: 1 },
+      })
     },
   )
 
@@ -132,7 +139,11 @@ describe('ending sessions', () => {
     expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false])
     expect(await isSignedIn(admin)).toBe(true)
     expect((await actionsBy(staff)).at(-1)).toBe('sessions.ended')
-    expect(await fetchSecurityEvents(developer)).toContain('sessions.ended')
+    expect((await server.audit()).at(-1)).toMatchObject({ changes: { sessions: [2, 0] } })
+    expect((await fetchSecurityEvents(developer)).at(-1)).toEqual({
+      kind: 'sessions.ended',
+      details: { count: 2 },
+    })
     const unknown = await admin.refusal(endDeveloperSessions, { params: { id: 999_999 } })
     expect(unknown.status).toBe(404)
   })
