@@ -269,6 +269,10 @@ describe('a report of leaked secrets', () => {
     const { token } = await buildPersonalToken(server, person)
     const reply = await report(token)
     expect([reply.status, reply.text]).toEqual([202, ''])
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'personal_token.revoked',
+      changes: { revoked_at: [null, expect.any(String)] },
+    })
     expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
     const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
     expect(mails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
