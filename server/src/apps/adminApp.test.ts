@@ -148,6 +148,39 @@ describe('saving an app as staff', () => {
     },
   )
 
+  test(
+    'emails the owner and admins that the app is activated, only when it was not before',
+    { tags: ['LADM-13', 'LIST-23'] },
+    async () => {
+      const former = await buildDeveloper(server)
+      const next = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: former.id, internal_name: 'Rebar Log' })
+      await buildCollaborator(server, app, 'developer')
+      const count = (await server.mails()).length
+      const activations = async () => (await mailsSince(count)).filter(({ kind }) => kind === 'app_activated')
+      await save(app, { marketplace_enabled: false })
+      expect(await activations()).toEqual([])
+      await save(app, { marketplace_enabled: true, owner_id: next.id })
+      await save(app, { marketplace_enabled: true, name: 'Rebar' })
+      await save(app, { marketplace_enabled: false })
+      const subject = 'Rebar Log was activated on the marketplace'
+      expect(await activations()).toMatchObject([
+        { recipient: former.email, subject },
+        { recipient: next.email, subject },
+      ])
+      expect((await activations())[0]?.body).toContain(
+        'Platform staff activated the app Rebar Log on the marketplace.',
+      )
+    },
+  )
+
+  test('a deleted app can be activated, which emails no one', { tags: ['LADM-13'] }, async () => {
+    const app = await buildApp(server, { deleted_at: server.services.now() })
+    const count = (await server.mails()).length
+    expect((await save(app, { marketplace_enabled: true })).status).toBe(200)
+    expect(await mailsSince(count)).toEqual([])
+  })
+
   test('refuses a stale save with the stored values', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
     const since = app.updated_at

@@ -1,6 +1,11 @@
 import { updateSubmission, updateAdminSubmission } from '@trestle/domain/listings/contract.ts'
 import { promoteVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
-import { getDeveloperApp, listDeveloperApps, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import {
+  getDeveloperApp,
+  listDeveloperApps,
+  getAdminDeveloperApp,
+  updateAdminDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { appAddress, type AppTab } from '@trestle/domain/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
@@ -17,7 +22,7 @@ afterAll(() => server.close())
 test('header, list and email show the same next step, all the way to the marketplace', async () => {
   const owner = await buildDeveloper(server)
   const staff = await buildDeveloper(server, { is_admin: true })
-  const app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true })
+  const app = await buildApp(server, { owner_id: owner.id })
   const nextStep = async () => {
     const { body: own } = await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
     const { body: list } = await server.as(owner).call(listDeveloperApps)
@@ -74,7 +79,14 @@ test('header, list and email show the same next step, all the way to the marketp
     .where('developer_app_id', '=', app.id)
     .where('semantic_version', '<>', '1.1.0')
     .execute()
+  expect(await nextStep()).toMatchObject({ kind: 'activate_listing' })
+  const activation = { params: { id: app.id }, body: { marketplace_enabled: true } }
+  await server.as(staff).call(updateAdminDeveloperApp, activation)
   expect(await nextStep()).toMatchObject({ kind: 'submit_listing' })
+  expect(await lastMail(owner.email)).toContain(
+    `What's next: The marketplace listing is a draft. Submit it for review.\n\n` +
+      `Your listing:\n${page('marketplace_listing')}`,
+  )
   await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
   expect(await nextStep()).toMatchObject({ kind: 'review_listing', since: expect.any(String) })
   const decide = (change: object) =>

@@ -10,6 +10,7 @@ import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { adminAppFor, type AppRow } from '../access/appFor.ts'
+import { mailActivation } from './mailActivation.ts'
 import { presentAppForStaff } from './present.ts'
 import { saveFields } from './saveFields.ts'
 import { countOwnedApps } from './store.ts'
@@ -51,6 +52,7 @@ export async function updateAdminApp(
     const handover = ownerId === undefined ? null : await giveTo(tx, services, by, app, ownerId)
     const now = services.now()
     const changed = await saveFields(tx, by, now, { app, change, handover })
+    await mailActivation(tx, services, by, { before: app, after: changed })
     return presentAppForStaff(services, tx, changed)
   })
 }

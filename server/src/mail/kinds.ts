@@ -63,6 +63,7 @@ export const mailKinds = {
   listing_submitted: { pastLimit: 'listed', preference: 'reviews' },
   listing_approved: { pastLimit: 'listed', preference: 'reviews' },
   listing_rejected: { pastLimit: 'listed', preference: 'reviews' },
+  app_activated: { pastLimit: 'listed', preference: 'reviews' },
   usage_report: { pastLimit: 'listed', preference: 'reports' },
   usage_report_failed: { pastLimit: 'listed', preference: 'reports' },
   critical_notification: { pastLimit: 'listed', preference: 'announcements' },

@@ -39,6 +39,7 @@ const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
     'listing_submitted',
     'listing_approved',
     'listing_rejected',
+    'app_activated',
   ],
   collaborators: ['role_changed', 'collaborator_removed', 'app_deleted', 'app_undeleted'],
   reports: ['sandbox_ready', 'usage_report', 'usage_report_failed'],

@@ -7,7 +7,7 @@ import type { SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { loadNextStep, nextStepText } from './progress.ts'
 
-interface ReviewDecision {
+interface StaffDecision {
   kind: MailKind
   app: { id: number }
   people: readonly PersonOnApp[]
@@ -24,11 +24,11 @@ interface ReviewDecision {
 
 const labels = { versions: 'Your versions', marketplace_listing: 'Your listing' }
 
-/** Composes the email that tells an app's owner and admins how a review ended. */
+/** Composes the email that tells an app's owner and admins what staff decided. */
 export async function composeDecision(
   tx: Tx,
   services: Services,
-  { kind, app, people, subject, opening, remarks, asksFor, ...decision }: ReviewDecision,
+  { kind, app, people, subject, opening, remarks, asksFor, ...decision }: StaffDecision,
 ): Promise<SharedMail> {
   const step = asksFor
     ? { kind: asksFor, version: null, since: null, rejected_version: null, rejected_listing: false }

@@ -11,7 +11,8 @@ export const notificationPreferences = {
     },
     reviews: {
       label: preferenceLabels.reviews,
-      detail: 'Versions and listings that were approved or rejected or, if you review them, submitted.',
+      detail:
+        'Versions and listings that were approved or rejected or, if you review them, submitted. Apps that were activated on the marketplace.',
     },
     collaborators: {
       label: preferenceLabels.collaborators,
