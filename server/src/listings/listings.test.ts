@@ -540,9 +540,24 @@ describe('the listing of an app', () => {
       expect((await storedApp()).app_id).not.toBeNull()
       const [mail] = await mails('listing_approved')
       expect(mail).toMatchObject({ recipient: owner.email })
-      expect(mail?.body).toContain('The reviewer wrote:\n\nWell done.')
+      const page = `${server.services.settings.PUBLIC_URL}/marketplace/plan-sync-${app.id}`
+      expect(mail?.body).toContain(
+        `The reviewer wrote:\n\nWell done.\n\nThe page on the marketplace:\n${page}\n`,
+      )
     },
   )
+
+  test.each([
+    ['a listing that is not live', { live: false }, {}],
+    ['an app that is not enabled', {}, { marketplace_enabled: false }],
+  ])("the email about an approval doesn't link the page of %s", async (_case, columns, appColumns) => {
+    app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true, ...appColumns })
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete, ...columns })
+    expect((await asStaff(id, { state: 'published' })).body.state).toBe('published')
+    const [mail] = await mails('listing_approved')
+    expect(mail?.body).toContain('/marketplace_listing')
+    expect(mail?.body).not.toContain('/marketplace/')
+  })
 
   test('a silent approval sends no email', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })

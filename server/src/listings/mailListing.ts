@@ -1,6 +1,6 @@
 import type { NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
-import { adminAppAddress } from '@trestle/domain/routes.ts'
+import { adminAppAddress, pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
@@ -14,6 +14,7 @@ import { plainText } from './message.ts'
 
 interface Moved {
   actor: Actor
+  /** After the change. */
   app: AppOf['app']
   full: FullSubmission
   people: PersonOnApp[]
@@ -35,14 +36,18 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
-  const decided = (kind: MailKind, outcome: string, asksFor?: NextStepKind) =>
+  const decided = (
+    kind: MailKind,
+    outcome: string,
+    { asksFor, link = '' }: { asksFor?: NextStepKind; link?: string } = {},
+  ) =>
     composeDecision(tx, services, {
       kind,
       app,
       people,
       subject: `The listing of ${name} ${outcome}`,
       opening: `The marketplace listing of ${name} ${outcome}.`,
-      remarks: [quoteReviewer(plainText(message))],
+      remarks: [quoteReviewer(plainText(message)), link],
       ...(asksFor && { asksFor }),
       tab: 'marketplace_listing',
     })
@@ -59,12 +64,24 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
         ],
       }
     case 'approve':
-      return silent ? null : decided('listing_approved', 'was approved')
+      return silent
+        ? null
+        : decided('listing_approved', 'was approved', { link: publicLink(publicUrl, app, full) })
     case 'reject':
-      return decided('listing_rejected', 'was rejected', 'answer_listing_rejection')
+      return decided('listing_rejected', 'was rejected', { asksFor: 'answer_listing_rejection' })
     case 'withdraw':
       return null
     default:
       return change.move satisfies never
   }
+}
+
+/** Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it. */
+function publicLink(
+  publicUrl: string,
+  { marketplace_enabled, marketplace_slug: slug }: Moved['app'],
+  { row }: FullSubmission,
+): string {
+  if (slug === null || !marketplace_enabled || !row.live) return ''
+  return `The page on the marketplace:\n${publicUrl}${pageAddress('marketplaceApp', { slug })}`
 }

@@ -17,7 +17,7 @@ export function toSlug(name: string): string {
 }
 
 /**
- * Publishes the app on the marketplace with an id and a page, whose address stays when the app is renamed.
+ * Publishes the app on the marketplace with an id and a page, whose address stays when the app is renamed, and returns it.
  *
  * Leaves `updated_at` alone: no field of the settings form changes.
  */
@@ -26,11 +26,12 @@ export async function publishListing(
   { random }: Services,
   app: AppOf['app'],
   publicName: string,
-): Promise<string> {
-  if (app.marketplace_slug !== null && app.app_id !== null) return app.marketplace_slug
+): Promise<AppOf['app']> {
+  if (app.marketplace_slug !== null && app.app_id !== null) return app
   const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, toSlug(publicName)))
-  await setListingColumns(tx, app.id, { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) })
-  return marketplace_slug
+  const columns = { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) }
+  await setListingColumns(tx, app.id, columns)
+  return { ...app, ...columns }
 }
 
 async function freeSlug(tx: Tx, preferred: string): Promise<string> {

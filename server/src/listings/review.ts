@@ -46,19 +46,21 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
   const { services, actor, by, audience } = writer
   return services.db.transaction().execute(async (tx) => {
     const opened = await openSubmission(tx, writer, id, 'listing.submit')
-    const { app, full, listings } = opened
+    const { full, listings } = opened
     const { published, versions } = listings
     await requireUnchanged(full.row.updated_at, request.if_unchanged_since, () =>
-      presentSubmission({ full, app, versions, published, audience }),
+      presentSubmission({ full, app: opened.app, versions, published, audience }),
     )
-    const people = await peopleOn(tx, app)
+    const people = await peopleOn(tx, opened.app)
     const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
     const change = decide(writer, { ...opened, people }, { ...request, admin_message: message })
     const at = services.now()
     const silent = change.move === 'approve' && request.silent === true
-    const row = await store(tx, app, full.row, { change, at, message, silent })
-    const slug =
-      change.move === 'approve' ? await publishListing(tx, services, app, full.content.public_name) : null
+    const row = await store(tx, opened.app, full.row, { change, at, message, silent })
+    const app =
+      change.move === 'approve'
+        ? await publishListing(tx, services, opened.app, full.content.public_name)
+        : opened.app
     const event = {
       event: change.event,
       actor_id: actor.id,
@@ -79,7 +81,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     await mailListing(tx, services, { actor, app, full, people, change, message, silent })
     return presentSubmission({
       full: { row, content: full.content },
-      app: slug === null ? app : { ...app, marketplace_slug: slug },
+      app,
       versions,
       published,
       audience,

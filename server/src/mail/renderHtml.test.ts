@@ -30,6 +30,17 @@ test('the first link that a colon leads to is a button, named after its page', (
   ])
 })
 
+test('a page on the marketplace is a button, and the listing that it shows a link', () => {
+  const html = render(
+    'The page on the marketplace:\nhttps://portal.test/marketplace/site-sync',
+    'Your listing:\nhttps://portal.test/developer_apps/7/marketplace_listing',
+  )
+  expect(linksOf(html).map(({ text, isButton }) => [text, isButton])).toEqual([
+    ['Open the marketplace page', true],
+    ['Open the listing', false],
+  ])
+})
+
 test('the links of a list and of the footer are no buttons', () => {
   const html = render(
     'What happened:',

@@ -17,6 +17,7 @@ const linkTexts: Partial<Record<PageName, string>> = {
   confirmEmail: 'Confirm the address',
   forgotPassword: 'Choose a new password',
   invitation: 'Open the invitation',
+  marketplaceApp: 'Open the marketplace page',
   notification: 'Read the announcement',
   resetPassword: 'Choose a new password',
   securityEvents: 'Open the security events',
