@@ -622,6 +622,23 @@ describe('the listing of an app', () => {
     },
   )
 
+  test('the email to staff says that a listing was rejected before', async () => {
+    const { id } = await buildSubmission(server, app)
+    for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
+    await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+    for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
+    const reported = (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email)
+    const today = server.services.now().toISOString().slice(0, 10)
+    const submitted = 'Olive Owner submitted the marketplace listing of Site Sync for review'
+    expect(reported.map(({ subject, body }) => [subject, body.split('\n')[0]])).toEqual([
+      ...Array(2).fill(['The listing of Site Sync needs review', `${submitted}.`]),
+      ...Array(2).fill([
+        'The listing of Site Sync needs review again',
+        `${submitted} again. It was rejected on ${today}.`,
+      ]),
+    ])
+  })
+
   test('the email about a listing without a public name has the name of the app', async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
     await asStaff(id, { public_name: '' })

@@ -4,13 +4,14 @@ import { adminAppAddress, pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
-import { composeDecision, quoteReviewer } from '../progress/composeDecision.ts'
+import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import type { FullSubmission } from './present.ts'
 import { plainText } from './message.ts'
+import { findLastRejection } from './store.ts'
 
 interface Moved {
   actor: Actor
@@ -52,17 +53,19 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
       tab: 'marketplace_listing',
     })
   switch (change.move) {
-    case 'submit':
+    case 'submit': {
+      const rejected = describeRejection(await findLastRejection(tx, full.row))
       return {
         kind: 'listing_submitted',
         recipients: await staffAddresses(tx),
-        subject: `The listing of ${name} needs review`,
+        subject: `The listing of ${name} needs review${rejected.again}`,
         paragraphs: [
-          `${actor.name} submitted the marketplace listing of ${name} for review.`,
+          `${actor.name} submitted the marketplace listing of ${name} for review${rejected.again}.${rejected.when}`,
           `Notes on the release:\n\n${full.content.draft_developer_notes}`,
           `Review it here:\n${publicUrl}${adminAppAddress(app.id, 'marketplace_listing')}`,
         ],
       }
+    }
     case 'approve':
       return silent
         ? null

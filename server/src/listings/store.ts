@@ -121,6 +121,23 @@ export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
     .execute()
 }
 
+/** Returns when a listing was last rejected; null if it never was. */
+export async function findLastRejection(
+  db: Db,
+  { id, developer_app_id }: Pick<SubmissionRow, 'id' | 'developer_app_id'>,
+): Promise<string | null> {
+  const event = await db
+    .selectFrom('submission_events')
+    .select('at')
+    .where('developer_app_id', '=', developer_app_id)
+    .where('submission_id', '=', id)
+    .where('event', '=', 'rejected')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return event?.at ?? null
+}
+
 export type MediaRow = Selectable<MediaTable>
 
 export interface ShownMedia extends MediaRow {

@@ -4,7 +4,7 @@ import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
-import { composeDecision, quoteReviewer } from '../progress/composeDecision.ts'
+import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
 import { loadNextStep, nextStepText } from '../progress/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
@@ -45,18 +45,20 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
       remarks: [quoteReviewer(change.admin_notes ?? ''), ...notes],
     })
   switch (change.move) {
-    case 'submit':
+    case 'submit': {
+      const rejected = describeRejection(version.rejected_at)
       return {
         kind: 'version_submitted',
         recipients: await staffAddresses(tx),
-        subject: `${name} needs review`,
+        subject: `${name} needs review${rejected.again}`,
         paragraphs: [
-          `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
+          `${actor.name} submitted ${name.replace('Version', 'version')} for review${rejected.again}.${rejected.when}`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
           nextStepText(await loadNextStep(services, tx, app.id), 'staff'),
           `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,
         ],
       }
+    }
     case 'approve':
       return decided('version_approved', 'was approved')
     case 'reject':

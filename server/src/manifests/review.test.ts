@@ -173,6 +173,23 @@ describe('the review of a production version', () => {
     expect((await act(owner, 'submit')).status).toBe(200)
   })
 
+  test('the email to staff says that a version was rejected before', async () => {
+    for (const action of ['submit', 'withdraw', 'submit'] as const) await act(owner, action)
+    await act(staff, 'reject')
+    for (const action of ['submit', 'withdraw', 'submit'] as const) await act(owner, action)
+    const reported = (await listMails('version_submitted')).filter(
+      ({ recipient }) => recipient === staff.email,
+    )
+    const name = `ersion 1.0.0 of ${app.internal_name}`
+    expect(reported.map(({ subject, body }) => [subject, body.split('\n')[0]])).toEqual([
+      ...Array(2).fill([`V${name} needs review`, `Olive Owner submitted v${name} for review.`]),
+      ...Array(2).fill([
+        `V${name} needs review again`,
+        `Olive Owner submitted v${name} for review again. It was rejected on ${today()}.`,
+      ]),
+    ])
+  })
+
   test('each change writes one audit log entry', async () => {
     await act(owner, 'submit')
     await act(owner, 'withdraw')

@@ -45,3 +45,9 @@ export async function composeDecision(
 
 /** Returns the paragraph of an email with what the reviewer wrote, or nothing. */
 export const quoteReviewer = (text: string): string => (text === '' ? '' : `The reviewer wrote:\n\n${text}`)
+
+/** Returns what an email about a submission adds when the same was rejected before. */
+export const describeRejection = (rejectedAt: string | null): { again: string; when: string } =>
+  rejectedAt === null
+    ? { again: '', when: '' }
+    : { again: ' again', when: ` It was rejected on ${rejectedAt.slice(0, 10)}.` }
