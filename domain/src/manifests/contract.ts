@@ -235,6 +235,8 @@ export const ReviewRound = z.object({
   submitted_at: timestamp,
   /** When staff decided, or the developer withdrew the version. */
   decided_at: timestamp.nullable(),
+  /** The name of the staff member who decided, for staff only. */
+  decided_by: z.string().nullable(),
   state: z.enum(reviewRoundStates),
   /** The text emailed with the decision. */
   message: z.string().nullable(),

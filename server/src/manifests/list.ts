@@ -10,13 +10,14 @@ import {
 import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
+import { loadActorNames } from '../audit/loadActorNames.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { presentVersion, findSiblings } from './present.ts'
-import { findVersion, listReviewRows, listVersions, type VersionRow } from './store.ts'
+import { findVersion, listReviewRows, listVersions, type ReviewRow, type VersionRow } from './store.ts'
 
 /** Returns the environments whose versions this server shows. Government cloud has no sandbox (MAN-06, SHELL-14). */
 export const visibleTypes = (settings: Settings): VersionableType[] =>
@@ -53,7 +54,20 @@ export async function listAppVersions(
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 
-/** Lists the review rounds of an app's versions, newest first. */
+/** Returns a lookup of the staff members who approved or rejected versions. */
+async function loadDeciders(
+  db: Db,
+  rounds: readonly ReviewRow[],
+): Promise<(round: ReviewRow) => string | null> {
+  const findName = await loadActorNames(db, {
+    type: 'app_version',
+    actions: ['version.approved', 'version.rejected'],
+    changes: rounds.flatMap(({ version_id: id, decided_at: at }) => (at === null ? [] : [{ id, at }])),
+  })
+  return ({ version_id, decided_at }) => (decided_at === null ? null : findName(version_id, decided_at))
+}
+
+/** Lists the review rounds of an app's versions, newest first. Only staff see who decided (ROLE-20). */
 export async function listAppReviews(
   { db, settings }: Services,
   actor: Actor,
@@ -62,7 +76,14 @@ export async function listAppReviews(
 ): Promise<Paged<ReviewRound>> {
   const app = await readableApp(db, actor, appId, 'App')
   const { rows, total } = await listReviewRows(db, app.id, toPage(query))
-  return { rows: rows.map((row) => numberedBy(row, settings.SEMANTIC_VERSIONS)), total }
+  const findDecider = actor.is_admin ? await loadDeciders(db, rows) : () => null
+  return {
+    rows: rows.map((row) => ({
+      ...numberedBy(row, settings.SEMANTIC_VERSIONS),
+      decided_by: findDecider(row),
+    })),
+    total,
+  }
 }
 
 export async function showVersion(

@@ -23,7 +23,7 @@ let version: VersionRow
 
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true })
-  staff = await buildDeveloper(server, { is_admin: true })
+  staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -91,8 +91,8 @@ test('a rejection stays visible through the next round and ends with an approval
 })
 
 test(
-  'the reviews of an app are its rounds, newest first',
-  { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22'] },
+  'the reviews of an app are its rounds, newest first; only staff see who decided',
+  { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'ROLE-20'] },
   async () => {
     await submit()
     await withdraw()
@@ -109,6 +109,7 @@ test(
       message,
       submitted_at: expect.any(String),
       decided_at: state === 'in_review' ? null : expect.any(String),
+      decided_by: null,
     })
     const { body, headers } = await reviews(owner)
     expect(body).toMatchObject([
@@ -119,7 +120,9 @@ test(
     ])
     expect(headers['total']).toBe('4')
     expect((await reviews(owner, { per_page: 1, page: 3 })).body).toEqual([body[2]])
-    expect((await reviews(staff)).body).toEqual(body)
+    const forStaff = (await reviews(staff)).body
+    expect(forStaff.map(({ decided_by }) => decided_by)).toEqual([null, 'Stan Staff', 'Stan Staff', null])
+    expect(forStaff.map((round) => ({ ...round, decided_by: null }))).toEqual(body)
     const stranger = server.as(await buildDeveloper(server, { is_employee: true }))
     expect((await stranger.refusal(listReviews, { params: { id: app.id } })).status).toBe(404)
   },

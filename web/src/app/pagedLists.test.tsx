@@ -303,6 +303,7 @@ const lists: List[] = [
         round: 1,
         submitted_at: now,
         decided_at: now,
+        decided_by: null,
         state: 'rejected',
         message: text,
       },

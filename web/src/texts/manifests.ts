@@ -161,6 +161,7 @@ export const manifests = {
     submitted: 'Submitted',
     result: 'Result',
     decided: 'Decided',
+    decidedBy: '{{date}} by {{name}}',
     message: 'Message',
     noMessage: 'None',
     in_review: 'Under review',

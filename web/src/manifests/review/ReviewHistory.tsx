@@ -12,7 +12,7 @@ import { reviewRounds } from '../queries.ts'
 import classes from './ReviewHistory.module.css'
 import { RoundState } from './ReviewState.tsx'
 
-/** Shows the staff's reply to each submission of a version; nothing before the first one. */
+/** Shows the staff's reply to each submission of a version, and to staff who replied; nothing before the first one. */
 export function ReviewHistory({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
@@ -37,7 +37,8 @@ export function ReviewHistory({ appId }: { appId: number }) {
       key: 'decided',
       label: t('manifests.rounds.decided'),
       folds: true,
-      cell: (round) => fullDate(round.decided_at),
+      cell: ({ decided_at, decided_by: name }) =>
+        name ? t('manifests.rounds.decidedBy', { date: fullDate(decided_at), name }) : fullDate(decided_at),
     },
     {
       key: 'message',
