@@ -60,6 +60,7 @@ export const paths = {
 
   adminApps: () => pageAddress('adminApps'),
   adminApp: adminAppAddress,
+  adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),
   adminEngagementReport: (id: Id) => pageAddress('adminEngagementReport', { id }),
   adminInstallationsCsv: (id: Id) => `${pageAddress('adminEngagementReport', { id })}/installations.csv`,

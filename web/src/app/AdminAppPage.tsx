@@ -17,6 +17,7 @@ import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
+import { TextLink } from '../ui/Link.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -68,7 +69,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         title={t(app.deleted_at === null ? 'adminApp.title' : 'adminApp.titleDeleted', { name })}
         documentTitle={[t(`adminApp.${current}`), name]}
         crumbs={[...adminCrumbs(t), { label: name }]}
-        description={app.deleted_at === null && <NextStepLine step={app.next_step} reader="staff" />}
+        description={app.deleted_at === null && <AdminNextStep app={app} />}
       />
       <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)}>
         {app.credential_suspensions.map((suspension) => (
@@ -96,6 +97,19 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
       </SideNavigation>
       {/* The form lives as long as the page, so switching tabs loses no input. */}
       <LeaveGuard unsaved={state.form.isDirty()} allowedPaths={entries.map(({ href }) => href)} />
+    </>
+  )
+}
+
+/** Shows the next step, with a link to the switch if staff have to activate the app. */
+function AdminNextStep({ app }: { app: AdminDeveloperApp }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NextStepLine step={app.next_step} reader="staff" />{' '}
+      {app.next_step.kind === 'activate_listing' && (
+        <TextLink href={paths.adminAppActivation(app.id)}>{t('adminApp.marketplace.goTo')}</TextLink>
+      )}
     </>
   )
 }

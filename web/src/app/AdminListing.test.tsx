@@ -97,6 +97,33 @@ test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', '
   expect(sent(updateAdminDeveloperApp)).toMatchObject([{ body: { marketplace_enabled: true } }])
 })
 
+test.each([
+  ['another tab', paths.adminApp(7, 'performance_metrics')],
+  ['the tab of the switch', address],
+])(
+  'from %s, the request to activate the app leads to the switch',
+  { tags: ['LADM-13'] },
+  async (_tab, from) => {
+    const waiting = { ...noNextStep, kind: 'activate_listing' } as const
+    reply(getAdminDeveloperApp, { ...app, unpublished: buildSubmission(), next_step: waiting })
+    renderPage(from, { session: buildAdminSession() })
+    await expect.element(page.getByText(/Activate the app so that it can be submitted\./)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to "Marketplace enabled"' }).click()
+    await expect.element(tagline).toBeInTheDocument()
+    await expect.element(enabled).toHaveFocus()
+    await expect.element(enabled).toBeInViewport()
+    await expect.element(enabled).not.toBeChecked()
+  },
+)
+
+test('an app that waits for nothing has no link to the switch', async () => {
+  render()
+  await expect.element(enabled).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Go to "Marketplace enabled"' }))
+    .not.toBeInTheDocument()
+})
+
 test('without marketplace applications there is nothing to enable', { tags: ['LADM-13'] }, async () => {
   render({ flags: { listing_applications_enabled: false } })
   await expect.element(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()

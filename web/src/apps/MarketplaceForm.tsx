@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFollowStored } from '../shared/useFollowStored.ts'
+import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -38,6 +39,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   })
   const isUnsaved = form.isDirty()
   useFollowStored(app, isUnsaved, adopt)
+  useScrollToHash(true)
   useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('adminApp.marketplace.title')} description={t('adminApp.marketplace.detail')}>
@@ -51,6 +53,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
         onSubmit={submit}
       >
         <Checkbox
+          id="marketplace-enabled"
           label={t('adminApp.marketplace.enabled')}
           {...form.getInputProps('marketplace_enabled', { type: 'checkbox' })}
         />

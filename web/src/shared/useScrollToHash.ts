@@ -8,7 +8,9 @@ const settlesWithinMs = 1500
 const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 function pinInView(target: Element): () => void {
-  const look = () => target.scrollIntoView()
+  // A field needs its heading above it in view, too.
+  const block = target === document.activeElement ? 'center' : 'start'
+  const look = () => target.scrollIntoView({ block })
   const observer = new ResizeObserver(look)
   observer.observe(document.body)
   const release = () => {
@@ -21,7 +23,10 @@ function pinInView(target: Element): () => void {
   return release
 }
 
-/** Scrolls to the element the address names once the page has loaded. The browser tries only before that. */
+/**
+ * Scrolls to the element the address names once the page has loaded, and focuses it if it is a field. The browser tries
+ * only before that.
+ */
 export function useScrollToHash(isThere: boolean): void {
   const { hash, key = '' } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })
   useEffect(() => {
@@ -30,6 +35,7 @@ export function useScrollToHash(isThere: boolean): void {
     // The router scrolls a new page to the top after this render.
     const frame = requestAnimationFrame(() => {
       const target = document.getElementById(hash)
+      target?.focus({ preventScroll: true })
       if (target) release = pinInView(target)
     })
     return () => {
