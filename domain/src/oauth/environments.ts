@@ -10,6 +10,18 @@ export const environmentPath = (environment: CredentialEnvironment): '' | '/sand
 export const issuerOf = (publicUrl: string, environment: CredentialEnvironment): string =>
   `${publicUrl}${environmentPath(environment)}`
 
+/** Where an environment's OAuth server takes the calls of apps, below its issuer. */
+export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const
+
+/** The addresses that an app needs to get tokens of an environment. */
+export const oauthAddresses = (
+  publicUrl: string,
+  environment: CredentialEnvironment,
+): Record<keyof typeof oauthPaths, string> => ({
+  authorization: `${issuerOf(publicUrl, environment)}${oauthPaths.authorization}`,
+  token: `${issuerOf(publicUrl, environment)}${oauthPaths.token}`,
+})
+
 /** The audience of an environment's access tokens: the platform's API. */
 export const audienceOf = (publicUrl: string, environment: CredentialEnvironment): string =>
   `${publicUrl}${environmentPath(environment)}/rest`

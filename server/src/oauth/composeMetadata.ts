@@ -1,4 +1,4 @@
-import { issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { issuerOf, oauthAddresses, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { platformScope } from '@trestle/domain/oauth/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Settings } from '../settings.ts'
@@ -9,10 +9,11 @@ const authMethods = ['client_secret_basic', 'client_secret_post', 'none']
 /** Composes the metadata of an environment's server (RFC 8414). Features that are off have no entry. */
 export function composeMetadata({ PUBLIC_URL }: Settings, environment: CredentialEnvironment) {
   const issuer = issuerOf(PUBLIC_URL, environment)
+  const addresses = oauthAddresses(PUBLIC_URL, environment)
   return {
     issuer,
-    authorization_endpoint: `${issuer}${libraryRoutes.authorization}`,
-    token_endpoint: `${issuer}${libraryRoutes.token}`,
+    authorization_endpoint: addresses.authorization,
+    token_endpoint: addresses.token,
     jwks_uri: `${issuer}/oauth/jwks`,
     revocation_endpoint: `${issuer}${libraryRoutes.revocation}`,
     introspection_endpoint: `${issuer}${libraryRoutes.introspection}`,

@@ -1,4 +1,4 @@
-import { audienceOf, environmentPath, issuerOf } from '@trestle/domain/oauth/environments.ts'
+import { audienceOf, environmentPath, issuerOf, oauthPaths } from '@trestle/domain/oauth/environments.ts'
 import {
   accessTokenSeconds,
   codeSeconds,
@@ -42,8 +42,7 @@ export const cookieNames = {
 
 /** The paths that the library serves, below the environment's own. Everything else of it is off. */
 export const libraryRoutes = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
+  ...oauthPaths,
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
   pushed_authorization_request: '/oauth/par',

@@ -22,15 +22,28 @@ test(
   async () => {
     await open(connected)
     const terms = production.getByRole('term').elements()
-    expect(terms.map((term) => term.textContent)).toEqual(['Client ID', 'Client secret', 'Grant type'])
+    expect(terms.map((term) => term.textContent)).toEqual([
+      'Client ID',
+      'Client secret',
+      'Grant type',
+      'Authorization address',
+      'Token address',
+    ])
     await expect.element(production.getByText('client-7')).toBeVisible()
     await expect.element(production.getByRole('button', { name: 'Copy Client ID' })).toBeVisible()
     await expect.element(production.getByText('No secret has been generated yet.')).toBeVisible()
     await expect
-      .element(production.getByRole('definition').last())
+      .element(production.getByRole('definition').nth(2))
       .toMatchTextContent(
         /^Authorization code \(confidential app\).*A service account of the app uses the client credentials grant with the same client ID and secret\./,
       )
+    for (const [name, path] of [
+      ['Authorization address', '/oauth/authorize'],
+      ['Token address', '/oauth/token'],
+    ] as const) {
+      await production.getByRole('button', { name: `Copy ${name}` }).click()
+      await expect.poll(() => navigator.clipboard.readText()).toBe(`${window.location.origin}${path}`)
+    }
     await expect
       .element(production.getByRole('textbox', { name: 'Redirect URIs' }))
       .toHaveAccessibleDescription(

@@ -1,6 +1,8 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { grantTypeFor } from '@trestle/domain/credentials/rules.ts'
+import { oauthAddresses } from '@trestle/domain/oauth/environments.ts'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import '../texts/credentials.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { ClientSecrets } from './ClientSecrets.tsx'
@@ -15,18 +17,16 @@ interface ProductionFactsProps {
   mayReset: boolean
 }
 
-/** Shows the read-only credentials that the platform assigned, for copying (CRED-02, CRED-05). */
+/** Shows the read-only credentials that the platform assigned and where to use them, for copying (CRED-02, CRED-05). */
 export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
   const { t } = useTranslation()
   const refresh = useRefreshApp(app.id)
+  const { public_url: publicUrl } = useFlags()
+  const addresses = oauthAddresses(publicUrl, 'production')
   const grant = grantTypeFor(app)
   return (
     <dl className={classes['facts']}>
-      <dt>{t('credentials.clientId')}</dt>
-      <dd>
-        <span className={classes['value']}>{uid}</span>
-        <CopyButton value={uid} name={t('credentials.clientId')} compact />
-      </dd>
+      <Copied label={t('credentials.clientId')} value={uid} />
       <dt>{t('credentials.clientSecret')}</dt>
       <dd>
         <ClientSecrets
@@ -54,6 +54,21 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
           <p className={classes['note']}>{t(`credentials.grant.${grant}_note`, { defaultValue: '' })}</p>
         </div>
       </dd>
+      <Copied label={t('credentials.addresses.authorization')} value={addresses.authorization} />
+      <Copied label={t('credentials.addresses.token')} value={addresses.token} />
     </dl>
+  )
+}
+
+/** Shows a value with a button that copies it. */
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <span className={classes['value']}>{value}</span>
+        <CopyButton value={value} name={label} compact />
+      </dd>
+    </>
   )
 }

@@ -1,6 +1,11 @@
+import { Text } from '@mantine/core'
+import { issuerOf, oauthAddresses } from '@trestle/domain/oauth/environments.ts'
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import '../texts/credentials.ts'
 import '../texts/sandboxes.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { fullDate } from '../ui/dates.ts'
@@ -19,21 +24,28 @@ interface SandboxFactsProps {
   secret: ReactNode
 }
 
-/** Shows the platform's settings of a live sandbox, to read and copy but not to change (SBX-04). */
+/** Shows the platform's settings of a live sandbox and its addresses, to read and copy but not to change (SBX-04). */
 export function SandboxFacts(props: SandboxFactsProps) {
+  const { t } = useTranslation()
   const facts = useFacts(props)
   return (
-    <dl className={classes['facts']}>
-      {facts.map(({ label, value, copy }) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {copy && <CopyButton value={copy} name={label} compact />}
-          </dd>
-        </Fragment>
-      ))}
-    </dl>
+    <>
+      <dl className={classes['facts']}>
+        {facts.map(({ label, value, copy }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {copy && <CopyButton value={copy} name={label} compact />}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      <Text c="dimmed" mb="lg">
+        <TextLink href={paths.documentation('first-api-call')}>{t('sandboxes.form.firstCall')}</TextLink>{' '}
+        {t('sandboxes.form.firstCallNote')}
+      </Text>
+    </>
   )
 }
 
@@ -45,15 +57,18 @@ function useFacts({ sandbox, isGuest, secret }: SandboxFactsProps): Fact[] {
     value: isGuest ? hidden : <span className={classes['value']}>{text}</span>,
     copy: isGuest ? null : text,
   })
+  const shown = (label: string, text: string): Fact => ({
+    label,
+    value: <span className={classes['value']}>{text}</span>,
+    copy: text,
+  })
+  const { public_url: publicUrl } = useFlags()
+  const { authorization, token } = oauthAddresses(publicUrl, 'sandbox')
   const companyId = String(sandbox.company_id)
   return [
     { label: t('sandboxes.form.created'), value: fullDate(sandbox.created_at) },
     { label: t('sandboxes.form.updated'), value: fullDate(sandbox.updated_at) },
-    {
-      label: t('sandboxes.form.companyId'),
-      value: <span className={classes['value']}>{companyId}</span>,
-      copy: companyId,
-    },
+    shown(t('sandboxes.form.companyId'), companyId),
     {
       label: t('sandboxes.form.url'),
       value: sandbox.url && (
@@ -66,5 +81,8 @@ function useFacts({ sandbox, isGuest, secret }: SandboxFactsProps): Fact[] {
     code(t('sandboxes.form.clientId'), sandbox.app_id),
     { label: t('sandboxes.form.secret'), value: isGuest ? hidden : secret },
     code(t('sandboxes.form.platformAppId'), sandbox.procore_app_id),
+    shown(t('credentials.addresses.authorization'), authorization),
+    shown(t('credentials.addresses.token'), token),
+    shown(t('sandboxes.form.api'), issuerOf(publicUrl, 'sandbox')),
   ]
 }

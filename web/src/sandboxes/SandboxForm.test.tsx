@@ -87,17 +87,27 @@ test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', '
     'Client ID',
     'Client secret',
     'Trestle app ID',
+    'Authorization address',
+    'Token address',
+    'API base address',
   ])
+  const { origin } = window.location
   for (const [name, value] of [
     ['Company ID', '4711'],
     ['Sandbox URL', sandbox.url],
     ['Client ID', sandbox.app_id],
     ['Trestle app ID', 'app-9'],
+    ['Authorization address', `${origin}/sandbox/oauth/authorize`],
+    ['Token address', `${origin}/sandbox/oauth/token`],
+    ['API base address', `${origin}/sandbox`],
   ] as const) {
     await page.getByRole('button', { name: `Copy ${name}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(value)
   }
   await expect.element(page.getByText('No secret has been generated yet.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Your first API call' }))
+    .toHaveAttribute('href', '/documentation/first-api-call')
 })
 
 test('can be saved once something changes, by button or Ctrl+S', { tags: ['SBX-22'] }, async () => {

@@ -3,6 +3,10 @@ import { addTexts } from './loaded.ts'
 export const credentials = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
+  addresses: {
+    authorization: 'Authorization address',
+    token: 'Token address',
+  },
   production: {
     title: 'Production',
     none: 'There are no production credentials yet',
