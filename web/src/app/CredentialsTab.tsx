@@ -33,7 +33,13 @@ export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
       {app.role !== 'user' && (
         <>
           <DecisionsSection {...diagnosed} />
-          <CheckCredentialsSection {...diagnosed} />
+          <CheckCredentialsSection
+            {...diagnosed}
+            clientIds={{
+              production: app.credentials?.uid ?? null,
+              sandbox: app.sandbox?.app_id ?? null,
+            }}
+          />
         </>
       )}
     </Stack>

@@ -21,18 +21,28 @@ interface CheckCredentialsSectionProps {
   appId: number
   /** The environment that is chosen first. */
   defaultEnvironment: CredentialEnvironment
+  /** The app's own, filled in for the chosen environment. */
+  clientIds: Record<CredentialEnvironment, string | null>
 }
 
 /** Tests a client id and secret. The field of the secret is cleared before the result is shown. */
-export function CheckCredentialsSection({ appId, defaultEnvironment }: CheckCredentialsSectionProps) {
+export function CheckCredentialsSection({
+  appId,
+  defaultEnvironment,
+  clientIds,
+}: CheckCredentialsSectionProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const [environment, setEnvironment] = useState(defaultEnvironment)
-  const [clientId, setClientId] = useState('')
+  const [clientId, setClientId] = useState(clientIds[defaultEnvironment] ?? '')
   const [secret, setSecret] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const choose = (chosen: CredentialEnvironment) => {
+    setEnvironment(chosen)
+    if (['', clientIds[environment]].includes(clientId.trim())) setClientId(clientIds[chosen] ?? '')
+  }
   const check = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -62,7 +72,7 @@ export function CheckCredentialsSection({ appId, defaultEnvironment }: CheckCred
               value={environment}
               data={credentialEnvironments.map((value) => ({ value, label: t(`ui.${value}`) }))}
               onChange={({ currentTarget: { value } }) =>
-                setEnvironment(readChoice(value, credentialEnvironments) ?? defaultEnvironment)
+                choose(readChoice(value, credentialEnvironments) ?? defaultEnvironment)
               }
             />
           )}

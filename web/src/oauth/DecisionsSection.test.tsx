@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildApp, buildSession, now } from '../../testing/build.ts'
+import { buildApp, buildSandbox, buildSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -12,6 +12,7 @@ const section = page.getByRole('region', { name: 'Why did it fail?' })
 const show = section.getByRole('button', { name: 'Show decisions' })
 const table = page.getByRole('table', { name: 'Decisions of the OAuth server' })
 const tester = page.getByRole('region', { name: 'Test credentials' })
+const clientId = tester.getByRole('textbox', { name: 'Client ID' })
 const secret = tester.getByRole('textbox', { name: 'Client secret' })
 const event: OauthEvent = {
   id: 1,
@@ -103,7 +104,7 @@ test('government cloud has no sandbox to choose', async () => {
 test('tests credentials with the keyboard, and forgets the secret', async () => {
   reply(checkCredentials, { works: false, message: 'The client ID belongs to the other environment.' })
   renderApp('oauth_credentials', { app })
-  await tester.getByRole('textbox', { name: 'Client ID' }).fill('client-7')
+  await clientId.fill('client-7')
   await secret.fill('not-so-secret')
   await userEvent.keyboard('{Enter}')
   await expect
@@ -123,10 +124,25 @@ test('tests credentials with the keyboard, and forgets the secret', async () => 
   expect(document.body.innerHTML).not.toMatch(/not-so-secret|better/)
 })
 
+test('fills in the client ID of the chosen environment, until someone types another', async () => {
+  const sandbox = buildSandbox({ app_id: 'sandbox-9' })
+  renderApp('oauth_credentials', { app: { ...app, sandbox } })
+  const environment = tester.getByRole('combobox', { name: 'Environment' })
+  await expect.element(clientId).toHaveValue('client-7')
+  await environment.selectOptions('Sandbox')
+  await expect.element(clientId).toHaveValue('sandbox-9')
+  await clientId.fill('client-8')
+  await environment.selectOptions('Production')
+  await expect.element(clientId).toHaveValue('client-8')
+  await clientId.fill('')
+  await environment.selectOptions('Sandbox')
+  await expect.element(clientId).toHaveValue('sandbox-9')
+})
+
 test('keeps what was typed when the test failed', async () => {
   refuse(checkCredentials, { code: 'unavailable', message: 'Try again in a minute.' })
   renderApp('oauth_credentials')
-  await tester.getByRole('textbox', { name: 'Client ID' }).fill('client-7')
+  await clientId.fill('client-7')
   await secret.fill('some-secret')
   await userEvent.keyboard('{Enter}')
   await expect.element(tester.getByRole('alert')).toMatchTextContent('The credentials could not be tested')
