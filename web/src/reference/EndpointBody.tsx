@@ -89,6 +89,12 @@ function useSandboxApi(endpoint: Endpoint): string | null {
   return `${publicUrl}${sandboxPrefix}`
 }
 
+/** Returns where to get tokens of production in government cloud, which has no sandbox. */
+function useProductionTokens(): string | null {
+  const { gov_cloud: isGovernmentCloud, public_url: publicUrl } = useFlags()
+  return isGovernmentCloud ? `${publicUrl}/oauth/token` : null
+}
+
 function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -130,10 +136,25 @@ function Answer({ answer: { status, description, rows } }: { answer: AnswerView 
   )
 }
 
+/** Says whose client ID the example has. Government cloud has no sandbox to sign in for. */
+function ExampleNote({ isServed }: { isServed: boolean }) {
+  const { t } = useTranslation()
+  const { sandbox, isSignedIn } = useReader()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  return (
+    <p className={classes['note']}>
+      {sandbox
+        ? t(`reference.endpoint.${isServed ? 'servedNote' : 'sandboxNote'}`, { app: sandbox.appName })
+        : !isSignedIn && !isGovernmentCloud && t('reference.endpoint.signInNote')}
+    </p>
+  )
+}
+
 function Examples({ document, endpoint, view }: EndpointBodyProps & { view: OperationView }) {
   const { t } = useTranslation()
   const { sandbox, isSignedIn } = useReader()
   const api = useSandboxApi(endpoint)
+  const productionTokens = useProductionTokens()
   const shown = view.answers.find(({ example }) => example !== null)
   return (
     <div className={classes['column']}>
@@ -141,15 +162,12 @@ function Examples({ document, endpoint, view }: EndpointBodyProps & { view: Oper
       <CodeBlock
         text={curlExample(document, endpoint, view, {
           api,
+          productionTokens,
           clientId: sandbox?.clientId ?? null,
           companyId: sandbox?.companyId ?? null,
         })}
       />
-      <p className={classes['note']}>
-        {sandbox
-          ? t(`reference.endpoint.${api === null ? 'sandboxNote' : 'servedNote'}`, { app: sandbox.appName })
-          : !isSignedIn && t('reference.endpoint.signInNote')}
-      </p>
+      <ExampleNote isServed={api !== null} />
       {isSignedIn && api !== null && <TryItSection endpoint={endpoint} view={view} />}
       {shown?.example && (
         <>

@@ -24,7 +24,7 @@ const companies = GroupDocument.parse({
   openapi: '3.1.0',
   info: { title: 'Companies', version: '1.0' },
   'x-group': { slug: 'companies', product_category: 'Core', order: 1, support_level: 'production' },
-  servers: [{ url: 'https://api.platform.test' }],
+  servers: [{ url: 'https://sandbox.platform.test' }, { url: 'https://api.platform.test' }],
   paths: { '/rest/v1.0/companies': { get: { operationId: 'list_companies', summary: 'List companies' } } },
 })
 
@@ -135,9 +135,19 @@ test.each([
     renderPage(paths.referenceGroup('companies'), {
       session: buildSession({ flags: { gov_cloud, dev_api_url: '' } }),
     })
-    await expect.element(page.getByText(`curl --request GET`, { exact: false })).toMatchTextContent(address)
+    const example = page.getByText(`curl --request GET`, { exact: false })
+    await expect.element(example).toMatchTextContent(address)
+    await expect
+      .element(example)
+      .toMatchTextContent(`${window.location.origin}${gov_cloud ? '' : '/sandbox'}/oauth/token`)
     expect(page.getByRole('button', { name: 'Try it: List companies' }).elements()).toHaveLength(
       gov_cloud ? 0 : 1,
     )
   },
 )
+
+test('mentions no sandbox to visitors of government cloud', { tags: ['SHELL-14'] }, async () => {
+  renderGroup({}, buildSignedOutSession({ flags: { gov_cloud: true, dev_api_url: '' } }))
+  await expect.element(endpoint.getByRole('heading', { name: 'Example request' })).toBeVisible()
+  expect(endpoint.element().textContent).not.toMatch(/sandbox/i)
+})

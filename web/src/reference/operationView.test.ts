@@ -75,7 +75,7 @@ const document = GroupDocument.parse({
 const [endpoint] = listEndpoints(document)
 if (!endpoint) throw new Error('the document has one call')
 const view = toOperationView(document, endpoint)
-const noSandbox = { api: null, clientId: null, companyId: null }
+const noSandbox = { api: null, productionTokens: null, clientId: null, companyId: null }
 
 test(
   "shows an endpoint's own parameters and those of its path, with their types",
@@ -169,9 +169,21 @@ test('calls this portal and names the company of the sandbox where the portal se
   )
   const example = (sandbox: ExampleSandbox) =>
     curlExample(document, endpoint, { ...view, parameters }, sandbox)
-  const served = example({ api: 'https://portal.test/sandbox', clientId: null, companyId: 562900 })
+  const served = example({ ...noSandbox, api: 'https://portal.test/sandbox', companyId: 562900 })
   expect(served).toContain("'https://portal.test/sandbox/oauth/token'")
   expect(served).toContain("'https://portal.test/sandbox/rest/v1.0/projects/7/tasks?notify=false'")
   expect(served).toContain("--header 'X-Company-Id: 562900'")
   expect(example({ ...noSandbox, companyId: 562900 })).toContain("--header 'X-Company-Id: 8820'")
+})
+
+test('without sandboxes, calls the server that is not one', { tags: ['REF-07', 'SHELL-14'] }, () => {
+  const servers = [
+    { url: 'https://sandbox.example.test', description: 'Sandbox' },
+    { url: 'https://api.example.test/', description: 'Production' },
+  ]
+  const productionTokens = 'https://portal.test/oauth/token'
+  const example = curlExample({ ...document, servers }, endpoint, view, { ...noSandbox, productionTokens })
+  expect(example).toContain("'https://api.example.test/rest/v1.0/projects/7/tasks?notify=false'")
+  expect(example).toContain(`'${productionTokens}'`)
+  expect(example).not.toContain('sandbox')
 })

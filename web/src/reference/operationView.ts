@@ -150,6 +150,8 @@ function bodyLines({ contentType, rows, example }: BodyView): string[] {
 export interface ExampleSandbox {
   /** Address of the API, if this portal serves the call. Otherwise, the document names the servers. */
   api: string | null
+  /** Where to get tokens of production, if the portal has no sandboxes. The call then goes to production, too. */
+  productionTokens: string | null
   /** Of the reader's own sandbox, if there is one. */
   clientId: string | null
   companyId: number | null
@@ -166,21 +168,28 @@ function fillCompany(parameters: ParameterView[], { api, companyId }: ExampleSan
   )
 }
 
-function serverAddress(document: GroupDocument): string {
-  const [first] = toArray(document['servers'])
-  return (isObject(first) ? text(first['url']) : '').replace(/\/$/, '') || 'https://API_HOST'
+const isSandbox = (server: Json): boolean =>
+  /sandbox/i.test(`${text(server['url'])} ${text(server['description'])}`)
+
+function serverAddress(document: GroupDocument, hasSandboxes: boolean): string {
+  const servers = toArray(document['servers']).filter(isObject)
+  const other = hasSandboxes ? undefined : servers.find((server) => !isSandbox(server))
+  return text((other ?? servers[0])?.['url']).replace(/\/$/, '') || 'https://API_HOST'
 }
 
-/** Returns a call to paste into a terminal: a token request for the reader's own sandbox, then the call (REF-07). */
+/**
+ * Returns a call to paste into a terminal: a token request for the reader's own sandbox, then the call (REF-07).
+ * Without sandboxes, both are for production.
+ */
 export function curlExample(
   document: GroupDocument,
   { verb, path }: Pick<Endpoint, 'verb' | 'path'>,
   { parameters: listed, body }: OperationView,
   sandbox: ExampleSandbox,
 ): string {
-  const { api, clientId } = sandbox
-  const server = api ?? serverAddress(document)
-  const tokens = api === null ? tokenAddress(document, server) : `${api}/oauth/token`
+  const { api, productionTokens, clientId } = sandbox
+  const server = api ?? serverAddress(document, productionTokens === null)
+  const tokens = api === null ? (productionTokens ?? tokenAddress(document, server)) : `${api}/oauth/token`
   const parameters = fillCompany(listed, sandbox)
   const filled = path.replace(/\{([^}]+)\}/g, (all, name: string) => {
     const { example } = parameters.find((each) => each.name === name) ?? {}
