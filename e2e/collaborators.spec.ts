@@ -121,7 +121,7 @@ test(
         expect((await api.patch('/api/v1/collaborators', body)).status).toBe(200)
       }
       await saveRoles(page).click()
-      const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+      const question = page.getByRole('dialog', { name: 'This was changed while you were editing' })
       await question.getByRole('button', { name: 'Overwrite' }).click()
       await expect(question).toHaveCount(0)
       await expect(roleRadio(page, 'Developer', name)).toBeChecked()

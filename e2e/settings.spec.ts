@@ -57,7 +57,7 @@ test(
     expect(theirs.status).toBe(200)
     await field(page, 'App name').fill('My name')
     await save(page).click()
-    const stale = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+    const stale = page.getByRole('dialog', { name: 'This was changed while you were editing' })
     await stale.getByRole('button', { name: 'Overwrite' }).click()
     await expect.poll(async () => (await stored(api, app)).name).toBe('My name')
   },

@@ -56,6 +56,6 @@ export async function requireUnchanged(
   loadCurrent: () => unknown,
 ): Promise<void> {
   if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
-  const message = 'Someone else changed this while you were editing. Reload it, or overwrite their change.'
+  const message = 'This was changed while you were editing. Reload it, or overwrite that change.'
   throw new RefusalError({ code: 'conflict', message, current: await loadCurrent() })
 }

@@ -68,8 +68,7 @@ export function toPreconditionError(error: unknown, { headers }: FastifyRequest)
   if (!isStale || headers['if-match'] === undefined) return error
   return new RefusalError({
     code: 'precondition_failed',
-    message:
-      'Someone else changed this since you read it. Read it again, and repeat your change if it still fits.',
+    message: 'This was changed since you read it. Read it again, and repeat your change if it still fits.',
     current: error.current,
   })
 }

@@ -300,7 +300,7 @@ describe('saving a version', () => {
       expect(refused.body).toMatchObject({
         code: 'conflict',
         message:
-          'Someone else saved version 0.2.0 while you were editing. Reload to see it, or save yours as the newest version.',
+          'Version 0.2.0 was saved while you were editing. Reload to see it, or save yours as the newest version.',
         current: { manifest: theirs.body.manifest },
       })
     }

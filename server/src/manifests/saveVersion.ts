@@ -104,7 +104,7 @@ async function requireNothingOverlooked(
   const known = existing.filter((version) => types.includes(version.versionable_type))
   const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
-  const message = `Someone else saved version ${versionLabel(newer)} while you were editing. Reload to see it, or save yours as the newest version.`
+  const message = `Version ${versionLabel(newer)} was saved while you were editing. Reload to see it, or save yours as the newest version.`
   const current = { manifest: await presentStored(tx, app, newer.id, actor, settings) }
   throw new RefusalError({ code: 'conflict', message, current })
 }

@@ -10,7 +10,7 @@ const developer = buildDeveloper()
 const changedElsewhere = { ...developer, first_name: 'Dagmar', updated_at: later }
 const firstName = page.getByRole('textbox', { name: 'First name' })
 const save = page.getByRole('button', { name: 'Save changes' })
-const staleQuestion = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+const staleQuestion = page.getByRole('dialog', { name: 'This was changed while you were editing' })
 
 test('saves a changed name, then disables Save until the next change', async () => {
   reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })

@@ -21,7 +21,7 @@ import { paths } from '../paths.ts'
 const developer = buildDeveloper({ company_name: '' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const save = page.getByRole('button', { name: 'Save changes' })
-const stale = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+const stale = page.getByRole('dialog', { name: 'This was changed while you were editing' })
 
 beforeEach(() => {
   const session = { id: 1, current: true, created_at: now, last_seen_at: now }

@@ -96,7 +96,7 @@ test('a stale save asks before it overwrites', async () => {
   render()
   await textbox('App name').fill('My name')
   await save.click()
-  const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+  const question = page.getByRole('dialog', { name: 'This was changed while you were editing' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(textbox('App name')).toHaveValue('My name')
   await save.click()

@@ -187,7 +187,7 @@ async function saveStale() {
   await role('Admin', 'Kim').click()
   reply(listCollaborators, current)
   await save.click()
-  const question = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+  const question = page.getByRole('dialog', { name: 'This was changed while you were editing' })
   await expect.element(question).toBeVisible()
   reply(updateCollaborators, [
     owner,

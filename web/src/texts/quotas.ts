@@ -103,7 +103,7 @@ export const quotas = {
     saved: '{{server}}: saved',
     failed: '{{server}}: {{message}}',
     stale:
-      "Someone else changed this bucket while you were editing. It's now {{name}} with {{limits}}. If you save again, you overwrite their change.",
+      "This bucket was changed while you were editing. It's now {{name}} with {{limits}}. If you save again, you overwrite that change.",
     gone: 'Someone else deleted this bucket. You can restore it from the history.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',

@@ -65,8 +65,9 @@ export const ui = {
   actions: 'Actions for {{name}}',
   breadcrumbs: 'Breadcrumbs',
   stale: {
-    title: 'Someone else changed this while you were editing',
-    detail: 'Reload to see the latest version and discard your changes. Overwrite to replace it with yours.',
+    title: 'This was changed while you were editing',
+    detail:
+      'Someone else saved it, or you did in another tab. Reload to see the latest version and discard your changes. Overwrite to replace it with yours.',
     reload: 'Reload',
     overwrite: 'Overwrite',
     keep: 'Keep editing',

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { StaleSaveDialog } from './StaleSaveDialog.tsx'
 
-const dialog = page.getByRole('dialog', { name: 'Someone else changed this while you were editing' })
+const dialog = page.getByRole('dialog', { name: 'This was changed while you were editing' })
 
 async function open(onOverwrite = async () => undefined) {
   const chosen: string[] = []
@@ -24,6 +24,7 @@ async function open(onOverwrite = async () => undefined) {
 
 test('starts on Keep editing; Escape keeps editing', async () => {
   const chosen = await open()
+  await expect.element(dialog).toMatchTextContent(/Someone else saved it, or you did in another tab\./)
   await expect.element(dialog.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => chosen).toEqual(['keep'])
