@@ -1,9 +1,14 @@
+import type { Scope } from '@trestle/domain/permissions/levels.ts'
 import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { tools } from '@trestle/domain/permissions/tools.ts'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { PermissionBuilder } from './PermissionBuilder.tsx'
+import { PermissionBuilderDrawer } from './PermissionBuilderDrawer.tsx'
+
+afterEach(() => page.viewport(1280, 900))
 
 interface ExampleProps {
   initial?: Permissions
@@ -98,4 +103,44 @@ test('sorts by tool and by each level', { tags: ['PERM-03', 'PERM-07'] }, async 
   await level('Planroom', 'Standard').click()
   await header('Standard').getByRole('button').click()
   await expect.element(firstTool).toHaveTextContent('Planroom')
+})
+
+/** Every tool at the same level. The names of tools with access are wider. */
+const everything = (scope: Scope): Permissions[Scope] =>
+  Object.fromEntries(tools[scope].map(({ name }) => [name, 'admin']))
+
+/** Returns whether a line of the element ends within a word. */
+function breaksWord(element: Element): boolean {
+  const [text] = element.childNodes
+  if (!text) return false
+  const range = document.createRange()
+  return [...(text.textContent ?? '').matchAll(/[^\s-]+/g)].some(({ index, 0: word }) => {
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return range.getClientRects().length > 1
+  })
+}
+
+test('shows whole words and all levels on a screen of 320 pixels', { tags: ['PERM-01'] }, async () => {
+  await page.viewport(320, 640)
+  renderPart(
+    <PermissionBuilderDrawer
+      opened
+      permissions={{ company: everything('company'), project: everything('project') }}
+      onApply={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  for (const name of ['Company tools', 'Project tools']) {
+    await page.getByRole('tab', { name, exact: false }).click()
+    const grid = page.getByRole('table', { name })
+    await expect.element(grid).toBeVisible()
+    const words = [
+      ...grid.getByRole('rowheader').elements(),
+      ...grid.getByRole('columnheader').getByRole('button').elements(),
+    ]
+    expect(words.filter(breaksWord).map(({ textContent }) => textContent)).toEqual([])
+    const { scrollWidth = 0, clientWidth = 0 } = grid.element().parentElement ?? {}
+    expect(scrollWidth).toBe(clientWidth)
+  }
 })
