@@ -29,12 +29,20 @@ test('offers the export as a download', async () => {
   await expect.element(link).toHaveAttribute('download', 'trestle-account.json')
 })
 
+test('outlines the button that opens the question, and fills the one that confirms', async () => {
+  await open()
+  const opener = page.getByRole('button', { name: 'Delete account', includeHidden: true }).first()
+  await expectHue(opener, 'red', 'color')
+  const background = (button: typeof opener) => getComputedStyle(button.element()).backgroundColor
+  expect(background(opener)).toBe('rgba(0, 0, 0, 0)')
+  await expectHue(confirm, 'red', 'backgroundColor')
+})
+
 test('deletes the account once its address is typed', async () => {
   reply(deleteAccount)
   reply(getSession, buildSignedOutSession())
   await open()
   await expectAccessible()
-  await expectHue(confirm, 'red', 'backgroundColor')
   await confirm.click()
   await expect.element(field).toHaveAccessibleDescription(/required/)
   expect(sent(deleteAccount)).toEqual([])

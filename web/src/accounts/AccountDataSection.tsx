@@ -27,7 +27,7 @@ export function AccountDataSection({ developer }: { developer: Developer }) {
         <Button component="a" variant="default" href={accountExport()} download={t('accountDeletion.file')}>
           {t('accountDeletion.export')}
         </Button>
-        <Button color="red" onClick={() => void open()}>
+        <Button color="red" variant="outline" onClick={() => void open()}>
           {t('accountDeletion.delete')}
         </Button>
       </Group>
