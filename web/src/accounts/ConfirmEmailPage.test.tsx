@@ -49,7 +49,7 @@ test('opening the link confirms nothing; pressing the button does', async () => 
   await expect.element(confirm).toBeVisible()
   expect(sent(confirmEmail)).toEqual([])
   await confirm.click()
-  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toHaveFocus()
 })
 
 test('leads back to the page that asked to sign up, such as an invitation', async () => {
@@ -142,7 +142,7 @@ test('the password also signs in', async () => {
   renderPage(paths.confirmEmail('abc'), { session: buildSignedOutSession() })
   await page.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')
   await confirm.click()
-  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Your email address is confirmed' })).toHaveFocus()
   await expect.element(page.getByRole('link', { name: 'Go to My Apps' })).toBeVisible()
   expect(sent(signIn)).toMatchObject([
     { body: { email: 'dana@example.test', password: 'correct-horse-battery-9' } },

@@ -48,7 +48,7 @@ test('revokes an app after a question, and reloads the list', async () => {
   await confirm.click()
   await expect.element(page.getByText('Crane Watch no longer has access')).toBeVisible()
   await expect.element(page.getByText('No app acts for you')).toBeVisible()
-  await expect.element(page.getByRole('main')).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Authorized apps' })).toHaveFocus()
   expect(sent(revokeAuthorizedApp)).toMatchObject([{ params: { id: '7' } }])
 })
 

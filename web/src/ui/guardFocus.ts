@@ -5,10 +5,14 @@ const settleMs = 50
 const listAround = (element: Element | null): Element[] =>
   element === null || element === document.body ? [] : [element, ...listAround(element.parentElement)]
 
-/** Moves the focus to the element if it can have it, or to its heading, which a screen reader then reads. */
+/**
+ * Moves the focus to the element if it can have it, or to its heading, which a screen reader then reads. The main part
+ * of a page can have it, but only its heading says what the page is about.
+ */
 function focusWithin(element: Element): boolean {
   const heading = element.querySelector<HTMLElement>('h1, h2, h3, h4')
-  const target = element instanceof HTMLElement && element.hasAttribute('tabindex') ? element : heading
+  const canHaveIt = element instanceof HTMLElement && element.matches('[tabindex]:not(main)')
+  const target = canHaveIt ? element : heading
   if (!target?.checkVisibility()) return false
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1
   target.focus({ preventScroll: true })

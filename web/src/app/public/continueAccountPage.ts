@@ -7,6 +7,7 @@ import { loadSchemas } from '../../accounts/lazySchema.ts'
 import { readBootstrap } from '../../http/bootstrap.ts'
 import { startErrorReporting } from '../../http/errorReporting.ts'
 import { currentSession } from '../../http/session.ts'
+import { guardFocus } from '../../ui/guardFocus.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
 import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
@@ -27,5 +28,7 @@ const page = createElement(AccountPage, { view, email: emailInHash(), getStyleNo
 // At once, so that the page reacts as soon as the document has loaded.
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
+// A form that was sent is replaced by what comes next.
+guardFocus()
 // Before someone can complete a field. If it fails, the first check tries again.
 window.addEventListener('load', () => void loadSchemas().catch(() => undefined))
