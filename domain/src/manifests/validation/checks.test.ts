@@ -221,7 +221,7 @@ describe('a data connector', () => {
   test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
-      ": User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
+      ': User-level authentication can\'t be removed. A version that uses it has been promoted, and companies may rely on it. Set "enabled" of "oauth" to true.'
     expect(listErrors(v41({ fullscreen }), locked)).toEqual([message])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
     expect(listErrors(v41({ permissions: { project: { rfi: 'readonly' } } }), locked)).toEqual([message])

@@ -199,7 +199,7 @@ function dataConnectorErrors(parts: ManifestParts, context: CheckContext): Manif
   const errors: ManifestError[] = []
   if (context.authCodeLocked && !userLevelAuth) {
     const message =
-      "User-level authentication can't be removed. A version that uses it has been promoted, and companies may rely on it."
+      'User-level authentication can\'t be removed. A version that uses it has been promoted, and companies may rely on it. Set "enabled" of "oauth" to true.'
     errors.push({ path: '', message })
   } else if (permissions !== null && !userLevelAuth) {
     const message = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
