@@ -32,6 +32,7 @@ describe('the list of manifests', () => {
 
   test('requires the app and accepts two environments', { tags: ['API-51'] }, () => {
     expect(complaints(listManifests.query, { filters: {} })).toHaveLength(1)
+    expect(complaints(listManifests.query, {})).toEqual(['filters: Send filters[developer_app_id]'])
     expect(
       complaints(listManifests.query, { filters: { developer_app_id: '7', versionable_type: 'x' } }),
     ).toHaveLength(1)

@@ -144,10 +144,10 @@ const listQuery = z.strictObject({
   page: pagingQuery.page,
   per_page: pagingQuery.per_page.unwrap().default(maxPerPage),
   filters: listFilters(
-    z.strictObject({
-      developer_app_id: pathId,
-      versionable_type: z.enum(versionableTypes).optional(),
-    }),
+    z.strictObject(
+      { developer_app_id: pathId, versionable_type: z.enum(versionableTypes).optional() },
+      { error: ({ input }) => (input === undefined ? 'Send filters[developer_app_id]' : undefined) },
+    ),
   ),
 })
 
