@@ -15,17 +15,20 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 interface EmailLinkProps<Data> {
   title: string
   link: UseQueryResult<Data>
+  /** What else helps someone whose link no longer works. */
+  help?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** Shows the page of an emailed link: its question, or why it no longer works. */
-export function EmailLink<Data>({ title, link, children }: EmailLinkProps<Data>) {
+export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<Data>) {
   const { t } = useTranslation()
   const { data, error } = link
   if (error instanceof CallError && error.code === 'not_found')
     return (
       <NarrowPage title={t('emailChanges.deadTitle')}>
         <Text>{error.message}</Text>
+        {help}
         <Group>
           <LinkButton href={paths.account()}>{t('emailChanges.toAccount')}</LinkButton>
         </Group>

@@ -92,6 +92,15 @@ test('the page of the link shows why the address was not set back', async () => 
   await expect.element(page.getByRole('alert')).toMatchTextContent('Another account has this address.')
 })
 
+test('a dead link to the old address names support, because its holder may be locked out', async () => {
+  refuse(getEmailUndo, { code: 'not_found', message: 'This link was already used, or is older than 7 days.' })
+  renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
+  await expect.element(heading).toHaveTextContent('This link no longer works')
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'contact support' }))
+    .toHaveAttribute('href', 'https://support.example.test/')
+})
+
 test('the link to the old address sets it back without a session', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, { email: 'dana@old.test' })

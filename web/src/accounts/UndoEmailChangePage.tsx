@@ -1,12 +1,13 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/emailChanges.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { LinkButton } from '../ui/Link.tsx'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { emailUndo, undoEmailChange } from './emailChanges/queries.ts'
 import { EmailLink, EmailStep } from './EmailLink.tsx'
@@ -29,7 +30,7 @@ export function UndoEmailChangePage() {
       </NarrowPage>
     )
   return (
-    <EmailLink title={t('emailChanges.undo.title')} link={link}>
+    <EmailLink title={t('emailChanges.undo.title')} link={link} help={<LockedOut />}>
       {({ old_email: email }) => (
         <EmailStep
           question="emailChanges.undo.question"
@@ -41,5 +42,19 @@ export function UndoEmailChangePage() {
         />
       )}
     </EmailLink>
+  )
+}
+
+/** Someone else may have changed the address, so the holder of a dead link may have no other way in. */
+function LockedOut() {
+  const { t } = useTranslation()
+  const { support_url } = useFlags()
+  return (
+    <Text>
+      <Trans
+        i18nKey="emailChanges.undo.lockedOut"
+        components={{ support: <TextLink href={support_url}>{t('shell.support')}</TextLink> }}
+      />
+    </Text>
   )
 }

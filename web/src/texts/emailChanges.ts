@@ -30,6 +30,7 @@ export const emailChanges = {
     doneTitle: 'The address was set back',
     done: 'The account has the address {{email}} again. Choose a new password, because someone else may know the old one.',
     choosePassword: 'Choose a new password',
+    lockedOut: "If you can't sign in to your account, <support>contact support</support>.",
   },
   deadTitle: 'This link no longer works',
   loadFailed: 'The link could not be checked',
