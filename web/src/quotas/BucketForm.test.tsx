@@ -154,7 +154,7 @@ test(
       throw new TypeError('The connection is lost.')
     })
     await submit.click()
-    await expect.element(dialog).toHaveAccessibleName('Save this bucket on 2 servers?')
+    await expect.element(dialog).toHaveAccessibleName('Add this bucket to 2 servers?')
     await expect.element(dialog).toMatchTextContent(`Add this bucket to ${server}?`)
     await expect.element(dialog).toMatchTextContent(`Add this bucket to ${second}?`)
     await confirm()

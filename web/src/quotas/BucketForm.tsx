@@ -85,7 +85,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
         onClose={() => setConfirming(false)}
         title={
           parts.length > 1
-            ? t('quotas.confirm.many', { count: parts.length })
+            ? t(isNew ? 'quotas.confirm.addMany' : 'quotas.confirm.saveMany', { count: parts.length })
             : (parts[0]?.question ?? t('quotas.form.addTitle'))
         }
         parts={parts}

@@ -69,7 +69,8 @@ export const quotas = {
   confirm: {
     add: 'Add this bucket to {{server}}?',
     save: 'Save this bucket on {{server}}?',
-    many: 'Save this bucket on {{count}} servers?',
+    addMany: 'Add this bucket to {{count}} servers?',
+    saveMany: 'Save this bucket on {{count}} servers?',
     deleteTitle: 'Delete bucket {{name}} from {{server}}?',
     delete: 'Clients fall back to the default limits.',
     revertTitle: 'Revert this change?',
