@@ -33,6 +33,7 @@ beforeEach(() => {
     totp_confirmed_at: null,
     recovery_codes_left: 0,
     is_required: false,
+    reset_at: null,
   })
   reply(listPasskeys, [])
   reply(getNotificationPreferences, defaultPreferences)

@@ -83,6 +83,7 @@ test(
       totp_confirmed_at: null,
       recovery_codes_left: 0,
       is_required: false,
+      reset_at: null,
     })
     reply(listPasskeys, [])
     reply(getNotificationPreferences, defaultPreferences)

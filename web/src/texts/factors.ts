@@ -13,6 +13,11 @@ export const factors = {
   detail: 'Protect your account with more than a password.',
   loadFailed: "Your second factors couldn't be loaded.",
   requiredNote: 'Platform staff need at least one passkey or an authenticator app.',
+  pendingReset: {
+    title: 'Your second factors will be removed on {{date}}',
+    detail:
+      'Someone told platform staff that you lost them. If it was not you, open the link in the email that we sent you to cancel the reset, or <support>contact support</support>.',
+  },
   passkeys: {
     title: 'Passkeys',
     detail:

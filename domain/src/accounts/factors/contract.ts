@@ -93,6 +93,8 @@ export const SecondFactors = z.object({
   recovery_codes_left: z.number(),
   /** Whether the last factor can't be removed. */
   is_required: z.boolean(),
+  /** When a reset that platform staff requested removes all factors. */
+  reset_at: timestamp.nullable(),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 

@@ -43,6 +43,7 @@ test('a reset takes effect after 24 hours: no factor is left, and every session 
   const reset = (await request()).body
   expect(Date.parse(reset.effective_at) - Date.parse(reset.requested_at)).toBe(24 * hourMs)
   expect(await show()).toMatchObject({ has_second_factor: true, factor_reset: { reason } })
+  expect((await client.call(getSecondFactors)).body.reset_at).toBe(reset.effective_at)
   server.clock.advance(24 * hourMs - minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(true)

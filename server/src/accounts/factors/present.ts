@@ -2,6 +2,7 @@ import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts
 import { isStaff, type FactorPolicy } from '@trestle/domain/accounts/factors/rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
+import { findPendingReset } from '../factorResets/store.ts'
 import { loadFactors } from './store.ts'
 
 interface Rights {
@@ -25,10 +26,12 @@ export async function presentFactors(
   person: Rights & { id: number },
 ): Promise<SecondFactors> {
   const { passkeys, totpConfirmedAt, recoveryCodes } = await loadFactors(db, person.id)
+  const reset = await findPendingReset(db, person.id)
   return {
     passkeys,
     totp_confirmed_at: totpConfirmedAt,
     recovery_codes_left: recoveryCodes,
     is_required: factorPolicy(services).isRequired && isStaff(person),
+    reset_at: reset?.effective_at ?? null,
   }
 }

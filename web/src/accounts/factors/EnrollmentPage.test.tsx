@@ -12,7 +12,13 @@ import { paths } from '../../paths.ts'
 
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs - minuteMs).toISOString()
 const employee = () => buildSession({ developer: { is_employee: true } })
-const factors = { passkeys: 0, totp_confirmed_at: null, recovery_codes_left: 0, is_required: true }
+const factors = {
+  passkeys: 0,
+  totp_confirmed_at: null,
+  recovery_codes_left: 0,
+  is_required: true,
+  reset_at: null,
+}
 
 test('a banner tells staff how many days they have to set up a second factor', async () => {
   reply(listDeveloperApps, [])

@@ -23,6 +23,7 @@ beforeEach(() => {
     totp_confirmed_at: now,
     recovery_codes_left: 2,
     is_required: false,
+    reset_at: null,
   })
   reply(listPasskeys, [{ id: 3, name: 'Laptop', backed_up: true, created_at: now, last_used_at: null }])
 })
@@ -53,6 +54,7 @@ test('the dialog shows why there is no key for an authenticator app', async () =
     totp_confirmed_at: null,
     recovery_codes_left: 2,
     is_required: false,
+    reset_at: null,
   })
   refuse(createTotp, { code: 'unavailable', message })
   renderPart(<TwoFactorSection />)

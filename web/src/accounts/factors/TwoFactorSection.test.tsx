@@ -28,6 +28,7 @@ const none: SecondFactors = {
   totp_confirmed_at: null,
   recovery_codes_left: 0,
   is_required: false,
+  reset_at: null,
 }
 const laptop: Passkey = { id: 3, name: 'Laptop', backed_up: true, created_at: now, last_used_at: null }
 const codes = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MNO${'ABCDEFGHIJ'[index]}`)
@@ -52,6 +53,16 @@ test('without a factor, offers to add one, and no recovery codes yet', async () 
   await expect.element(page.getByText('Not set up')).toBeVisible()
   await expect.element(button('Create recovery codes')).toBeDisabled()
   await expect.element(page.getByText('Add a passkey or an authenticator app first.')).toBeVisible()
+  await expectAccessible()
+})
+
+test('says that staff will reset the factors, and how to stop it', async () => {
+  show({ totp_confirmed_at: now, reset_at: now })
+  await expect.element(page.getByText(/^Your second factors will be removed on /)).toBeVisible()
+  await expect.element(page.getByText(/the link in the email that we sent you/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'contact support' }))
+    .toHaveAttribute('href', 'https://support.example.test/')
   await expectAccessible()
 })
 

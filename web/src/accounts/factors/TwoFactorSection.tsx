@@ -7,6 +7,7 @@ import { toFailure } from '../../ui/failure.ts'
 import { Section } from '../../ui/Section.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { PasskeysPart } from './PasskeysPart.tsx'
+import { PendingReset } from './PendingReset.tsx'
 import { secondFactors } from './queries.ts'
 import { RecoveryPart } from './RecoveryPart.tsx'
 import { TotpPart } from './TotpPart.tsx'
@@ -19,6 +20,7 @@ export function TwoFactorSection() {
     <Section id="two-factor" title={t('factors.title')} description={t('factors.detail')}>
       {data && (
         <Stack gap="xl">
+          {data.reset_at !== null && <PendingReset at={data.reset_at} />}
           {data.is_required && <Text>{t('factors.requiredNote')}</Text>}
           <PasskeysPart />
           <TotpPart confirmedAt={data.totp_confirmed_at} />
