@@ -14,11 +14,21 @@ import { useCancelJob, useRetryJob } from './queries.ts'
 const refusalOf = (decision: ReturnType<typeof decideRetry>) =>
   decision.ok ? null : decision.refusal.message
 
+/** Says how a call ended. The menu may be gone by then: a job that is retried leaves the list of failed ones. */
+async function report(call: Promise<unknown>, texts: { done: string; failed: string }): Promise<void> {
+  try {
+    await call
+    toast('success', texts.done)
+  } catch (error) {
+    toast('error', toFailure(error).message, { title: texts.failed })
+  }
+}
+
 /** The actions on one job: retry it, cancel it, or dismiss it if it failed. */
 export function JobMenu({ job }: { job: JobRow }) {
   const { t } = useTranslation()
-  const { mutate: retry } = useRetryJob()
-  const { mutate: dismiss, mutateAsync: cancel } = useCancelJob()
+  const { mutateAsync: retry } = useRetryJob()
+  const { mutateAsync: cancel } = useCancelJob()
   const [isAsking, setAsking] = useState(false)
   const kind = jobKindLabel(job.kind)
   const subject = jobSubject(job)
@@ -35,11 +45,7 @@ export function JobMenu({ job }: { job: JobRow }) {
             label: t(job.state === 'waiting' ? 'jobs.runNow' : 'jobs.retry'),
             disabledReason: refusalOf(decideRetry(job)),
             onSelect: () =>
-              retry(job.id, {
-                onSuccess: () => toast('success', t('jobs.retried')),
-                onError: (error) =>
-                  toast('error', toFailure(error).message, { title: t('jobs.retryFailed') }),
-              }),
+              void report(retry(job.id), { done: t('jobs.retried'), failed: t('jobs.retryFailed') }),
           },
           {
             key: 'cancel',
@@ -48,11 +54,7 @@ export function JobMenu({ job }: { job: JobRow }) {
             disabledReason: refusalOf(decideCancel(job)),
             onSelect: () =>
               isFailed
-                ? dismiss(job.id, {
-                    onSuccess: () => toast('success', t('jobs.dismissed')),
-                    onError: (error) =>
-                      toast('error', toFailure(error).message, { title: t('jobs.cancelFailed') }),
-                  })
+                ? void report(cancel(job.id), { done: t('jobs.dismissed'), failed: t('jobs.cancelFailed') })
                 : setAsking(true),
           },
         ]}

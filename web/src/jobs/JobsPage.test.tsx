@@ -3,7 +3,7 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -98,6 +98,26 @@ test('retries one job', async () => {
   await page.getByRole('menuitem', { name: 'Retry now' }).click()
   await expect.element(page.getByText('The job runs again as soon as possible.')).toBeVisible()
   expect(sent(retryJob)).toMatchObject([{ params: { id: '7' } }])
+})
+
+test.each([
+  ['Retry now', 'The job runs again as soon as possible.'],
+  ['Dismiss', 'The failed job was dismissed.'],
+])('says that "%s" worked when the job leaves the list of failed ones', async (action, done) => {
+  reply(retryJob, { ...failed, state: 'waiting' })
+  reply(cancelJob)
+  render([failed], paths.jobs('failed'))
+  await menuOf('Deliver an email 31').click()
+  const banner: { release: () => void }[] = []
+  reply(listJobs, () => {
+    // The count of the banner arrives after the list without the job.
+    if (banner.length === 0) banner.push(hold(listJobs))
+    return []
+  })
+  await page.getByRole('menuitem', { name: action }).click()
+  await expect.element(page.getByText('No matches')).toBeVisible()
+  banner[0]?.release()
+  await expect.element(page.getByText(done)).toBeVisible()
 })
 
 test('says why a job could not be retried', async () => {
