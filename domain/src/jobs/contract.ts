@@ -15,6 +15,8 @@ export const JobRow = z.object({
   key: z.string(),
   /** The app whose sandbox or report the job is for; null for every other job. */
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
+  /** The email that the job delivers; null for every other job. */
+  email: z.object({ recipient: z.string(), subject: z.string() }).nullable(),
   state: z.enum(jobStates),
   /** Someone canceled the job, and its running attempt has not ended yet. */
   is_canceling: z.boolean(),

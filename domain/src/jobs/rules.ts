@@ -27,3 +27,14 @@ export function decideCancel({ state, is_canceling: isCanceling }: JobStatus): D
   if (state === 'canceled' || isCanceling) return refuse('conflict', 'This job is already canceled.')
   return { ok: true, value: undefined }
 }
+
+interface NamedThings {
+  app: { internal_name: string } | null
+  email: { recipient: string; subject: string } | null
+}
+
+/** Returns what a job is about, in words: its app or its email; null for a job that only has a key. */
+export function namedSubject({ app, email }: NamedThings): string | null {
+  if (app) return app.internal_name
+  return email && `"${email.subject}" to ${email.recipient}`
+}

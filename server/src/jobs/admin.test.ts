@@ -10,10 +10,12 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
 import { startJobRunner } from './runner.ts'
+import { sendMail } from '../mail/send.ts'
 import { toTask } from './toTask.ts'
 
 async function start(env: Record<string, string> = {}) {
@@ -69,6 +71,7 @@ test('lists jobs newest first, by state and kind, without their payload', async 
     created_at: expect.any(String),
     finished_at: null,
     app: null,
+    email: null,
   })
   expect(body[1]).toMatchObject({
     state: 'failed',
@@ -347,3 +350,14 @@ test.each([[['retry']], [['retry', 'every']], [['cancel', 'all']], [['cancel', '
     expect(toTask(args)).toBeUndefined()
   },
 )
+
+test('the job of an email says what it is and to whom', async () => {
+  const { server, client } = await start()
+  const { services } = server
+  const recipient = 'dana@example.test'
+  const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'The sandbox is ready', body: 'Hello' }
+  await services.db.transaction().execute((tx) => sendMail(tx, services.now(), byCommand, mail))
+  const { body: jobs } = await client.call(listJobs, { query: { filters: { kind: 'mail.deliver' } } })
+  expect(jobs.map(({ email }) => email)).toEqual([{ recipient, subject: 'The sandbox is ready' }])
+  expect(await toTask([])?.(services, jobHandlers)).toContain('"The sandbox is ready" to dana@example.test')
+})

@@ -1,6 +1,6 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import type { Db } from '../db/schema.ts'
-import { findJobApps, type Job } from './store.ts'
+import { findJobApps, findJobEmails, type Job } from './store.ts'
 
 /** Returns whether a canceled job has not ended yet. */
 export const isCanceling = ({ state, canceled_at }: Job): boolean =>
@@ -12,17 +12,17 @@ export const toStatus = (job: Job): Pick<JobRow, 'state' | 'is_canceling'> => ({
   is_canceling: isCanceling(job),
 })
 
-/** Turns jobs into rows, with the apps that they are for. */
+/** Turns jobs into rows, with the apps and emails that they are for. */
 export async function presentJobs(db: Db, jobs: readonly Job[]): Promise<JobRow[]> {
-  const apps = await findJobApps(
-    db,
-    jobs.map(({ id }) => id),
-  )
+  const ids = jobs.map(({ id }) => id)
+  const apps = await findJobApps(db, ids)
+  const emails = await findJobEmails(db, ids)
   return jobs.map((job) => ({
     id: job.id,
     kind: job.kind,
     key: job.key,
     app: apps.get(job.id) ?? null,
+    email: emails.get(job.id) ?? null,
     ...toStatus(job),
     attempts: job.attempts,
     max_attempts: job.max_attempts,

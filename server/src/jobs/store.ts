@@ -220,6 +220,20 @@ export async function findJobApps(
   return new Map(rows.map(({ job_id, ...app }) => [job_id, app]))
 }
 
+/** Returns the emails of these jobs by job id: of those that deliver one. */
+export async function findJobEmails(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { recipient: string; subject: string }>> {
+  const rows = await db
+    .selectFrom('jobs')
+    .innerJoin('mails', (join) => join.on('mails.id', '=', sql<number>`(jobs.payload ->> 'mail_id')::bigint`))
+    .select(['jobs.id as job_id', 'mails.recipient', 'mails.subject'])
+    .where('jobs.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ job_id, ...email }) => [job_id, email]))
+}
+
 /** Lists the jobs that are not done or canceled, those that failed first. */
 export async function listOpenJobs(db: Db, limit: number): Promise<Job[]> {
   return db

@@ -1,5 +1,6 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
+import { namedSubject } from '@trestle/domain/jobs/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { cancelJob } from './cancel.ts'
@@ -15,7 +16,7 @@ type Task = (services: OperatorServices, handlers: JobHandlers) => Promise<strin
 
 const describeJob = (job: JobRow): string =>
   [
-    `${job.id}  ${job.is_canceling ? 'canceling' : job.state}  ${job.kind} (${jobKindLabel(job.kind)}) ${job.app?.internal_name ?? job.key}`,
+    `${job.id}  ${job.is_canceling ? 'canceling' : job.state}  ${job.kind} (${jobKindLabel(job.kind)}) ${namedSubject(job) ?? job.key}`,
     `attempt ${job.attempts} of ${job.max_attempts}`,
     job.next_run_at !== null && `next at ${job.next_run_at}`,
     job.last_error !== null && `last error: ${job.last_error}`,

@@ -186,6 +186,7 @@ const lists: List[] = [
         app: null,
         state: 'waiting',
         is_canceling: false,
+        email: null,
         attempts: 1,
         max_attempts: 8,
         last_error: text,

@@ -16,6 +16,7 @@ const failed: JobRow = {
   app: null,
   state: 'failed',
   is_canceling: false,
+  email: null,
   attempts: 8,
   max_attempts: 8,
   last_error: 'ECONNREFUSED: no email server',
@@ -47,6 +48,14 @@ function render(jobs: JobRow[], address = paths.jobs(), flags = {}) {
   renderPage(address, { session: buildAdminSession({ flags }) })
   answer(jobs)
 }
+
+test('names the email that a job delivers, also in its menu', async () => {
+  render([{ ...failed, email: { recipient: 'dana@example.test', subject: 'The sandbox is ready' } }])
+  await expect
+    .element(table.getByRole('row').nth(1))
+    .toMatchTextContent('Deliver an email"The sandbox is ready" to dana@example.test')
+  await expect.element(menuOf('Deliver an email "The sandbox is ready" to dana@example.test')).toBeVisible()
+})
 
 test('shows the kind, state, attempts, last error and next run of each job', async () => {
   render([waiting, failed])

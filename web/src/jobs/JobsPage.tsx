@@ -62,13 +62,13 @@ function StateBadge({ job }: { job: JobRow }) {
   )
 }
 
-/** Links to the app that a job is for. */
+/** Says what a job is about, with a link to its app. */
 function Subject({ job }: { job: JobRow }) {
   const subject = jobSubject(job)
-  if (!job.app) return <code className={classes['subject']}>{subject}</code>
+  if (!job.app && !job.email) return <code className={classes['subject']}>{subject}</code>
   return (
     <div className={classes['subject']}>
-      <TextLink href={paths.adminApp(job.app.id)}>{subject}</TextLink>
+      {job.app ? <TextLink href={paths.adminApp(job.app.id)}>{subject}</TextLink> : subject}
     </div>
   )
 }
