@@ -45,6 +45,14 @@ test('a row expands with the keyboard and shows the changes', async () => {
   await expect.element(table.getByText('Crane Planner')).not.toBeInTheDocument()
 })
 
+test('a changed developer links to their page', async () => {
+  reply(listAuditEvents, [event, { ...event, id: 2, subject: { type: 'developer', id: '9' } }])
+  render()
+  const link = table.getByRole('link', { name: '9', exact: true })
+  await expect.element(link).toHaveAttribute('href', '/admin/developers/9/edit')
+  await expect.element(table.getByRole('link', { name: '7', exact: true })).not.toBeInTheDocument()
+})
+
 test('a chosen action filters the list and its export, and can be cleared', async () => {
   reply(listAuditEvents, ({ query }) => (query.filters?.action ? [] : [event]))
   render()

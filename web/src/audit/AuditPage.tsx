@@ -45,6 +45,17 @@ function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventR
   )
 }
 
+/** Names what was changed, with a link to the page of a developer. */
+function Subject({ subject: { type, id } }: Pick<AuditEventRow, 'subject'>) {
+  const key = <code className={classes['subject']}>{id}</code>
+  return (
+    <>
+      {toAuditLabel(type)}
+      {type === 'developer' ? <TextLink href={paths.adminDeveloper(id)}>{key}</TextLink> : key}
+    </>
+  )
+}
+
 interface UnfoldProps {
   event: AuditEventRow
   isUnfolded: boolean
@@ -91,12 +102,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
       key: 'subject',
       label: t('audit.subject'),
       folds: true,
-      cell: ({ subject }) => (
-        <>
-          {toAuditLabel(subject.type)}
-          <code className={classes['subject']}>{subject.id}</code>
-        </>
-      ),
+      cell: ({ subject }) => <Subject subject={subject} />,
     },
     {
       key: 'changes',
