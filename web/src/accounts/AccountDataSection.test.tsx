@@ -42,6 +42,7 @@ test('deletes the account once its address is typed', async () => {
   reply(deleteAccount)
   reply(getSession, buildSignedOutSession())
   await open()
+  await expect.element(dialog).not.toMatchTextContent(/your apps/)
   await expectAccessible()
   await confirm.click()
   await expect.element(field).toHaveAccessibleDescription(/required/)
@@ -63,6 +64,13 @@ test('says which apps stand in the way if the server refuses', async () => {
   await field.fill('dana@example.test')
   await confirm.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('You own apps: Crane Planner.')
+})
+
+test('speaks of own apps only if they could not be loaded', async () => {
+  refuse(listDeveloperApps, { code: 'internal', message: 'It broke.' })
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(dialog).toMatchTextContent(/Transfer or delete your apps first/)
 })
 
 test('lists the own apps instead of a form that would be refused', async () => {

@@ -30,11 +30,11 @@ function OwnedApps() {
   return <Trans i18nKey="accountDeletion.ownedBeforeTerms" components={{ support }} />
 }
 
-/** Lists the apps that the account owns; empty where they aren't known, and the server then names them. */
-function useOwnedApps(): DeveloperAppRow[] {
+/** Returns the apps that the account owns, and whether they can't be known: the server then names them. */
+function useOwnedApps(): { owned: DeveloperAppRow[]; isUnknown: boolean } {
   const { terms_due: areTermsDue } = useSession()
-  const { data } = useQuery({ ...appsByName(), enabled: !areTermsDue })
-  return data?.filter(({ role }) => role === 'owner') ?? []
+  const { data = [], isError } = useQuery({ ...appsByName(), enabled: !areTermsDue })
+  return { owned: data.filter(({ role }) => role === 'owner'), isUnknown: areTermsDue || isError }
 }
 
 /** Says which apps stand in the way, with links to where they are transferred or deleted. */
@@ -75,16 +75,18 @@ export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccount
 /** Mounted only while the dialog is open, so that what was typed is gone with it. */
 function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const { t } = useTranslation()
-  const owned = useOwnedApps()
+  const { owned, isUnknown } = useOwnedApps()
   const form = useSchemaForm(endpoint.body, { email: '' })
   const label = t('accountDeletion.email', { email })
   if (owned.length > 0) return <AppsFirst apps={owned} onClose={onClose} />
   return (
     <>
       <Text>{t('accountDeletion.effect')}</Text>
-      <Text>
-        <OwnedApps />
-      </Text>
+      {isUnknown && (
+        <Text>
+          <OwnedApps />
+        </Text>
+      )}
       <FormShell
         form={form}
         labels={{ email: label }}
