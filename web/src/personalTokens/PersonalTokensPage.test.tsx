@@ -218,7 +218,7 @@ test('revokes a token after a question, which returns the focus', async () => {
   const next = page.getByRole('dialog', { name: 'Revoke "Nightly build"?' })
   await next.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(page.getByText('No tokens yet')).toBeVisible()
-  await expect.element(page.getByRole('main')).toHaveFocus()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
 test('can retry a failed load', async () => {
