@@ -68,7 +68,7 @@ test('lists tokens with what they can do, and none is readable', async () => {
     },
     { ...token, id: 3, name: 'Gone', apps: [] },
   ])
-  await expect.element(table).toBeVisible()
+  await expect.element(table.getByText('Build server')).toBeVisible()
   expect(cellsOf(1)).toEqual([
     'Build serverEnds in x7Qz',
     'See apps and their settings, Create, promote and submit versions',
