@@ -5,13 +5,13 @@ import type { Db, Tables } from './schema.ts'
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** The errors of transactions that may have been committed. */
-const unknownEnds = new WeakSet<Error>()
+const lostCommits = new WeakSet<Error>()
 
 /** Returns whether an error may hide that a transaction was committed: its connection was lost at the end. */
-export const mayBeCommitted = (error: Error): boolean => unknownEnds.has(error)
+export const mayBeCommitted = (error: Error): boolean => lostCommits.has(error)
 
-/** Notes when a connection is lost while its transaction is committed. */
-class NotingDriver extends PostgresDriver {
+/** Remembers which errors are about a connection that was lost while its transaction was committed. */
+class CommitTrackingDriver extends PostgresDriver {
   readonly #committing = new WeakSet<DatabaseConnection>()
 
   override async beginTransaction(...[connection, settings]: Parameters<PostgresDriver['beginTransaction']>) {
@@ -29,7 +29,7 @@ class NotingDriver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection)
     } catch (error) {
-      if (error instanceof Error && this.#committing.has(connection)) unknownEnds.add(error)
+      if (error instanceof Error && this.#committing.has(connection)) lostCommits.add(error)
       throw error
     }
   }
@@ -38,7 +38,7 @@ class NotingDriver extends PostgresDriver {
 /** Creates the query builder over the pool, with the same dialect for the embedded database and a server. */
 export function connect(pool: pg.Pool): Db {
   const dialect = new PostgresDialect({ pool })
-  dialect.createDriver = () => new NotingDriver({ pool })
+  dialect.createDriver = () => new CommitTrackingDriver({ pool })
   const db = new Kysely<Tables>({ dialect })
   pools.set(db, pool)
   return db
