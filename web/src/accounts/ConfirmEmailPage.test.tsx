@@ -149,7 +149,7 @@ test('the password also signs in', async () => {
   ])
 })
 
-test('whoever rejects an address that staff entered learns that no account is deleted', async () => {
+test('says that no account is deleted to someone who rejects an address that staff entered', async () => {
   reply(getEmailConfirmation, { ...own, is_registration: false })
   reply(rejectEmail, { is_deleted: false })
   renderPage(paths.confirmEmail('abc'))
