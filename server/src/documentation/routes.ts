@@ -5,12 +5,12 @@ import { listEntries, listPassages } from './present.ts'
 
 export const documentationRoutes = [
   route(contract.listDocumentation, {
-    access: 'anyone',
+    access: 'public',
     isFixed: true,
     handle: async ({ services }) => listEntries(services.documentation.pages),
   }),
   route(contract.getDocumentation, {
-    access: 'anyone',
+    access: 'public',
     isFixed: true,
     handle: async ({ services, params }) =>
       orNotFound(
@@ -19,12 +19,12 @@ export const documentationRoutes = [
       ),
   }),
   route(contract.listDocumentationPassages, {
-    access: 'anyone',
+    access: 'public',
     isFixed: true,
     handle: async ({ services }) => listPassages(services.documentation.pages),
   }),
   route(contract.getTerms, {
-    access: 'anyone',
+    access: 'public',
     isFixed: true,
     handle: async ({ services }) => services.documentation.terms,
   }),

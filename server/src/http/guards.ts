@@ -8,7 +8,7 @@ import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { csrfSecretFor } from './browserClient.ts'
 import { isCsrfToken } from './csrf.ts'
-import type { Access } from './route.ts'
+import { opensToAnyone, type Access } from './route.ts'
 
 /** Finds the platform service that a bearer token belongs to. */
 export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
@@ -102,7 +102,7 @@ export function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
 
 export function requireAccess(access: Exclude<Access, 'service'>): Guard {
   return ({ actor }) => {
-    if (access === 'anyone') return
+    if (opensToAnyone(access)) return
     if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
     if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
   }

@@ -1,4 +1,5 @@
 import { getSession, signOutOthers } from '@trestle/domain/accounts/contract.ts'
+import { listDocumentation } from '@trestle/domain/documentation/contract.ts'
 import { listDeveloperApps, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { recordPlatformEvents } from '@trestle/domain/metrics/contract.ts'
@@ -6,6 +7,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { testKey } from '../../testing/testKey.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
@@ -278,6 +280,12 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
+})
+
+test('looks up nobody for a reply that is the same for everyone', async () => {
+  const client = server.as(await buildDeveloper(server))
+  await client.call(getSession)
+  expect(await statementsDuring(server, () => client.call(listDocumentation))).toEqual([])
 })
 
 test('starts the jobs that a change may have enqueued, but not at every record of a service', async () => {

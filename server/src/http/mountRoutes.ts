@@ -32,7 +32,7 @@ import { parsePart, requireReadable } from './parse.ts'
 import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
-import type { Route } from './route.ts'
+import { opensToAnyone, type Route } from './route.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema } from './routeSchema.ts'
 import { cookieName, browserClientFor } from './browserClient.ts'
 
@@ -125,8 +125,9 @@ const routeConfig = ({
   isForEnrollment,
   opensBeforeTerms,
 }: Route): FastifyContextConfig => ({
-  ...((opensBeforeTerms || access === 'anyone') && { opensBeforeTerms: true }),
+  ...((opensBeforeTerms || opensToAnyone(access)) && { opensBeforeTerms: true }),
   ...(isForEnrollment && { isForEnrollment }),
+  ...(access === 'public' && { isPublic: true }),
   ...(access === 'service' && { isForServices: true }),
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
@@ -158,7 +159,7 @@ export async function findActorFor(
   request: FastifyRequest,
   findActor: FindActor,
 ): Promise<Actor | null> {
-  const token = request.cookies[cookieName(services)]
+  const token = request.routeOptions.config.isPublic ? undefined : request.cookies[cookieName(services)]
   return token ? findActor(services, token) : null
 }
 

@@ -15,6 +15,8 @@ declare module 'fastify' {
     isUnlimited?: true
     /** Called every few seconds by machines that watch this one, so it isn't logged. */
     isProbe?: true
+    /** Has the same reply for everyone, so the caller's session isn't looked up. */
+    isPublic?: true
     /** Only platform services call this route, with their bearer tokens. */
     isForServices?: true
     /** Stays open for someone who has to set up a second factor first. */
@@ -38,11 +40,16 @@ export const isCall = ({ routeOptions }: FastifyRequest): boolean =>
 /**
  * Who may call. The handler checks access to the object on the loaded row.
  *
+ * `public` is for reads with the same reply for everyone: the session of a caller who has one isn't looked up.
  * `service` is a platform service with its bearer token: no session, no CSRF token.
  */
-export type Access = 'anyone' | 'signedIn' | 'platformAdmin' | 'service'
+export type Access = 'public' | 'anyone' | 'signedIn' | 'platformAdmin' | 'service'
+
+/** Returns whether a call needs neither a session nor a token. */
+export const opensToAnyone = (access: Access): boolean => access === 'public' || access === 'anyone'
 
 interface Actors {
+  public: undefined
   anyone: Actor | null
   signedIn: Actor
   platformAdmin: Actor

@@ -5,7 +5,7 @@ import type { RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import { acceptsIdempotencyKey } from './idempotency.ts'
 import { acceptsIfMatch } from './preconditions.ts'
-import type { Access, Route } from './route.ts'
+import { opensToAnyone, type Access, type Route } from './route.ts'
 
 /** Returns whether a browser has to send its CSRF token with a call. */
 export const needsCsrfToken = ({ method, needsNoCsrfToken }: Endpoint): boolean =>
@@ -56,7 +56,7 @@ function tagFor(path: string): string {
 }
 
 function securityFor(access: Access, endpoint: Endpoint): Record<string, string[]> {
-  return { ...(access !== 'anyone' && { session: [] }), ...(needsCsrfToken(endpoint) && { csrf: [] }) }
+  return { ...(!opensToAnyone(access) && { session: [] }), ...(needsCsrfToken(endpoint) && { csrf: [] }) }
 }
 
 /** Lists a requirement for each action of which a token needs one. */

@@ -64,19 +64,19 @@ export const listingRoutes = [
     admit: ({ actor, services, contentLength }) => admitVideo(services, actor, contentLength),
     handle: ({ actor, by, services, files }) => uploadVideo(services, actor, by, files.file),
   }),
-  route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),
+  route(contract.listCategories, { access: 'public', handle: async () => [...categories] }),
   route(contract.listRegions, {
-    access: 'anyone',
+    access: 'public',
     handle: async () =>
       regions.map((region) => ({
         ...region,
         countries: region.countries.map(withName),
       })),
   }),
-  route(contract.listProductTools, { access: 'anyone', handle: async () => [...productTools] }),
-  route(contract.listSecurityStandards, { access: 'anyone', handle: async () => [...securityStandards] }),
+  route(contract.listProductTools, { access: 'public', handle: async () => [...productTools] }),
+  route(contract.listSecurityStandards, { access: 'public', handle: async () => [...securityStandards] }),
   route(contract.listSsoProviders, {
-    access: 'anyone',
+    access: 'public',
     handle: async () => ssoProviders.map((name) => ({ name })),
   }),
 ]

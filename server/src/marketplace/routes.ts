@@ -5,16 +5,16 @@ import { recordView } from './recordView.ts'
 
 export const marketplaceRoutes = [
   route(contract.listMarketplaceApps, {
-    access: 'anyone',
+    access: 'public',
     handle: ({ services, query }) => listApps(services, query),
   }),
   route(contract.countMarketplaceApps, {
-    access: 'anyone',
+    access: 'public',
     handle: ({ services, query }) => countApps(services, query),
   }),
-  route(contract.listMarketplaceNews, { access: 'anyone', handle: ({ services }) => readNews(services) }),
+  route(contract.listMarketplaceNews, { access: 'public', handle: ({ services }) => readNews(services) }),
   route(contract.getMarketplaceApp, {
-    access: 'anyone',
+    access: 'public',
     handle: async ({ services, params }) => (await readApp(services, params.slug)).app,
   }),
   route(contract.viewMarketplaceApp, {

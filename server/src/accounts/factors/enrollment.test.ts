@@ -7,7 +7,7 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
-import { listMarketplaceApps } from '@trestle/domain/marketplace/contract.ts'
+import { listChangelog } from '@trestle/domain/reference/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../../testing/build.ts'
@@ -76,7 +76,7 @@ test.each([{ is_admin: true }, { is_employee: true }])(
     const refused = await client.refusal(listDeveloperApps)
     expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
     expect(refused.body.message).toMatch(/^Set up a second factor first/)
-    for (const list of [listAdminDevelopers, listMarketplaceApps, listAccountSessions])
+    for (const list of [listAdminDevelopers, listChangelog, listAccountSessions])
       expect((await client.refusal(list)).status, list.path).toBe(403)
     expect((await client.refusal(updateAccount, { body: { first_name: 'Eve' } })).status).toBe(403)
     await client.call(getSecondFactors)
@@ -90,7 +90,7 @@ test('until then, no other call opens', async () => {
   const person = await buildStaff(7)
   const opened: string[] = []
   for (const { access, endpoint } of routes) {
-    if (access === 'service') continue
+    if (access === 'service' || access === 'public') continue
     // Each call that anyone can make has a session of its own, because some end it.
     const client = access === 'anyone' ? server.asAgain(person) : server.as(person)
     const { status, body } = await client.send({
@@ -106,7 +106,7 @@ test('until then, no other call opens', async () => {
 test('an authenticator app is enough, and others need nothing', async () => {
   const client = server.as(await buildStaff(30))
   await addTotp(server, client)
-  await client.call(listMarketplaceApps)
+  await client.call(listChangelog)
   const other = server.as(await buildStaff(30, {}))
   expect((await other.call(getSession)).body.factor_enrollment).toBeNull()
   await other.call(listDeveloperApps)
