@@ -1,10 +1,12 @@
 import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
+import type { Queries, Results } from '../db/readTogether.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import {
   findApp,
+  findAppTogether,
   findAppWithRole,
   findRole,
   listRolesFor,
@@ -76,12 +78,41 @@ export async function appFor(
   action: AppAction,
   options: Options & { lock?: true } = {},
 ): Promise<AppOf> {
-  const { thing = 'App', tokenAction = action, lock = false } = options
+  const { lock = false } = options
   const stored = reachesApp(actor, appId) ? await loadWithRole(db, appId, actor.id, lock) : undefined
-  const { app, role } = orNotFound(stored?.app.deleted_at === null ? stored : undefined, thing)
+  return authorize(actor, stored, action, options)
+}
+
+function authorize<Stored extends AppOf>(
+  actor: Actor,
+  stored: Stored | undefined,
+  action: AppAction,
+  { thing = 'App', tokenAction = action }: Options,
+): Stored {
+  const authorized = orNotFound(stored?.app.deleted_at === null ? stored : undefined, thing)
   requireTokenAction(actor, tokenAction)
-  if (!mayActOnApp(role, action)) throw new RefusalError(refuseAction(action))
-  return { app, role }
+  if (!mayActOnApp(authorized.role, action)) throw new RefusalError(refuseAction(action))
+  return authorized
+}
+
+/**
+ * Returns a function that loads an app like `appFor`, with the rows of other queries about it as `found`. One statement
+ * reads everything; what it found is only returned to callers who may do the action.
+ */
+export function appForWith<Values extends unknown[], Named extends Queries>(
+  select: (db: Db, appId: number, ...values: Values) => Named,
+) {
+  const find = findAppTogether(select)
+  return async (
+    db: Db,
+    actor: Actor,
+    appId: number,
+    action: AppAction,
+    ...values: Values
+  ): Promise<AppOf & { found: Results<Named> }> => {
+    const stored = reachesApp(actor, appId) ? await find(db, appId, actor.id, ...values) : undefined
+    return authorize(actor, stored, action, {})
+  }
 }
 
 /** Loads an app for platform staff, including deleted ones, and answers 404 to everyone else. */

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
+import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
@@ -42,14 +43,15 @@ export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
   return row
 }
 
-const readAppWithRole = composeOnce((db, id: number, developerId: number) =>
+const selectAppWithRole = (db: Db, id: number, developerId: number) =>
   db
     .selectFrom('developer_apps')
     .innerJoin('collaborators', 'collaborators.app_id', 'developer_apps.id')
     .select([...appColumns, 'collaborators.role'])
     .where('developer_apps.id', '=', id)
-    .where('collaborators.developer_id', '=', developerId),
-)
+    .where('collaborators.developer_id', '=', developerId)
+
+const readAppWithRole = composeOnce(selectAppWithRole)
 
 /** Finds an app with the role someone has on it. */
 export async function findAppWithRole(
@@ -61,6 +63,26 @@ export async function findAppWithRole(
   if (!row) return undefined
   const { role, ...app } = row
   return { app, role }
+}
+
+/** Returns a function like `findAppWithRole` that runs other queries in the same statement (`readTogether`). */
+export function findAppTogether<Values extends unknown[], Named extends Queries>(
+  select: (db: Db, id: number, ...values: Values) => Named,
+) {
+  const read = composeOnce((db, id: number, developerId: number, ...values: Values) =>
+    selectAppWithRole(db, id, developerId).select(selectTogether(select(db, id, ...values))),
+  )
+  return async (
+    db: Db,
+    id: number,
+    developerId: number,
+    ...values: Values
+  ): Promise<{ app: AppRow; role: AppRole; found: Results<Named> } | undefined> => {
+    const [row] = await read(db, id, developerId, ...values)
+    if (!row) return undefined
+    const { role, together, ...app } = row
+    return { app, role, found: parseTogether<Named>(together) }
+  }
 }
 
 const readAppLocked = composeOnce((db, id: number) =>

@@ -2,7 +2,7 @@ import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contr
 import type { InferResult } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { mayAct } from '../access/tokenRights.ts'
-import { selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
+import { appForWith, selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
 import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { presentSuspension } from '../credentials/present.ts'
@@ -58,6 +58,8 @@ const selectDetails = (db: Db, id: number, ids: readonly number[]) => ({
 })
 
 const readDetails = readTogether(selectDetails)
+
+const readAppWithDetails = appForWith(selectDetails)
 
 const readDetailsForStaff = readTogether((db, id: number, ids: readonly number[]) => ({
   ...selectDetails(db, id, ids),
@@ -138,6 +140,12 @@ export async function presentApp(
 ): Promise<DeveloperApp> {
   const details = await readDetails(db, app.id, [app.id])
   return presentFor(services, app, visibilityFor(actor, role), details)
+}
+
+/** Returns an app to one of its members. */
+export async function showApp(services: Services, actor: Actor, id: number): Promise<DeveloperApp> {
+  const { app, role, found } = await readAppWithDetails(services.db, actor, id, 'app.view', [id])
+  return presentFor(services, app, visibilityFor(actor, role), found)
 }
 
 /** Returns an app as platform staff see it, with its listing. */

@@ -5,7 +5,7 @@ import { appFor } from '../access/appFor.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
-import { presentApp } from './present.ts'
+import { presentApp, showApp } from './present.ts'
 import { listOwnApps } from './list.ts'
 import { updateApp } from './updateApp.ts'
 
@@ -23,10 +23,7 @@ export const appRoutes = [
   }),
   route(contract.getDeveloperApp, {
     access: 'signedIn',
-    handle: async ({ actor, services, params }) => {
-      const found = await appFor(services.db, actor, params.id, 'app.view')
-      return presentApp(services, services.db, actor, found)
-    },
+    handle: ({ actor, services, params }) => showApp(services, actor, params.id),
   }),
   route(contract.updateDeveloperApp, {
     access: 'signedIn',

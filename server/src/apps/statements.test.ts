@@ -5,7 +5,9 @@ import {
   updateAdminDeveloperApp,
   updateDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
-import { getListing } from '@trestle/domain/listings/contract.ts'
+import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
+import { getListing, getStorage } from '@trestle/domain/listings/contract.ts'
+import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
@@ -32,10 +34,22 @@ test('an app is read with few statements, whatever it shows', async () => {
   // The session, the app, and everything else.
   expect(forStaff).toHaveLength(3)
   const forOwner = await statementsDuring(server, () => owner.call(getDeveloperApp, { params }))
-  // The session, the app with the role, and everything else.
-  expect(forOwner.length, forOwner.join('\n')).toBeLessThanOrEqual(3)
+  // The session, and the app with the role and everything else.
+  expect(forOwner.length, forOwner.join('\n')).toBeLessThanOrEqual(2)
   const listing = await statementsDuring(server, () => owner.call(getListing, { params }))
   expect(listing.length, listing.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('what an app has besides is read together with it', async () => {
+  const { server, owner, params } = await startWithApp()
+  const query = { developer_app_id: params.id }
+  for (const read of [
+    () => owner.call(listCollaborators, { query }),
+    () => owner.call(listInvitations, { query }),
+    () => owner.call(getMetricsSummary, { params }),
+    () => owner.call(getStorage, { params }),
+  ])
+    expect(await statementsDuring(server, read)).toHaveLength(2)
 })
 
 test('the list of apps reads the states of listings once', async () => {

@@ -1,22 +1,26 @@
 import * as contract from '@trestle/domain/collaborators/contract.ts'
-import { appFor } from '../access/appFor.ts'
+import { appForWith } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
 import { cancel } from './cancel.ts'
 import { changeRoles } from './changeRoles.ts'
 import { presentCollaborator, presentInvitation } from './present.ts'
-import { listInvitations } from './invitations/store.ts'
+import { selectInvitations } from './invitations/store.ts'
 import { invite } from './invite.ts'
 import { removeCollaborator } from './remove.ts'
 import { resend } from './resend.ts'
-import { listCollaborators } from './store.ts'
+import { selectCollaborators } from './store.ts'
+
+const readAppWithPeople = appForWith((db, appId) => ({ people: selectCollaborators(db, appId) }))
+
+const readAppWithInvitations = appForWith((db, appId) => ({ invitations: selectInvitations(db, appId) }))
 
 export const collaboratorRoutes = [
   route(contract.listCollaborators, {
     access: 'signedIn',
     handle: async ({ actor, services: { db }, query }) => {
-      await appFor(db, actor, query.developer_app_id, 'collaborators.view')
-      return (await listCollaborators(db, query.developer_app_id)).map(presentCollaborator)
+      const { found } = await readAppWithPeople(db, actor, query.developer_app_id, 'collaborators.view')
+      return found.people.map(presentCollaborator)
     },
   }),
   route(contract.updateCollaborators, {
@@ -30,9 +34,8 @@ export const collaboratorRoutes = [
   route(contract.listInvitations, {
     access: 'signedIn',
     handle: async ({ actor, services: { db, now }, query }) => {
-      await appFor(db, actor, query.developer_app_id, 'collaborators.view')
-      const rows = await listInvitations(db, query.developer_app_id)
-      return rows.map((row) => presentInvitation(row, now()))
+      const { found } = await readAppWithInvitations(db, actor, query.developer_app_id, 'collaborators.view')
+      return found.invitations.map((row) => presentInvitation(row, now()))
     },
   }),
   route(contract.createInvitation, {

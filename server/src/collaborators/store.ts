@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import type { AppRole, CollaboratorsTable, Db, Tx } from '../db/schema.ts'
 
 export type CollaboratorRow = Selectable<CollaboratorsTable> & { name: string; email: string }
@@ -7,13 +8,24 @@ const withPerson = (db: Db) =>
   db
     .selectFrom('collaborators')
     .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
-    .selectAll('collaborators')
-    .select(['developers.name', 'developers.email'])
+    .select([
+      'collaborators.id',
+      'collaborators.app_id',
+      'collaborators.developer_id',
+      'collaborators.role',
+      'collaborators.created_at',
+      'collaborators.updated_at',
+      'developers.name',
+      'developers.email',
+    ])
+
+/** Selects the collaborators of an app in the order they joined. */
+export const selectCollaborators = (db: Db, appId: number) =>
+  withPerson(db).where('collaborators.app_id', '=', appId).orderBy('collaborators.id')
 
 /** Lists the collaborators of an app in the order they joined. */
-export async function listCollaborators(db: Db, appId: number): Promise<CollaboratorRow[]> {
-  return withPerson(db).where('collaborators.app_id', '=', appId).orderBy('collaborators.id').execute()
-}
+export const listCollaborators: (db: Db, appId: number) => Promise<CollaboratorRow[]> =
+  composeOnce(selectCollaborators)
 
 export async function findCollaborator(db: Db, id: number): Promise<CollaboratorRow | undefined> {
   return withPerson(db).where('collaborators.id', '=', id).executeTakeFirst()

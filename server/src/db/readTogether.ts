@@ -1,5 +1,5 @@
-import type { Compilable, InferResult, SelectQueryBuilder } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { AliasedExpression, Compilable, InferResult, SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import { composeOnce } from './composeOnce.ts'
 import type { Db, Tables } from './schema.ts'
 import { isoTimestamp } from './typeParsers.ts'
@@ -28,30 +28,38 @@ function toDriverForm(row: Row): Row {
   return Object.fromEntries(entries) as Row
 }
 
-type Results<Queries extends Record<string, Compilable<object>>> = {
-  [Name in keyof Queries]: InferResult<Queries[Name]>
+/** The queries that one statement runs, by their names. */
+export type Queries = Record<string, Compilable<object>>
+
+/** The rows of each query. */
+export type Results<Named extends Queries> = { [Name in keyof Named]: InferResult<Named[Name]> }
+
+/** Selects the rows of several queries as one value, for `parseTogether`. */
+export function selectTogether(queries: Queries): AliasedExpression<string, 'together'> {
+  const arrays = Object.entries(queries).map(
+    ([name, query]) => [name, jsonArrayFrom(query as Query)] as const,
+  )
+  // The driver shows JSON as its text.
+  return jsonBuildObject(Object.fromEntries(arrays)).$castTo<string>().as('together')
+}
+
+/** Reads the value that `selectTogether` selected, with the same rows as single queries return. */
+export function parseTogether<Named extends Queries>(together: string): Results<Named> {
+  const found = Object.entries(JSON.parse(together) as Record<string, Row[]>)
+  // The queries name the types of their rows.
+  return Object.fromEntries(found.map(([name, rows]) => [name, rows.map(toDriverForm)])) as Results<Named>
 }
 
 /**
  * Returns a function that runs several queries as one statement, which costs one round trip and sees one state of the
  * database. The queries are composed once (`composeOnce`).
  */
-export function readTogether<Values extends unknown[], Queries extends Record<string, Compilable<object>>>(
-  select: (db: Db, ...values: Values) => Queries,
-): (db: Db, ...values: Values) => Promise<Results<Queries>> {
-  const read = composeOnce((db, ...values: Values) =>
-    db.selectNoFrom(
-      Object.entries(select(db, ...values)).map(([name, query]) => jsonArrayFrom(query as Query).as(name)),
-    ),
-  )
+export function readTogether<Values extends unknown[], Named extends Queries>(
+  select: (db: Db, ...values: Values) => Named,
+): (db: Db, ...values: Values) => Promise<Results<Named>> {
+  const read = composeOnce((db, ...values: Values) => db.selectNoFrom(selectTogether(select(db, ...values))))
   return async (db, ...values) => {
-    // The driver shows JSON as its text.
-    const [found = {}] = (await read(db, ...values)) as unknown as Record<string, string>[]
-    const rows = Object.entries(found).map(([name, json]) => [
-      name,
-      (JSON.parse(json) as Row[]).map(toDriverForm),
-    ])
-    // The queries name the types of their rows.
-    return Object.fromEntries(rows) as Results<Queries>
+    const [found] = await read(db, ...values)
+    return parseTogether<Named>(found?.together ?? '{}')
   }
 }

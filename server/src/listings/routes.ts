@@ -4,7 +4,7 @@ import { regions } from '@trestle/domain/listings/countries.ts'
 import { withName } from '@trestle/domain/listings/questionnaire.ts'
 import { appFor } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
-import { findAppStorage } from '../files/storage.ts'
+import { readAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
@@ -54,10 +54,8 @@ export const listingRoutes = [
   }),
   route(contract.getStorage, {
     access: 'signedIn',
-    handle: async ({ actor, services, params }) => {
-      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return presentStorage(await findAppStorage(services, app.id))
-    },
+    handle: async ({ actor, services, params }) =>
+      presentStorage(await readAppStorage(services, actor, params.id)),
   }),
   route(contract.hostVideo, {
     access: 'signedIn',

@@ -5,7 +5,7 @@ import type {
   ViewCount,
 } from '@trestle/domain/metrics/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { readTogether } from '../db/readTogether.ts'
+import type { Results } from '../db/readTogether.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 /*
@@ -212,24 +212,27 @@ const selectSum = (
     .where('day', '>=', from)
     .where('day', '<=', to)
 
-const readCounts = readTogether((db, appId: number, from: string, to: string) => ({
+/** Selects what `toUsage` shows. */
+export const selectUsage = (db: Db, appId: number, from: string, to: string) => ({
   installations: selectInstallations(db, appId),
   views: selectSum(db, 'marketplace_views', appId, { from, to }),
   calls: selectSum(db, 'api_call_records', appId, { from, to }),
   lastReport: selectLastReport(db, appId),
-}))
+})
 
-/** Counts the companies that use an app, and its views and calls of these days. */
-export async function countUsage(db: Db, appId: number, { from, to }: Days) {
-  const { installations, views, calls, lastReport } = await readCounts(db, appId, from, to)
-  return {
-    installations: installations[0]?.real ?? 0,
-    demo_installations: installations[0]?.demo ?? 0,
-    marketplace_views: views[0]?.sum ?? 0,
-    api_calls: calls[0]?.sum ?? 0,
-    reported_at: lastReport[0]?.received_at ?? null,
-  }
-}
+/** Returns how many companies use an app, and its views and calls. */
+export const toUsage = ({
+  installations,
+  views,
+  calls,
+  lastReport,
+}: Results<ReturnType<typeof selectUsage>>) => ({
+  installations: installations[0]?.real ?? 0,
+  demo_installations: installations[0]?.demo ?? 0,
+  marketplace_views: views[0]?.sum ?? 0,
+  api_calls: calls[0]?.sum ?? 0,
+  reported_at: lastReport[0]?.received_at ?? null,
+})
 
 /** Lists the rows of a usage report by day, in index order. */
 export async function listCalls(

@@ -29,13 +29,9 @@ const withInviter = (db: Db) =>
 
 const mostListed = 200
 
-export async function listInvitations(db: Db, appId: number): Promise<InvitationRow[]> {
-  return withInviter(db)
-    .where('invitations.app_id', '=', appId)
-    .orderBy('invitations.id', 'desc')
-    .limit(mostListed)
-    .execute()
-}
+/** Selects the invitations to an app, newest first. */
+export const selectInvitations = (db: Db, appId: number) =>
+  withInviter(db).where('invitations.app_id', '=', appId).orderBy('invitations.id', 'desc').limit(mostListed)
 
 export async function findInvitation(db: Db, id: number): Promise<InvitationRow | undefined> {
   return withInviter(db).where('invitations.id', '=', id).executeTakeFirst()

@@ -22,18 +22,20 @@ export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner):
     )
 }
 
-const readSum = (column: 'app_id' | 'developer_id') =>
-  composeOnce((db, id: number) =>
-    db
-      .selectFrom('storage_claims')
-      .select((row) => [
-        sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
-        row.fn.countAll<number>().as('files'),
-      ])
-      .where(column, '=', id),
-  )
+/** Selects how much an app or a user stores. */
+export const selectSum = (db: Db, column: 'app_id' | 'developer_id', id: number) =>
+  db
+    .selectFrom('storage_claims')
+    .select((row) => [
+      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+      row.fn.countAll<number>().as('files'),
+    ])
+    .where(column, '=', id)
 
-const readSums = { app_id: readSum('app_id'), developer_id: readSum('developer_id') }
+const readSums = {
+  app_id: composeOnce((db, id: number) => selectSum(db, 'app_id', id)),
+  developer_id: composeOnce((db, id: number) => selectSum(db, 'developer_id', id)),
+}
 
 export async function sumClaims(
   db: Db,
