@@ -104,15 +104,22 @@ test('without https nothing asks browsers for https', async () => {
   }
 })
 
-test('every reply allows the styles with a nonce of its own', async () => {
+test('every page allows its styles with a nonce of its own', async () => {
   const { app } = await startTestServer()
   const findNonce = async (url: string) => {
     const policy = String((await app.inject(url)).headers['content-security-policy'])
     return /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1]
   }
-  const nonces = [await findNonce('/'), await findNonce('/'), await findNonce('/api/v1/session')]
+  const nonces = [await findNonce('/'), await findNonce('/'), await findNonce('/healthz')]
   for (const nonce of nonces) expect(nonce).toMatch(/^[\w+/]{22}==$/)
   expect(new Set(nonces).size).toBe(nonces.length)
+})
+
+test('a reply to a call allows no script, style or connection', async () => {
+  for (const url of ['/api/v1/session', '/api/v1/openapi.json', '/api/v1/nothing']) {
+    const policy = String((await server.app.inject(url)).headers['content-security-policy'])
+    expect(policy, url).not.toMatch(/script-src|connect-src|'self'|nonce/)
+  }
 })
 
 test('pages play videos of this server, and of the host that stores them', async () => {

@@ -21,7 +21,7 @@ export const filePolicy = `${closedPolicy};sandbox`
 
 /**
  * Returns the headers of replies that are sent before the request was understood: helmet's hook doesn't run for them.
- * Every other reply replaces the policy by its own.
+ * Every other reply that a browser can show replaces the policy by its own.
  */
 export const earlyHeaders = ({ isSecure }: Pick<Settings, 'isSecure'>): Record<string, string> => ({
   'content-security-policy': `${closedPolicy};form-action 'none';style-src ${errorStyleHash}`,

@@ -298,8 +298,9 @@ describe('the feed of the changelog', () => {
 
 test('pages can call the configured development API and get its address', { tags: ['REF-04'] }, async () => {
   const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
-  const { body, headers } = await own.anonymous().call(getSession)
+  const { body } = await own.anonymous().call(getSession)
   expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
+  const { headers } = await own.anonymous().get('/')
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
   expect((await anonymous.call(getSession)).body.flags.dev_api_url).toBe('')
 })
