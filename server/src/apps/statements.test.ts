@@ -7,6 +7,7 @@ import {
 } from '@trestle/domain/apps/contract.ts'
 import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
 import { getListing, getStorage } from '@trestle/domain/listings/contract.ts'
+import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
@@ -50,6 +51,9 @@ test('what an app has besides is read together with it', async () => {
     () => owner.call(getStorage, { params }),
   ])
     expect(await statementsDuring(server, read)).toHaveLength(2)
+  const list = () => owner.call(listManifests, { query: { filters: { developer_app_id: params.id } } })
+  // The session, the app with the versions in production, the ids of the page, and its versions.
+  expect(await statementsDuring(server, list)).toHaveLength(4)
 })
 
 test('the list of apps reads the states of listings once', async () => {

@@ -9,15 +9,22 @@ import {
 } from '@trestle/domain/manifests/contract.ts'
 import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
+import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts'
 import { loadActorNames } from '../audit/loadActorNames.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { presentVersion, findSiblings } from './present.ts'
-import { findVersion, listReviewRows, listVersions, type ReviewRow, type VersionRow } from './store.ts'
+import { presentVersion, findSiblings, toSiblings } from './present.ts'
+import {
+  findVersion,
+  listReviewRows,
+  listVersions,
+  selectProductionNumbers,
+  type ReviewRow,
+  type VersionRow,
+} from './store.ts'
 
 /** Returns the environments whose versions this server shows. Government cloud has no sandbox (MAN-06, SHELL-14). */
 export const visibleTypes = (settings: Settings): VersionableType[] =>
@@ -39,18 +46,30 @@ async function readableApp(db: Db, actor: Actor, appId: number, thing: string): 
   return app
 }
 
+const readAppWithNumbers = appForWith((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
+
+/** Loads the app whose versions the caller wants to list, with what they are compared by. */
+async function readableAppWithSiblings({ db, settings }: Services, actor: Actor, appId: number) {
+  if (actor.is_admin) {
+    const app = await adminAppFor(db, actor, appId)
+    return { app, siblings: await findSiblings(db, app, settings) }
+  }
+  const { app, found } = await readAppWithNumbers(db, actor, appId, 'manifest.view')
+  return { app, siblings: toSiblings(app, found.promoted, settings) }
+}
+
 /** Lists an app's versions, newest first (MAN-16). */
 export async function listAppVersions(
-  { db, settings }: Services,
+  services: Services,
   actor: Actor,
   query: InputOf<typeof listManifests>['query'],
 ): Promise<Paged<ManifestVersion>> {
+  const { db, settings } = services
   const { developer_app_id, versionable_type } = query.filters
-  const app = await readableApp(db, actor, developer_app_id, 'App')
+  const { app, siblings } = await readableAppWithSiblings(services, actor, developer_app_id)
   const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
   if (types.length === 0) return { rows: [], total: 0 }
   const { rows, total } = await listVersions(db, { appId: app.id, types }, toPage(query))
-  const siblings = await findSiblings(db, app, settings)
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 

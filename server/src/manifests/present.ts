@@ -33,12 +33,18 @@ type AppOfVersions = Pick<AppOf['app'], 'id' | 'uid' | 'published_app_version_id
 
 export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
 
-export async function findSiblings(
+export const findSiblings = async (
   db: Db,
   app: AppOfVersions,
+  settings: Pick<Settings, 'SEMANTIC_VERSIONS'>,
+): Promise<Siblings> => toSiblings(app, await listProductionNumbers(db, app.id), settings)
+
+/** Compares the versions of an app that are in production. */
+export function toSiblings(
+  app: AppOfVersions,
+  stored: Awaited<ReturnType<typeof listProductionNumbers>>,
   { SEMANTIC_VERSIONS: semanticVersions }: Pick<Settings, 'SEMANTIC_VERSIONS'>,
-): Promise<Siblings> {
-  const stored = await listProductionNumbers(db, app.id)
+): Siblings {
   const isConnected = stored.some((version) => version.has_data_connector)
   const promoted = stored.map((version) => numberedBy(version, semanticVersions))
   return {

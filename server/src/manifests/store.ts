@@ -84,12 +84,13 @@ const selectNumbers = (db: Db, appId: number) =>
 export const listNumbers = (db: Db, appId: number): Promise<VersionNumbers[]> =>
   selectNumbers(db, appId).execute()
 
-/** Lists the versions in production, highest number first: few of an app's versions are promoted. */
-export const listProductionNumbers = composeOnce((db, appId: number) =>
+/** Selects the versions in production, highest number first: few of an app's versions are promoted. */
+export const selectProductionNumbers = (db: Db, appId: number) =>
   selectNumbers(db, appId)
     .select('has_data_connector')
-    .where('versionable_type', '=', 'ProductionEnvironment'),
-)
+    .where('versionable_type', '=', 'ProductionEnvironment')
+
+export const listProductionNumbers = composeOnce(selectProductionNumbers)
 
 /** Selects one production version with a data connector, if there is any. */
 export const selectPromotedDataConnector = (db: Db, appId: number) =>
