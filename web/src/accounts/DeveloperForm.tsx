@@ -38,7 +38,7 @@ function useForm(developer: AdminDeveloper) {
     stored: developer,
     fields: endpoint.body.extend({ procore_id: digits }),
     toValues,
-    save: async (_values, since, { procore_id: typedId, ...changed }) => {
+    save: async ({ procore_id: typedId, ...changed }, since) => {
       const platformId = typedId !== undefined && {
         procore_id: isBlank(typedId) ? null : Number(typedId),
       }

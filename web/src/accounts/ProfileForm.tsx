@@ -23,7 +23,7 @@ export function ProfileForm({ developer }: { developer: Developer }) {
     stored: developer,
     fields: endpoint.body,
     toValues,
-    save: async (_values, since, changed) => {
+    save: async (changed, since) => {
       const saved = await updateAccount({ ...changed, if_unchanged_since: since })
       toast('success', t('accounts.account.saved'))
       return saved

@@ -58,3 +58,20 @@ test('a stale change asks, and Reload shows the stored version', async () => {
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.element(name).toHaveValue('Kimberly Vance')
 })
+
+test('Overwrite replaces only what the user edited', async () => {
+  const current = { ...contact, email: 'vance@example.test', updated_at: later }
+  refuse(updateContact, { code: 'conflict', message: 'Someone else changed this.', current })
+  renderPart(<EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />)
+  await name.fill('Kimmy')
+  await page.getByRole('button', { name: 'Save contact' }).click()
+  const overwrite = page.getByRole('button', { name: 'Overwrite' })
+  await expect.element(overwrite).toBeVisible()
+  reply(updateContact, { ...current, name: 'Kimmy' })
+  await overwrite.click()
+  await expect.element(email).toHaveValue('vance@example.test')
+  expect(sent(updateContact).map(({ body }) => body)).toEqual([
+    { name: 'Kimmy', if_unchanged_since: now },
+    { name: 'Kimmy', if_unchanged_since: later },
+  ])
+})

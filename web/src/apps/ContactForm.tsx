@@ -90,8 +90,8 @@ export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & 
     stored: contact,
     fields: Fields,
     toValues: toFields,
-    save: async (values, since) => {
-      const saved = await update({ ...values, if_unchanged_since: since })
+    save: async (changed, since) => {
+      const saved = await update({ ...changed, if_unchanged_since: since })
       await onSaved(t('adminApp.contact.saved'))
       return saved
     },

@@ -31,8 +31,8 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
     stored: app,
     fields: Fields,
     toValues: toFields,
-    save: async (values, since) => {
-      const saved = await update({ body: { ...values, if_unchanged_since: since } })
+    save: async (changed, since) => {
+      const saved = await update({ body: { ...changed, if_unchanged_since: since } })
       toast('success', t('adminApp.form.saved'))
       return saved
     },

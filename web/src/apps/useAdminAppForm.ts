@@ -18,7 +18,7 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
     stored: app,
     fields: adminAppSchema(app),
     toValues: toAdminValues,
-    save: async (_values, since, changed) => {
+    save: async (changed, since) => {
       const { body, files } = sentAdminApp(changed)
       const saved = await upload.send(files !== undefined, (sending) =>
         update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),

@@ -33,7 +33,7 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     stored: app,
     fields: settingsSchema(hasCredentials),
     toValues: toSettingsValues,
-    save: async (_values, since, changed) => {
+    save: async (changed, since) => {
       const stored = await send(changed, since)
       toast('success', t('settings.saved'))
       return stored

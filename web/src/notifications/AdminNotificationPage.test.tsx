@@ -4,10 +4,11 @@ import {
   deleteNotification,
   getAdminNotification,
   listAdminNotifications,
+  updateNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildNotification, now } from '../../testing/build.ts'
+import { buildAdminSession, buildNotification, later, now } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -149,6 +150,31 @@ test(
     expect(sent(deleteNotification)).toMatchObject([{ params: { id: '3' } }])
   },
 )
+
+test('Overwrite replaces only what the user edited', async () => {
+  const theirs = {
+    ...buildNotification(),
+    summary: 'On Monday.',
+    show_after: '2027-01-01',
+    updated_at: later,
+  }
+  reply(getDraft, { draft: null })
+  refuse(updateNotification, { code: 'conflict', message: 'Someone else changed this.', current: theirs })
+  await openStored()
+  await field('Title').fill('Maintenance on Monday')
+  await save.click()
+  const overwrite = page.getByRole('button', { name: 'Overwrite' })
+  await expect.element(overwrite).toBeVisible()
+  reply(updateNotification, theirs)
+  reply(listAdminNotifications, [])
+  await overwrite.click()
+  await expect.poll(currentAddress).toBe('/admin/notifications')
+  const title = 'Maintenance on Monday'
+  expect(sent(updateNotification).map(({ body }) => body)).toEqual([
+    { title, if_unchanged_since: now },
+    { title, if_unchanged_since: later },
+  ])
+})
 
 test('shows why a notification was not deleted', async () => {
   reply(getDraft, { draft: null })

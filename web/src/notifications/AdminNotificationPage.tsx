@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedDraft } from '../shared/drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
-import { refill, useStaleSave } from '../shared/useStaleSave.ts'
+import { useStoredForm } from '../shared/useStaleSave.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
@@ -20,6 +20,7 @@ import { toast } from '../ui/toast.ts'
 import { useNotificationDraft } from './useNotificationDraft.ts'
 import {
   NotificationForm,
+  Unchecked,
   useNotificationForm,
   toValues,
   type NotificationValues,
@@ -87,7 +88,7 @@ export function NewNotificationPage() {
 
 function Creator({ draft: stored }: { draft: Draft | null }) {
   const { t } = useTranslation()
-  const form = useNotificationForm(null)
+  const form = useNotificationForm()
   const { done, leave } = useReturn()
   const draft = useNotificationDraft(form, null, stored, done)
   const { mutateAsync: create } = useCreateNotification()
@@ -142,21 +143,21 @@ export function AdminNotificationPage() {
 
 function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: Draft | null }) {
   const { t } = useTranslation()
-  const form = useNotificationForm(stored)
   const { done, leave } = useReturn()
-  const draft = useNotificationDraft(form, stored, loaded, done)
   const { mutateAsync: update } = useUpdateNotification()
   const { mutateAsync: remove } = useDeleteNotification()
-  const stale = useStaleSave({
+  const { form, submit, dialog } = useStoredForm<NotificationValues, AdminNotification>({
     schema: AdminNotification,
     stored,
-    save: async (values: NotificationValues, since) => {
-      const saved = await update({ id: stored.id, ...values, if_unchanged_since: since })
+    fields: Unchecked,
+    toValues,
+    save: async (changed, since) => {
+      const saved = await update({ id: stored.id, ...changed, if_unchanged_since: since })
       await leave(t('notifications.form.saved'))
       return saved
     },
-    onStored: (saved) => refill(form, toValues(saved)),
   })
+  const draft = useNotificationDraft(form, stored, loaded, done)
   const removeAndLeave = async () => {
     await remove(stored.id)
     await leave(t('notifications.form.removed'))
@@ -164,14 +165,8 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
   return (
     <>
       <Header title={t('notifications.admin.editTitle', { title: stored.title })} />
-      <NotificationForm
-        form={form}
-        isNew={false}
-        onSave={stale.submit}
-        onDelete={removeAndLeave}
-        draft={draft}
-      />
-      <StaleSaveDialog {...stale.dialog} />
+      <NotificationForm form={form} isNew={false} onSave={submit} onDelete={removeAndLeave} draft={draft} />
+      <StaleSaveDialog {...dialog} />
       <LeaveGuard unsaved={!done && form.isDirty()} />
     </>
   )

@@ -28,7 +28,7 @@ export interface NotificationValues extends Record<string, unknown> {
 }
 
 /** Validation is left to the server (ANOTE-11). */
-const Unchecked = z.looseObject({})
+export const Unchecked = z.looseObject({})
 
 const blank: NotificationValues = {
   title: '',
@@ -45,8 +45,7 @@ export function toValues(stored: AdminNotification | null): NotificationValues {
   return { title, summary, body, critical, draft, show_after: show_after ?? '' }
 }
 
-export const useNotificationForm = (stored: AdminNotification | null) =>
-  useSchemaForm(Unchecked, toValues(stored))
+export const useNotificationForm = () => useSchemaForm(Unchecked, toValues(null))
 
 export type NotificationFormState = ReturnType<typeof useNotificationForm>
 

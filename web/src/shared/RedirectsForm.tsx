@@ -40,7 +40,7 @@ export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
     stored,
     fields: Fields,
     toValues: toFields,
-    save: async (_values, since, changed) => {
+    save: async (changed, since) => {
       const saved = await update({ ...changed, if_unchanged_since: since })
       toast('success', texts.saved)
       return saved

@@ -8,25 +8,26 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useStoredForm } from './useStaleSave.ts'
 
-const Note = z.object({ title: z.string(), updated_at: z.string() })
+const Note = z.object({ title: z.string(), detail: z.string(), updated_at: z.string() })
 type Note = z.infer<typeof Note>
+type Fields = Partial<Omit<Note, 'updated_at'>>
 
-const loaded: Note = { title: 'loaded', updated_at: '2026-01-01' }
-const theirs: Note = { title: 'theirs', updated_at: '2026-01-02' }
+const loaded: Note = { title: 'loaded', detail: 'loaded', updated_at: '2026-01-01' }
+const theirs: Note = { title: 'theirs', detail: 'theirs', updated_at: '2026-01-02' }
 
 /** Stores one note as the server does: a save based on an older state is refused. */
 function createServer() {
   const server = {
     note: theirs,
-    attempts: [] as { title: string; since: string }[],
+    attempts: [] as (Fields & { since: string })[],
     failure: null as Error | null,
   }
-  const save = async ({ title }: { title: string }, since: string): Promise<Note> => {
-    server.attempts.push({ title, since })
+  const save = async (changed: Fields, since: string): Promise<Note> => {
+    server.attempts.push({ ...changed, since })
     if (server.failure) throw server.failure
     if (since !== server.note.updated_at)
       throw new CallError({ code: 'conflict', message: 'Changed.', status: 409, current: server.note })
-    server.note = { title, updated_at: `${since}+` }
+    server.note = { ...server.note, ...changed, updated_at: `${since}+` }
     return server.note
   }
   return { server, save }
@@ -36,14 +37,20 @@ function NoteForm({ save }: { save: ReturnType<typeof createServer>['save'] }) {
   const { form, submit, dialog } = useStoredForm({
     schema: Note,
     stored: loaded,
-    fields: z.object({ title: z.string() }),
-    toValues: ({ title }: Note) => ({ title }),
+    fields: z.object({ title: z.string(), detail: z.string() }),
+    toValues: ({ title, detail }: Note) => ({ title, detail }),
     save,
   })
   return (
     <>
-      <FormShell form={form} labels={{ title: 'Title' }} submitLabel="Save" onSubmit={submit}>
+      <FormShell
+        form={form}
+        labels={{ title: 'Title', detail: 'Detail' }}
+        submitLabel="Save"
+        onSubmit={submit}
+      >
         <TextInput label="Title" {...form.getInputProps('title')} />
+        <TextInput label="Detail" {...form.getInputProps('detail')} />
       </FormShell>
       <StaleSaveDialog {...dialog} />
     </>
@@ -51,6 +58,7 @@ function NoteForm({ save }: { save: ReturnType<typeof createServer>['save'] }) {
 }
 
 const title = page.getByRole('textbox', { name: 'Title' })
+const detail = page.getByRole('textbox', { name: 'Detail' })
 const saveButton = page.getByRole('button', { name: 'Save' })
 const dialog = page.getByRole('dialog')
 const choose = (name: string) => dialog.getByRole('button', { name }).click()
@@ -78,13 +86,14 @@ test('Reload shows what someone else saved, and the next save is based on it', a
   expect(server.attempts.at(-1)).toEqual({ title: 'after', since: theirs.updated_at })
 })
 
-test('Overwrite saves the same values over the newer state', async () => {
+test('Overwrite replaces only what the user edited', async () => {
   const server = await saveStale()
   await choose('Overwrite')
   await expect.element(dialog).not.toBeInTheDocument()
   expect(server.attempts.at(-1)).toEqual({ title: 'mine', since: theirs.updated_at })
-  expect(server.note.title).toBe('mine')
+  expect(server.note).toMatchObject({ title: 'mine', detail: 'theirs' })
   await expect.element(title).toHaveValue('mine')
+  await expect.element(detail).toHaveValue('theirs')
   await expect.element(saveButton).toBeDisabled()
 })
 
@@ -101,7 +110,7 @@ test('Keep editing loses nothing, saves nothing, and the next save asks again', 
 
 test('another change during the question asks about that one', async () => {
   const server = await saveStale()
-  server.note = { title: 'newest', updated_at: '2026-01-03' }
+  server.note = { ...theirs, title: 'newest', updated_at: '2026-01-03' }
   await choose('Overwrite')
   await expect.poll(() => server.attempts.length).toBe(2)
   await choose('Reload')

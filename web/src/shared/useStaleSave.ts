@@ -55,8 +55,8 @@ export function useStaleSave<Values, Thing extends Stamped>({
 }
 
 interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored' | 'save'> {
-  /** Gets all values, and those that the user changed. */
-  save: (values: Values, unchangedSince: string, changed: Partial<Values>) => Promise<Thing>
+  /** Saves only what the user edited, so that it overwrites nothing else. */
+  save: (changed: Partial<Values>, unchangedSince: string) => Promise<Thing>
   /** Validates the form's values. */
   fields: z.ZodType
   toValues: (thing: Thing) => Values
@@ -72,14 +72,14 @@ export function useStoredForm<Values extends Record<string, unknown>, Thing exte
   const form: UseFormReturnType<Values> = useSchemaForm(fields, toValues(options.stored))
   const stale = useStaleSave<Values, Thing>({
     ...options,
-    save: (values, since) => save(values, since, changedValues(values, form.getInitialValues())),
+    save: (values, since) => save(changedValues(values, form.getInitialValues()), since),
     onStored: (thing) => refill(form, toValues(thing)),
   })
   return { form, ...stale }
 }
 
 /** Replaces the values, which are then unchanged. */
-export function refill<Values>(form: UseFormReturnType<Values>, values: Values): void {
+function refill<Values>(form: UseFormReturnType<Values>, values: Values): void {
   form.setInitialValues(values)
   form.reset()
 }

@@ -32,8 +32,8 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
     stored: current,
     fields: Fields,
     toValues: toFields,
-    save: async (values, since) => {
-      const saved = await saveMarks(current.id, { ...values, if_unchanged_since: since })
+    save: async (changed, since) => {
+      const saved = await saveMarks(current.id, { ...changed, if_unchanged_since: since })
       toast('success', t('listings.staff.saved'))
       onMarked(saved)
       return saved
