@@ -110,6 +110,30 @@ test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', asyn
   })
 })
 
+test('refuses an action or subject type that neither this release nor an entry has', async () => {
+  expect(await refusedFields({ action: 'zz' })).toEqual({
+    'filters.action': ['Action must be one of those that GET /api/v1/admin/audit_vocabulary lists'],
+  })
+  expect(await refusedFields({ subject_type: 'zz' })).toEqual({
+    'filters.subject_type': [expect.stringMatching(/^Subject type must be one of app, app_version, /)],
+  })
+  const csv = await server.as(staff).get('/api/v1/admin/audit_events.csv?filters[action]=zz')
+  expect(csv.status).toBe(422)
+  const unused = await list({ filters: { action: 'video.hosted', subject_type: 'hosted_video' } })
+  expect(unused.body).toEqual([])
+})
+
+test('an entry of another release can be found by its action and subject type', async () => {
+  const other = await startTestServer()
+  const admin = await buildDeveloper(other, { is_admin: true })
+  await sql`
+    insert into audit_events (at, actor_kind, action, subject_type, subject_id)
+    values (now(), 'job', 'crane.painted', 'crane', '7')`.execute(other.services.db)
+  const filters = { action: 'crane.painted', subject_type: 'crane' }
+  const { body } = await other.as(admin).call(listAuditEvents, { query: { filters } })
+  expect(body.map(({ subject }) => subject.id)).toEqual(['7'])
+})
+
 test('an action that the kind of subject does not have is not looked for among the events', async () => {
   const readsEvents = async (filters: Filters, rows: number) => {
     const statements = await recordStatements(server.database.pool, async () => {

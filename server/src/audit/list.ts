@@ -1,12 +1,16 @@
+import { auditActions, auditSubjects } from '@trestle/domain/audit/actions.ts'
+import { getAuditVocabulary } from '@trestle/domain/audit/calls.ts'
 import type { AuditEventRow, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
+import { refuseUnknown } from '../lists/refuseUnknown.ts'
 import { firstDayOfMonth } from '../retention/deleteOld.ts'
+import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { listAudit, listAuditBefore, type AuditRow } from './store.ts'
+import { listAudit, listAuditBefore, readVocabulary, type AuditRow } from './store.ts'
 
 type Query = InputOf<typeof listAuditEvents>['query']
 
@@ -27,13 +31,35 @@ const describe = (row: AuditRow): AuditEventRow => ({
   request_id: row.request_id,
 })
 
+/** Refuses actions and subject types that can't match an entry. */
+async function checkFilters(db: Db, { action, subject_type: subjectType }: NonNullable<Query['filters']>) {
+  await refuseUnknown({
+    path: 'filters.action',
+    value: action,
+    known: auditActions,
+    choices: `those that ${getAuditVocabulary.method} ${getAuditVocabulary.path} lists`,
+    isStored: async (value) => (await readVocabulary(db)).actions.includes(value),
+  })
+  await refuseUnknown({
+    path: 'filters.subject_type',
+    value: subjectType,
+    known: auditSubjects,
+    isStored: async (value) => (await readVocabulary(db)).subject_types.includes(value),
+  })
+}
+
 /** Lists audit events, newest first. */
 export async function listEvents({ db, now }: Services, query: Query): Promise<Paged<AuditEventRow>> {
+  await checkFilters(db, query.filters ?? {})
   const { rows, ...size } = await listAudit(db, query.filters ?? {}, toPage(query), firstDayOfMonth(now(), 1))
   return { rows: rows.map(describe), ...size }
 }
 
-export function exportEvents({ db }: Services, { filters = {} }: Pick<Query, 'filters'>): Table {
+export async function exportEvents(
+  { db }: Services,
+  { filters = {} }: Pick<Query, 'filters'>,
+): Promise<Table> {
+  await checkFilters(db, filters)
   return {
     header: [
       'id',

@@ -5,6 +5,7 @@ import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -86,6 +87,21 @@ test('lists jobs newest first, by state and kind, without their payload', async 
   expect(other.body).toEqual([])
   const refused = await client.get('/api/v1/admin/jobs?filters[state]=lost')
   expect(refused.status).toBe(422)
+})
+
+test('a kind that neither this release nor a job has is refused, to list jobs and to retry them', async () => {
+  const { server, client } = await start()
+  const kind = 'crane.paint'
+  const messages = [expect.stringMatching(/^Kind must be one of account\.cleanUp, audit\.cleanUp, /)]
+  const listed = await client.refusal(listJobs, { query: { filters: { kind } } })
+  expect([listed.status, listed.body.fields]).toEqual([422, { 'filters.kind': messages }])
+  const retried = await client.refusal(retryFailedJobs, { body: { kind } })
+  expect([retried.status, retried.body.fields]).toEqual([422, { kind: messages }])
+  await sql`
+    insert into jobs (kind, key, payload, run_at, created_at)
+    values (${kind}, '1', '{}', now(), now())`.execute(server.services.db)
+  const { body } = await client.call(listJobs, { query: { filters: { kind } } })
+  expect(body).toHaveLength(1)
 })
 
 test('a retried job runs at once, with one more attempt', async () => {

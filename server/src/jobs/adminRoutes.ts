@@ -4,6 +4,7 @@ import { toPage } from '../lists/toPage.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
 import { presentJobs } from './present.ts'
+import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
 import { listJobs } from './store.ts'
 
@@ -12,6 +13,7 @@ export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
   route(contract.listJobs, {
     access: 'platformAdmin',
     handle: async ({ services, query }) => {
+      await refuseUnknownKind(services.db, 'filters.kind', query.filters?.kind)
       const { rows, total } = await listJobs(services.db, query.filters ?? {}, toPage(query))
       return { rows: await presentJobs(services.db, rows), total }
     },

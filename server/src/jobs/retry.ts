@@ -8,6 +8,7 @@ import { orNotFound, RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readPayload, type JobHandlers } from './kinds.ts'
 import { presentJobs, toStatus } from './present.ts'
+import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { lockFailedJobs, lockJob, restartJobs, type Job } from './store.ts'
 
 /** Runs a job as soon as possible that failed, was canceled or waits. */
@@ -44,6 +45,7 @@ export async function retryFailedJobs(
   kind?: string,
 ): Promise<{ retried: number; skipped: number }> {
   return services.db.transaction().execute(async (tx) => {
+    await refuseUnknownKind(tx, 'kind', kind)
     const now = services.now()
     const failed = await lockFailedJobs(tx, kind)
     const ids: number[] = []

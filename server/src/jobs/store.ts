@@ -191,6 +191,11 @@ interface JobFilters {
   kind?: string | undefined
 }
 
+export async function hasJobOfKind(db: Db, kind: string): Promise<boolean> {
+  const { rows } = await sql`select from jobs where kind = ${kind} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Lists one page of the jobs, newest first. */
 export async function listJobs(db: Db, { state, kind }: JobFilters, page: Page): Promise<Paged<Job>> {
   const jobs = db

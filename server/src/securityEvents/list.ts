@@ -6,11 +6,13 @@ import type {
 } from '@trestle/domain/securityEvents/contract.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
+import { securityEventKinds } from '@trestle/domain/securityEvents/kinds.ts'
 import type { Actor } from '../access/actor.ts'
+import { refuseUnknown } from '../lists/refuseUnknown.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import { hashTypedEmail } from './record.ts'
-import { findSecurityEvents, type StoredEvent } from './store.ts'
+import { findSecurityEvents, hasEventOfKind, type StoredEvent } from './store.ts'
 
 function causeOf({ actor_kind: kind, actor_id: actor, developer_id: owner }: StoredEvent) {
   if (kind === 'visitor') return 'visitor'
@@ -53,6 +55,12 @@ export async function listAllEvents(
   query: InputOf<typeof listSecurityEvents>['query'],
 ): Promise<Paged<SecurityEventRow>> {
   const { typed_email: email, ...filters } = query.filters ?? {}
+  await refuseUnknown({
+    path: 'filters.kind',
+    value: filters.kind,
+    known: securityEventKinds,
+    isStored: (kind) => hasEventOfKind(services.db, kind),
+  })
   const typed = !email ? undefined : hashTypedEmail(services, email.toLowerCase())
   const { rows, ...size } = await findSecurityEvents(services.db, { ...filters, typed }, toPage(query))
   return { rows: rows.map(presentToStaff), ...size }

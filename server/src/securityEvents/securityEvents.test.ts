@@ -93,6 +93,12 @@ test('staff find events by person, kind, network, day and typed address; the log
   expect(await found({ to: '2026-01-01' })).toEqual([])
   expect(await found({ typed_email: 'Nobody@example.test' })).toEqual(['sign_in.failed'])
   expect((await server.as(staff).get('/api/v1/admin/security_events?filters[from]=soon')).status).toBe(422)
+  const filters = { kind: 'signed.in' }
+  const { body: unknown } = await server.as(staff).refusal(listSecurityEvents, { query: { filters } })
+  expect(unknown).toMatchObject({
+    code: 'invalid_input',
+    fields: { 'filters.kind': [expect.stringMatching(/^Kind must be one of sign_in\.succeeded, /)] },
+  })
 
   const { body } = await server
     .as(staff)

@@ -93,6 +93,11 @@ export async function findSecurityEvents(
   return { rows: await loadEvents(db, ids), ...size }
 }
 
+export async function hasEventOfKind(db: Db, kind: string): Promise<boolean> {
+  const { rows } = await sql`select from security_events where kind = ${kind} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Counts the events of some kinds since a time, up to a limit. */
 export async function countEventsSince(
   db: Db,
