@@ -34,7 +34,10 @@ export class RefusalError extends Error {
 export const malformed = (message: string): Refusal => ({ code: 'malformed', message })
 
 /** The refusal of a call that doesn't exist. */
-export const noSuchCall: Refusal = { code: 'not_found', message: 'There is no such call.' }
+export const noSuchCall: Refusal = {
+  code: 'not_found',
+  message: 'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
+}
 
 /** Returns the row, or refuses with 404. */
 export function orNotFound<T>(row: T | undefined | null, thing: string): T {

@@ -1,5 +1,6 @@
 import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noSuchCall } from '../errors.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import {
   exchange,
@@ -95,7 +96,7 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
     'a tunnel',
     'CONNECT portal.test:443 HTTP/1.1\r\nHost: portal.test:443\r\n\r\n',
     'not_found',
-    'There is no such call.',
+    noSuchCall.message,
   ],
 ]
 

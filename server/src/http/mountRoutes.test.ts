@@ -74,7 +74,12 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
     code: 'too_large',
   })
   const unknown = await client.get('/api/v1/nothing_here')
-  expect(unknown.body).toMatchObject({ code: 'not_found' })
+  expect(unknown.body).toMatchObject({
+    code: 'not_found',
+    message:
+      'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
+  })
+  expect((await client.get('/api/v1/openapi.json')).status).toBe(200)
   // Programs would send it again.
   expect(unknown.headers).not.toHaveProperty('retry-after')
 })
