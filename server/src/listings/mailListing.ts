@@ -54,11 +54,11 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
     })
   switch (change.move) {
     case 'submit': {
-      const rejected = describeRejection(await findLastRejection(tx, full.row))
+      const rejected = describeRejection({ own: await findLastRejection(tx, full.row) })
       return {
         kind: 'listing_submitted',
         recipients: await staffAddresses(tx),
-        subject: `The listing of ${name} needs review${rejected.again}`,
+        subject: `The listing of ${name} needs review${rejected.subject}`,
         paragraphs: [
           `${actor.name} submitted the marketplace listing of ${name} for review${rejected.again}.${rejected.when}`,
           `Notes on the release:\n\n${full.content.draft_developer_notes}`,

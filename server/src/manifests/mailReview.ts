@@ -1,5 +1,5 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
-import type { VersionRow } from './store.ts'
+import { findLastDecision, type VersionRow } from './store.ts'
 
 interface Reviewed {
   actor: Actor
@@ -31,6 +31,13 @@ export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed)
   if (email) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), email)
 }
 
+/** Returns the version that staff rejected last, if their last decision on the app's versions was a rejection. */
+async function findEarlierRejection(tx: Tx, { settings }: Services, appId: number) {
+  const decided = await findLastDecision(tx, appId)
+  if (decided?.state !== 'rejected') return null
+  return { version: versionLabel(numberedBy(decided, settings.SEMANTIC_VERSIONS)), at: decided.decided_at }
+}
+
 async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
@@ -46,11 +53,14 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
     })
   switch (change.move) {
     case 'submit': {
-      const rejected = describeRejection(version.rejected_at)
+      const rejected = describeRejection({
+        own: version.rejected_at,
+        earlier: await findEarlierRejection(tx, services, app.id),
+      })
       return {
         kind: 'version_submitted',
         recipients: await staffAddresses(tx),
-        subject: `${name} needs review${rejected.again}`,
+        subject: `${name} needs review${rejected.subject}`,
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review${rejected.again}.${rejected.when}`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,

@@ -190,6 +190,28 @@ describe('the review of a production version', () => {
     ])
   })
 
+  test('the email to staff says that a new version follows a rejected one', async () => {
+    const [second, third] = [await production('1.1.0'), await production('1.2.0')]
+    await act(owner, 'submit')
+    await act(staff, 'reject')
+    for (const action of ['submit', 'approve'] as const) {
+      await act(action === 'submit' ? owner : staff, action, second)
+    }
+    await act(owner, 'submit', third)
+    const reported = (await listMails('version_submitted')).filter(
+      ({ recipient }) => recipient === staff.email,
+    )
+    const submitted = (number: string) =>
+      `Olive Owner submitted version ${number} of ${app.internal_name} for review.`
+    expect(reported.slice(1).map(({ subject, body }) => [subject, body.split('\n')[0]])).toEqual([
+      [
+        `Version 1.1.0 of ${app.internal_name} needs review after a rejection`,
+        `${submitted('1.1.0')} Version 1.0.0 was rejected on ${today()}.`,
+      ],
+      [`Version 1.2.0 of ${app.internal_name} needs review`, submitted('1.2.0')],
+    ])
+  })
+
   test('each change writes one audit log entry', async () => {
     await act(owner, 'submit')
     await act(owner, 'withdraw')

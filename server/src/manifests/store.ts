@@ -1,5 +1,5 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
 import { findPage, sortByIds, type ListQuery } from '../lists/findPage.ts'
@@ -150,6 +150,21 @@ export async function listReviewRows(db: Db, appId: number, page: Page): Promise
     .orderBy('review.version_id', 'desc')
     .orderBy('review.round', 'desc')
   return listPage(reviews, page)
+}
+
+/** Returns the last decision of staff on any version of an app. */
+export async function findLastDecision(db: Db, appId: number) {
+  return db
+    .selectFrom('version_reviews as review')
+    .innerJoin('app_versions as version', 'version.id', 'review.version_id')
+    .where('version.developer_app_id', '=', appId)
+    .where('review.state', 'in', ['approved', 'rejected'])
+    .select(['review.state', 'review.decided_at', 'version.version', 'version.semantic_version'])
+    .$narrowType<{ decided_at: NotNull }>()
+    .orderBy('review.decided_at', 'desc')
+    .orderBy('review.version_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Sets the version of the app that the marketplace offers. Leaves `updated_at` alone: open forms don't become stale. */

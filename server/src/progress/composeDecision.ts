@@ -46,8 +46,17 @@ export async function composeDecision(
 /** Returns the paragraph of an email with what the reviewer wrote, or nothing. */
 export const quoteReviewer = (text: string): string => (text === '' ? '' : `The reviewer wrote:\n\n${text}`)
 
-/** Returns what an email about a submission adds when the same was rejected before. */
-export const describeRejection = (rejectedAt: string | null): { again: string; when: string } =>
-  rejectedAt === null
-    ? { again: '', when: '' }
-    : { again: ' again', when: ` It was rejected on ${rejectedAt.slice(0, 10)}.` }
+interface Rejections {
+  /** When the same was rejected; null if it never was. */
+  own: string | null
+  /** The rejected version that this one follows, if there is one. */
+  earlier?: { version: string; at: string } | null
+}
+
+/** Returns what the subject and the first paragraph of an email about a submission say about an earlier rejection. */
+export function describeRejection({ own, earlier }: Rejections) {
+  const on = (at: string): string => `was rejected on ${at.slice(0, 10)}.`
+  if (own !== null) return { subject: ' again', again: ' again', when: ` It ${on(own)}` }
+  if (!earlier) return { subject: '', again: '', when: '' }
+  return { subject: ' after a rejection', again: '', when: ` Version ${earlier.version} ${on(earlier.at)}` }
+}
