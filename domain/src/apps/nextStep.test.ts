@@ -26,11 +26,13 @@ const begun: AppProgress = {
   listingInReviewAt: null,
   waitsForActivation: false,
   offersOlderVersion: false,
+  hiddenBy: null,
 }
 const approved = { ...begun, newestProduction: production('1.1.0', 'published') }
 const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
 const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
 const draft = { state: 'draft', approval_state: 'unreviewed' }
+const published = { state: 'published', approval_state: 'approved' }
 const rejectedDraft = { state: 'draft', approval_state: 'rejected' }
 
 const read = (
@@ -101,17 +103,26 @@ test.each<[string, AppProgress]>([
     'The marketplace listing has been in review since Tuesday. Platform staff decide.',
     { ...approved, listing: { ...draft, state: 'in_review' }, listingInReviewAt: day },
   ],
+  ['The app is on the marketplace.', { ...approved, listing: published }],
   [
-    'The app is on the marketplace.',
-    { ...approved, listing: { state: 'published', approval_state: 'approved' } },
+    'Version 1.1.0 is approved. Choose it in the marketplace listing.',
+    { ...approved, listing: published, offersOlderVersion: true },
+  ],
+  [
+    'The marketplace listing is published, but hidden. Ask platform staff to show it.',
+    { ...approved, listing: published, hiddenBy: 'listing' },
+  ],
+  [
+    "The marketplace listing is published, but the app isn't activated. Ask platform staff to activate it.",
+    { ...approved, listing: published, hiddenBy: 'app' },
   ],
   [
     'Version 1.1.0 is approved. Choose it in the marketplace listing.',
-    {
-      ...approved,
-      listing: { state: 'published', approval_state: 'approved' },
-      offersOlderVersion: true,
-    },
+    { ...approved, listing: published, offersOlderVersion: true, hiddenBy: 'listing' },
+  ],
+  [
+    'The marketplace listing is a draft. Submit it for review.',
+    { ...approved, listing: draft, hiddenBy: 'listing' },
   ],
 ])('shows the owner "%s"', (text, progress) => {
   expect(read(progress)).toBe(text)
@@ -130,6 +141,8 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['staff', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['staff', waiting, 'Approve or reject it.'],
     ['developer', waiting, 'Platform staff decide.'],
+    ['staff', { ...approved, listing: published, hiddenBy: 'listing' }, 'Turn on Live to show it.'],
+    ['staff', { ...approved, listing: published, hiddenBy: 'app' }, 'Activate the app to show it.'],
     ['admin', { ...waiting, listing: rejectedDraft }, 'Correct it and submit it again.'],
     [
       'developer',

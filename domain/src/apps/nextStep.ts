@@ -17,6 +17,8 @@ export const nextStepKinds = [
   'answer_listing_rejection',
   'review_listing',
   'offer_version',
+  'activate_app',
+  'show_listing',
   'none',
 ] as const
 export type NextStepKind = (typeof nextStepKinds)[number]
@@ -39,6 +41,8 @@ const listingSteps: readonly NextStepKind[] = [
   'answer_listing_rejection',
   'review_listing',
   'offer_version',
+  'activate_app',
+  'show_listing',
   'none',
 ]
 
@@ -60,15 +64,23 @@ export interface AppProgress {
   waitsForActivation: boolean
   /** Whether the published listing offers another version than the newest one in production. */
   offersOlderVersion: boolean
+  /** Which of staff's switches hides a published listing from the marketplace: that of the app, or of the listing. */
+  hiddenBy: 'app' | 'listing' | null
 }
 
 type Step = Pick<NextStep, 'kind'> & Partial<NextStep>
 
+function publishedStep({ offersOlderVersion, hiddenBy }: AppProgress): Step {
+  if (offersOlderVersion) return { kind: 'offer_version' }
+  if (hiddenBy === 'app') return { kind: 'activate_app' }
+  return { kind: hiddenBy === 'listing' ? 'show_listing' : 'none' }
+}
+
 function listingStep(progress: AppProgress): Step {
-  const { listing, listingInReviewAt, waitsForActivation, offersOlderVersion } = progress
+  const { listing, listingInReviewAt, waitsForActivation } = progress
   if (!listing) return { kind: 'write_listing' }
   if (listing.state === 'in_review') return { kind: 'review_listing', since: listingInReviewAt }
-  if (listing.state !== 'draft') return { kind: offersOlderVersion ? 'offer_version' : 'none' }
+  if (listing.state !== 'draft') return publishedStep(progress)
   if (listing.approval_state === 'rejected') return { kind: 'answer_listing_rejection' }
   return { kind: waitsForActivation ? 'activate_listing' : 'submit_listing' }
 }
@@ -192,6 +204,22 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
   offer_version: (version) => ({
     state: `Version ${version} is approved.`,
     action: editors('Choose it in the marketplace listing.', 'chooses it in the marketplace listing.'),
+  }),
+  activate_app: () => ({
+    state: "The marketplace listing is published, but the app isn't activated.",
+    action: {
+      by: 'staff',
+      imperative: 'Activate the app to show it.',
+      statement: 'Ask platform staff to activate it.',
+    },
+  }),
+  show_listing: () => ({
+    state: 'The marketplace listing is published, but hidden.',
+    action: {
+      by: 'staff',
+      imperative: 'Turn on Live to show it.',
+      statement: 'Ask platform staff to show it.',
+    },
   }),
   none: () => ({ state: 'The app is on the marketplace.', action: null }),
 }

@@ -95,8 +95,18 @@ test('header, list and email show the same next step, all the way to the marketp
   expect(await nextStep()).toMatchObject({ kind: 'answer_listing_rejection' })
   expect(await lastMail(owner.email)).toContain('Correct it and submit it again.')
   await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
+  await decide({ live: false })
   await decide({ state: 'published' })
+  expect(await nextStep()).toMatchObject({ kind: 'show_listing' })
+  const hidden = 'The marketplace listing is published, but hidden. Ask platform staff to show it.'
+  expect(await lastMail(owner.email)).toContain(`What's next: ${hidden}`)
+  await decide({ live: true })
   expect(await nextStep()).toMatchObject({ kind: 'none' })
+  const { params } = activation
+  await server.as(staff).call(updateAdminDeveloperApp, { params, body: { marketplace_enabled: false } })
+  expect(await nextStep()).toMatchObject({ kind: 'activate_app' })
+  await server.as(staff).call(updateAdminDeveloperApp, activation)
+  expect(await lastMail(owner.email)).toContain("What's next: The app is on the marketplace.")
 
   await promote('1.2.0')
   await submit()

@@ -19,6 +19,11 @@ export { selectProgress, type ProgressRow }
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
 
+function findHidingSwitch(row: ProgressRow): AppProgress['hiddenBy'] {
+  if (!row.marketplace_enabled) return 'app'
+  return row.is_live === false ? 'listing' : null
+}
+
 function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['listing']): AppProgress {
   const production = numbered(row.production_number, row.production_semantic, settings)
   return {
@@ -34,6 +39,7 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
     listing,
     listingInReviewAt: row.marketplace_listing_in_review_at,
     waitsForActivation: waitsForActivation(row, { appsApply: settings.LISTING_APPLICATIONS_ENABLED }),
+    hiddenBy: findHidingSwitch(row),
     offersOlderVersion: row.listed_key !== null && row.listed_key !== row.production_key,
   }
 }

@@ -24,27 +24,29 @@ const newestVersion = (db: Db, type: VersionableType) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** Returns a subquery: the version that the published listing of `app` offers. */
-const listedVersion = (db: Db) =>
+/** Returns a lateral subquery to join with `app`: its published listing. */
+const publishedListing = (db: Db) =>
   db
     .selectFrom('submissions')
-    .select(sql<string | null>`content ->> 'app_version_id'`.as('key'))
+    .select(['live', sql<string | null>`content ->> 'app_version_id'`.as('version_key')])
     .where('developer_app_id', '=', sql.ref<number>('app.id'))
     .where('state', '=', 'published')
     .where('superseded_at', 'is', null)
 
-/** Selects the sandboxes, newest versions and listed versions of apps. */
+/** Selects the sandboxes, newest versions and published listings of apps. */
 export const selectProgress = (db: Db, appIds: readonly number[]) =>
   db
     .selectFrom('developer_apps as app')
     .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
     .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
     .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
-    .select(listedVersion(db).as('listed_key'))
+    .leftJoinLateral(publishedListing(db).as('listing'), (join) => join.onTrue())
     .select([
       'app.id',
       'app.marketplace_enabled',
       'app.marketplace_listing_in_review_at',
+      'listing.version_key as listed_key',
+      'listing.live as is_live',
       'sandboxes.status as sandbox_status',
       'sandbox.version as sandbox_number',
       'sandbox.semantic_version as sandbox_semantic',

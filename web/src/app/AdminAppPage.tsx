@@ -104,10 +104,11 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
 /** Shows the next step, with a link to the switch if staff have to activate the app. */
 function AdminNextStep({ app }: { app: AdminDeveloperApp }) {
   const { t } = useTranslation()
+  const { kind } = app.next_step
   return (
     <>
       <NextStepLine step={app.next_step} reader="staff" />{' '}
-      {app.next_step.kind === 'activate_listing' && (
+      {(kind === 'activate_listing' || kind === 'activate_app') && (
         <TextLink href={paths.adminAppActivation(app.id)}>{t('adminApp.marketplace.goTo')}</TextLink>
       )}
     </>

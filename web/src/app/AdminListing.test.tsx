@@ -84,6 +84,19 @@ test('after a decision, the page no longer asks for it', { tags: ['LADM-15', 'AP
   await expect.element(page.getByText(/^The marketplace listing was rejected\./)).toBeVisible()
 })
 
+test('after the listing is shown again, the page no longer asks for it', { tags: ['LIST-82'] }, async () => {
+  const hidden = buildSubmission({ state: 'published', approval_state: 'approved', live: false })
+  const step = { ...noNextStep, kind: 'show_listing' } as const
+  reply(getAdminDeveloperApp, { ...app, published: hidden, unpublished: null, next_step: step })
+  const shown = { ...hidden, live: true, updated_at: later }
+  reply(updateAdminSubmission, shown)
+  render()
+  await expect.element(page.getByText(/, but hidden\. Turn on Live to show it\./)).toBeVisible()
+  reply(getAdminDeveloperApp, { ...app, published: shown, unpublished: null, next_step: noNextStep })
+  await page.getByRole('switch', { name: 'Live: show the published listing on the marketplace' }).click()
+  await expect.element(page.getByText('The app is on the marketplace.')).toBeVisible()
+})
+
 test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', 'LADM-16'] }, async () => {
   const saved = { ...app, marketplace_enabled: true, updated_at: later }
   reply(updateAdminDeveloperApp, saved)
@@ -98,16 +111,19 @@ test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', '
 })
 
 test.each([
-  ['another tab', paths.adminApp(7, 'performance_metrics')],
-  ['the tab of the switch', address],
-])(
+  ['another tab', paths.adminApp(7, 'performance_metrics'), 'activate_listing'],
+  ['the tab of the switch', address, 'activate_listing'],
+  ['another tab', paths.adminApp(7, 'performance_metrics'), 'activate_app'],
+] as const)(
   'from %s, the request to activate the app leads to the switch',
   { tags: ['LADM-13'] },
-  async (_tab, from) => {
-    const waiting = { ...noNextStep, kind: 'activate_listing' } as const
+  async (_tab, from, kind) => {
+    const waiting = { ...noNextStep, kind }
     reply(getAdminDeveloperApp, { ...app, unpublished: buildSubmission(), next_step: waiting })
     renderPage(from, { session: buildAdminSession() })
-    await expect.element(page.getByText(/Activate the app so that it can be submitted\./)).toBeVisible()
+    await expect
+      .element(page.getByText(/Activate the app (so that it can be submitted|to show it)\./))
+      .toBeVisible()
     await page.getByRole('link', { name: 'Go to "Marketplace enabled"' }).click()
     await expect.element(tagline).toBeInTheDocument()
     await expect.element(enabled).toHaveFocus()

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { memo } from 'react'
@@ -14,7 +14,7 @@ import { Attachments } from '../media/Attachments.tsx'
 import classes from '../Listing.module.css'
 import type { ListingApp } from '../editor/ListingEditor.tsx'
 import { Marked, TextField } from './ListingField.tsx'
-import { saveMarks } from '../queries.ts'
+import { refreshRelated, saveMarks } from '../queries.ts'
 import { ReviewNotesForm } from '../review/ReviewNotesForm.tsx'
 import type { ListingForm } from '../editor/useListingForm.ts'
 
@@ -29,7 +29,7 @@ export interface StaffFieldsProps {
 
 /** Shows what only staff edit and see (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
-  const { listing, form, canEdit, onListing, onUnsaved } = props
+  const { app, listing, form, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const { content, isReadOnly: readOnly } = form
@@ -87,6 +87,7 @@ export function StaffFields(props: StaffFieldsProps) {
       </Section>
       <InternalSwitches
         {...{ listing, canEdit, onListing, onUnsaved }}
+        appId={app.id}
         showsPublished={form.showsPublished}
         stamp={form.stamp}
       />
@@ -102,12 +103,13 @@ interface MarkChange {
 }
 
 type InternalSwitchesProps = Omit<StaffFieldsProps, 'app' | 'form'> &
-  Pick<ListingForm, 'showsPublished' | 'stamp'>
+  Pick<ListingForm, 'showsPublished' | 'stamp'> & { appId: number }
 
 /** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
 const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
-  const { listing, showsPublished, stamp, canEdit, onListing, onUnsaved } = props
+  const { appId, listing, showsPublished, stamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
+  const client = useQueryClient()
   const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
   // While the published listing is shown, so are its switches.
@@ -127,6 +129,8 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
     const stored = await marking.mutateAsync(change).catch(() => null)
     if (!stored) return
     onMarked(stored)
+    // The next step of the app depends on it.
+    if (field === 'live') refreshRelated(client, appId)
     toast('success', t('listings.staff.saved'))
   }
   const detail = t(shown ? 'listings.staff.internalDetail' : 'listings.staff.internalWaits')
