@@ -39,10 +39,12 @@ export const noSuchCall: Refusal = {
   message: 'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
 }
 
-/** Returns the row, or refuses with 404. */
-export function orNotFound<T>(row: T | undefined | null, thing: string): T {
-  if (row === undefined || row === null)
-    throw new RefusalError({ code: 'not_found', message: `${thing} not found.` })
+/** Returns the row, or refuses with 404. `reason` says what may have happened to what others can remove. */
+export function orNotFound<T>(row: T | undefined | null, thing: string, reason?: string): T {
+  if (row === undefined || row === null) {
+    const message = [`${thing} not found.`, reason].filter(Boolean).join(' ')
+    throw new RefusalError({ code: 'not_found', message })
+  }
   return row
 }
 

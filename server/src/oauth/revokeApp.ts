@@ -10,7 +10,10 @@ export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, a
     const at = now()
     const revoked = await revokeGrants(tx, { developerId: actor.id, appId }, at)
     if (revoked.length === 0)
-      throw new RefusalError({ code: 'not_found', message: 'Authorized app not found.' })
+      throw new RefusalError({
+        code: 'not_found',
+        message: 'Authorized app not found. Its access may have ended already.',
+      })
     for (const { id, environment } of revoked) {
       await recordAudit(tx, by, at, {
         action: 'oauth_grant.revoked',

@@ -186,7 +186,10 @@ describe('a token', () => {
     await server.as(owner).call(revokePersonalToken, { params: { id } })
     expect(await read({ authorization })).toEqual(invalid)
     const again = await server.as(owner).refusal(revokePersonalToken, { params: { id } })
-    expect(again.status).toBe(404)
+    expect([again.status, again.body.message]).toEqual([
+      404,
+      'Token not found. It may have been revoked already.',
+    ])
     expect((await server.audit()).filter(({ action }) => action === 'personal_token.revoked')).toContainEqual(
       expect.objectContaining({ subject_id: String(id), actor_id: owner.id }),
     )

@@ -17,7 +17,11 @@ export function revoke(
   return db.transaction().execute(async (tx) => {
     orNotFound(await lockOwner(tx, actor.id), 'Account')
     const at = now()
-    const { name } = orNotFound(await revokeToken(tx, { id, developerId: actor.id, at }), 'Token')
+    const { name } = orNotFound(
+      await revokeToken(tx, { id, developerId: actor.id, at }),
+      'Token',
+      'It may have been revoked already.',
+    )
     await recordAudit(tx, by, at, {
       action: 'personal_token.revoked',
       subject: { type: 'personal_token', id },

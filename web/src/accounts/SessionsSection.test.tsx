@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { later, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
@@ -66,6 +66,17 @@ test('shows in the question why one browser was not signed out', async () => {
   const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect.element(question.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+})
+
+test('a session that is gone already counts as signed out', async () => {
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  refuseInBackground(endAccountSession, { code: 'not_found', message: 'Session not found.' })
+  renderPart(<SessionsSection />)
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  reply(listAccountSessions, [session(1, true)])
+  const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect.element(page.getByText("You're not signed in anywhere else.")).toBeVisible()
 })
 
 test('can retry a failed load', async () => {

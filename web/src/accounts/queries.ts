@@ -16,6 +16,7 @@ import {
   signInAgain,
   type RequestFor,
 } from '../http/call.ts'
+import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
@@ -121,7 +122,7 @@ export async function signOutOthers(): Promise<void> {
 }
 
 export async function endAccountSession(id: number): Promise<void> {
-  await call(calls.endAccountSession, { params: { id } })
+  await settleRemoval(call(calls.endAccountSession, { params: { id } }))
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminApp, buildAdminSession, now } from '../../testing/build.ts'
-import { reply, sent } from '../../testing/network.ts'
+import { refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { AdminContacts } from './AdminContacts.tsx'
 
@@ -38,6 +38,14 @@ test('removes a contact after a confirmation', async () => {
   await dialog.getByRole('button', { name: 'Remove contact' }).click()
   await expect.element(page.getByText('Contact removed')).toBeVisible()
   expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
+})
+
+test('a contact that is gone already counts as removed', async () => {
+  refuseInBackground(deleteContact, { code: 'not_found', message: 'Contact not found.' })
+  render()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove contact' }).click()
+  await expect.element(page.getByText('Contact removed')).toBeVisible()
 })
 
 /** Shows the app without the contact a moment after the removal, as its page does once it has loaded the app again. */

@@ -21,6 +21,7 @@ import { toAddress } from '@trestle/domain/http/address.ts'
 import { listManifests } from '@trestle/domain/manifests/calls.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
+import { isGone, settleRemoval } from '../http/gone.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import { markAppsStale, refreshApp } from '../shared/refreshApp.ts'
@@ -189,16 +190,20 @@ export function useCreateContact(appId: number) {
 }
 
 export function useUpdateContact(appId: number, contactId: number) {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestFor<typeof updateContact>['body']) =>
       call(updateContact, { params: { id: appId, contact_id: contactId }, body }),
     onSuccess: useRefreshContacts(appId),
+    // The page of the contact stays, with what was typed. The next one shows that it's gone.
+    onError: (error) => (isGone(error) ? markAppsStale(queryClient) : undefined),
   })
 }
 
 export function useDeleteContact(appId: number) {
   return useMutation({
-    mutationFn: (contactId: number) => call(deleteContact, { params: { id: appId, contact_id: contactId } }),
+    mutationFn: (contactId: number) =>
+      settleRemoval(call(deleteContact, { params: { id: appId, contact_id: contactId } })),
     onSuccess: useRefreshContacts(appId),
   })
 }

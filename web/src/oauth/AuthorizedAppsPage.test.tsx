@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -60,6 +60,16 @@ test('shows a refusal inside the dialog', async () => {
   await confirm.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Crane Watch still has access')
   await expect.element(table).toBeInTheDocument()
+})
+
+test('an app whose access is gone already counts as revoked', async () => {
+  reply(listAuthorizedApps, [crane])
+  refuseInBackground(revokeAuthorizedApp, { code: 'not_found', message: 'Authorized app not found.' })
+  renderPage(paths.authorizedApps())
+  await revoke.click()
+  reply(listAuthorizedApps, [])
+  await confirm.click()
+  await expect.element(page.getByText('No app acts for you')).toBeVisible()
 })
 
 test('names no sandbox in government cloud', async () => {

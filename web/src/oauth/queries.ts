@@ -3,6 +3,7 @@ import * as calls from '@trestle/domain/oauth/calls.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { call, leavePage, type RequestFor } from '../http/call.ts'
+import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { signOutTo } from '../http/signOut.ts'
 
@@ -39,7 +40,7 @@ export const authorizedApps = () =>
 
 /** Ends an app's access in every environment. */
 export async function revokeAuthorizedApp(id: number): Promise<void> {
-  await call(calls.revokeAuthorizedApp, { params: { id } })
+  await settleRemoval(call(calls.revokeAuthorizedApp, { params: { id } }))
   await queryClient.invalidateQueries({ queryKey: oauthKeys.authorizedApps() })
 }
 

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession, noNextStep, now } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -219,6 +219,15 @@ test('revokes a token after a question, which returns the focus', async () => {
   await next.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(page.getByText('No tokens yet')).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('a token that is gone already counts as revoked', async () => {
+  show([token])
+  refuseInBackground(revokePersonalToken, { code: 'not_found', message: 'Token not found.' })
+  await page.getByRole('button', { name: 'Revoke Build server' }).click()
+  reply(listPersonalTokens, [])
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(page.getByText('No tokens yet')).toBeVisible()
 })
 
 test('can retry a failed load', async () => {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/personalTokens/calls.ts'
 import type { NewPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { call, type RequestFor } from '../http/call.ts'
+import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 
 export const personalTokenKeys = { all: ['personalTokens'] as const }
@@ -21,6 +22,6 @@ export async function createPersonalToken(
 }
 
 export async function revokePersonalToken(id: number): Promise<void> {
-  await call(calls.revokePersonalToken, { params: { id } })
+  await settleRemoval(call(calls.revokePersonalToken, { params: { id } }))
   await queryClient.invalidateQueries({ queryKey: personalTokenKeys.all })
 }

@@ -83,7 +83,9 @@ describe('an authenticator app', () => {
     const again = await client.refusal(confirmTotp, { body: { totp: totpCode(server, secret, 1) } })
     expect(again.status).toBe(422)
     await client.call(deleteTotp)
-    expect((await client.refusal(deleteTotp)).status).toBe(404)
+    const removed = await client.refusal(deleteTotp)
+    expect(removed.body.message).toBe('Authenticator app not found. It may have been removed already.')
+    expect(removed.status).toBe(404)
     await client.call(createTotp)
     expect((await client.refusal(deleteTotp)).status, 'no code has confirmed it').toBe(404)
   })
@@ -186,6 +188,17 @@ describe('a passkey', () => {
     const { client } = await newPerson()
     expect((await client.refusal(updatePasskey, { params: { id }, body: { name: 'x' } })).status).toBe(404)
     expect((await client.refusal(deletePasskey, { params: { id } })).status).toBe(404)
+  })
+
+  test('that was removed in another browser says so when it is renamed', async () => {
+    const { developer, client } = await newPerson()
+    const { id } = await addPasskey(client)
+    await server.as(developer).call(deletePasskey, { params: { id } })
+    const refused = await client.refusal(updatePasskey, { params: { id }, body: { name: 'Work laptop' } })
+    expect([refused.status, refused.body.message]).toEqual([
+      404,
+      'Passkey not found. It may have been removed already.',
+    ])
   })
 
   test('number 21 is refused', async () => {

@@ -15,7 +15,11 @@ import { loadFactors } from './store.ts'
 export async function removePasskey(services: Services, owner: FactorOwner, id: number): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
-    const { name } = orNotFound(await deletePasskey(tx, { id, developerId: developer.id }), 'Passkey')
+    const { name } = orNotFound(
+      await deletePasskey(tx, { id, developerId: developer.id }),
+      'Passkey',
+      'It may have been removed already.',
+    )
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, owner, {
       mail: factorRemovedMail(services.settings, developer.email, 'passkey'),
@@ -31,7 +35,11 @@ export async function removePasskey(services: Services, owner: FactorOwner, id: 
 export async function removeTotp(services: Services, owner: FactorOwner): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
-    orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app')
+    orNotFound(
+      (await deleteTotp(tx, developer.id)) || null,
+      'Authenticator app',
+      'It may have been removed already.',
+    )
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, owner, {
       mail: factorRemovedMail(services.settings, developer.email, 'totp'),

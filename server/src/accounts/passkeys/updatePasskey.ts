@@ -19,6 +19,7 @@ export async function updatePasskey(
     const earlier = orNotFound(
       (await listPasskeys(tx, actor.id)).find((row) => row.id === id),
       'Passkey',
+      'It may have been removed already.',
     )
     if (earlier.name === name) return presentPasskey(earlier)
     const renamed = orNotFound(await renamePasskey(tx, { id, developerId: actor.id }, name), 'Passkey')

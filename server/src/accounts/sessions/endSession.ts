@@ -21,7 +21,7 @@ export async function endSession(
     throw new RefusalError({ code: 'conflict', message })
   }
   await services.db.transaction().execute(async (tx) => {
-    orNotFound(await deleteSession(tx, actor.id, id), 'Session')
+    orNotFound(await deleteSession(tx, actor.id, id), 'Session', 'It may have ended already.')
     await recordAudit(tx, by, services.now(), { action: 'session.ended', subject: { type: 'session', id } })
     await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id, client })
   })

@@ -64,6 +64,7 @@ export function editContact(
     const contact = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
+      'It may have been removed already.',
     )
     await requireUnchanged(contact.updated_at, since, () => presentContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
@@ -91,6 +92,7 @@ export function removeContact(
     const { name, email } = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
+      'It may have been removed already.',
     )
     await deleteContact(tx, id)
     await recordAudit(tx, by, now(), {

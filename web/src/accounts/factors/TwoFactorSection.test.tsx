@@ -18,7 +18,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
-import { hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
 import { addAuthenticator } from '../../../testing/authenticator.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
@@ -150,6 +150,34 @@ test('lists passkeys, renames one and removes one after a confirmation', async (
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByText('No passkeys yet')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus()
+})
+
+const gone = { code: 'not_found', message: 'Not found. It may have been removed already.' } as const
+
+test('says why a passkey that is gone was not renamed, and reloads the list', async () => {
+  show({ passkeys: 1 }, [laptop])
+  await button('Rename Laptop').click()
+  const rename = dialog('Rename the passkey')
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  refuse(updatePasskey, gone)
+  reply(listPasskeys, [])
+  await rename.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(rename.getByRole('alert')).toMatchTextContent(gone.message)
+  await expect.element(page.getByText('No passkeys yet')).toBeInTheDocument()
+})
+
+test('what is gone already counts as removed', async () => {
+  show({ passkeys: 1, totp_confirmed_at: now }, [laptop])
+  refuseInBackground(deletePasskey, gone)
+  refuseInBackground(deleteTotp, gone)
+  await button('Remove Laptop').click()
+  reply(listPasskeys, [])
+  await dialog('Remove Laptop?').getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByText('No passkeys yet')).toBeVisible()
+  await button('Remove').click()
+  reply(getSecondFactors, none)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByText('Not set up')).toBeVisible()
 })
 
 test('adds a passkey, and says why one was not added', async () => {

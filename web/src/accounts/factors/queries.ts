@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
 import { call, refreshSession, type RequestFor } from '../../http/call.ts'
+import { isGone, settleRemoval } from '../../http/gone.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
 
@@ -40,12 +41,17 @@ export async function storePasskey(body: RequestFor<typeof calls.createPasskey>[
 }
 
 export async function renamePasskey(id: number, name: string): Promise<void> {
-  await call(calls.updatePasskey, { params: { id }, body: { name } })
+  try {
+    await call(calls.updatePasskey, { params: { id }, body: { name } })
+  } catch (error) {
+    if (isGone(error)) await reloadFactors()
+    throw error
+  }
   await reloadFactors()
 }
 
 export async function removePasskey(id: number): Promise<void> {
-  await call(calls.deletePasskey, { params: { id } })
+  await settleRemoval(call(calls.deletePasskey, { params: { id } }))
   await reloadFactors()
 }
 
@@ -65,7 +71,7 @@ export async function confirmTotp(totp: string): Promise<void> {
 }
 
 export async function removeTotp(): Promise<void> {
-  await call(calls.deleteTotp, {})
+  await settleRemoval(call(calls.deleteTotp, {}))
   await reloadFactors()
 }
 

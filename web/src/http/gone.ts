@@ -1,0 +1,13 @@
+import { CallError } from './callError.ts'
+
+/** Returns whether a change was refused because its subject no longer exists. */
+export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found'
+
+/** Waits for a removal. What is gone already, because another browser was first, counts as removed. */
+export async function settleRemoval(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
