@@ -41,6 +41,8 @@ test('a passkey is added, signs in alone, and is the second step after the passw
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  const offer = page.getByRole('dialog', { name: 'Save recovery codes?' })
+  await offer.getByRole('button', { name: 'Not now' }).click()
   await expect(section.getByRole('row', { name: /^Work laptop/ })).toContainText('Never')
   expect(await mailTo(person.email)).toContain('A passkey was added')
 

@@ -79,6 +79,10 @@ export const factors = {
     none: 'You have no recovery codes',
     needFactor: 'Add a passkey or an authenticator app first.',
     create: 'Create recovery codes',
+    offerTitle: 'Save recovery codes?',
+    offerDetail:
+      'Each of them signs you in once if you lose your other factors. Without them, you can only sign in again after platform staff have reset your factors, which takes {{factorResetHours}} hours.',
+    notNow: 'Not now',
     replace: 'Replace the codes',
     replaceTitle: 'Replace your recovery codes?',
     replaceDetail: 'The codes that you have now stop working.',

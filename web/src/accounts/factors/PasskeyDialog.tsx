@@ -15,29 +15,32 @@ export interface PasskeyDialogProps {
   opened: boolean
   /** The passkey to rename; null to add one. */
   renamed: Passkey | null
+  onAdded: () => void
   onClose: () => void
 }
 
 /** Asks for the name of a new passkey, or for another name. */
-export function PasskeyDialog({ opened, renamed, onClose }: PasskeyDialogProps) {
+export function PasskeyDialog({ opened, renamed, onAdded, onClose }: PasskeyDialogProps) {
   const { t } = useTranslation()
   const title = t(renamed ? 'factors.passkeys.renameTitle' : 'factors.passkeys.add')
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
-      <PasskeyForm renamed={renamed} onClose={onClose} />
+      <PasskeyForm renamed={renamed} onAdded={onAdded} onClose={onClose} />
     </Modal>
   )
 }
 
-function PasskeyForm({ renamed, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
+function PasskeyForm({ renamed, onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const form = useSchemaForm(updatePasskey.body, { name: renamed?.name ?? '' })
   const label = t('factors.passkeys.name')
   const save = async ({ name }: { name: string }) => {
     if (renamed) await renamePasskey(renamed.id, name)
     else await addPasskey(name)
-    if (!renamed) toast('success', t('factors.passkeys.added'))
     onClose()
+    if (renamed) return
+    toast('success', t('factors.passkeys.added'))
+    onAdded()
   }
   return (
     <Stack gap="md">

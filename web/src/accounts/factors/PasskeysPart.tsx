@@ -118,7 +118,7 @@ function PasskeyList({ onTask }: { onTask: (task: Task) => void }) {
 }
 
 /** Lists the passkeys of the signed-in developer, and adds, renames and removes them. */
-export function PasskeysPart() {
+export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<Task>(null)
   const { data } = useQuery(passkeys())
@@ -132,6 +132,7 @@ export function PasskeysPart() {
       <PasskeyDialog
         opened={task?.kind === 'add' || task?.kind === 'rename'}
         renamed={task?.kind === 'rename' ? task.passkey : null}
+        onAdded={onAdded}
         onClose={close}
       />
       <ConfirmDialog

@@ -16,8 +16,15 @@ const RecoveryCodesDialog = lazyOverlay<RecoveryCodesDialogProps>(() =>
   import('./RecoveryCodesDialog.tsx').then((m) => m.RecoveryCodesDialog),
 )
 
+interface RecoveryPartProps {
+  factors: SecondFactors
+  /** Asks whether to create codes, after the first factor was added. */
+  isOffered: boolean
+  onAnswered: () => void
+}
+
 /** Shows how many recovery codes are left, and new ones once. */
-export function RecoveryPart({ factors }: { factors: SecondFactors }) {
+export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -44,6 +51,17 @@ export function RecoveryPart({ factors }: { factors: SecondFactors }) {
           {t(left > 0 ? 'factors.recovery.replace' : 'factors.recovery.create')}
         </Button>
       </FactorState>
+      <ConfirmDialog
+        opened={isOffered}
+        onClose={onAnswered}
+        title={t('factors.recovery.offerTitle')}
+        confirmLabel={t('factors.recovery.create')}
+        cancelLabel={t('factors.recovery.notNow')}
+        errorTitle={t('factors.recovery.failed')}
+        onConfirm={async () => setCodes(await createRecoveryCodes())}
+      >
+        {t('factors.recovery.offerDetail')}
+      </ConfirmDialog>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

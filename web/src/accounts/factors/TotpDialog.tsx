@@ -19,21 +19,22 @@ import { confirmTotp, newTotp } from './queries.ts'
 
 export interface TotpDialogProps {
   opened: boolean
+  onAdded: () => void
   onClose: () => void
 }
 
 /** Shows the secret of a new authenticator app, and asks for its first code. */
-export function TotpDialog({ opened, onClose }: TotpDialogProps) {
+export function TotpDialog({ opened, onAdded, onClose }: TotpDialogProps) {
   const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onClose} title={t('factors.totp.dialog')}>
-      <NewTotp onClose={onClose} />
+      <NewTotp onAdded={onAdded} onClose={onClose} />
     </Modal>
   )
 }
 
 /** Mounted only while the dialog is open, so that each time has a secret of its own. */
-function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
+function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(newTotp())
   if (data)
@@ -42,7 +43,7 @@ function NewTotp({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
         <Text>{t('factors.totp.scan')}</Text>
         <QrCode text={data.uri} label={t('factors.totp.qrLabel')} />
         <CopyField label={t('factors.totp.key')} value={data.secret} groupOf={4} />
-        <FirstCode onClose={onClose} />
+        <FirstCode onAdded={onAdded} onClose={onClose} />
       </Stack>
     )
   if (!error) return <LoadingTotp />
@@ -64,7 +65,7 @@ function LoadingTotp() {
   )
 }
 
-function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
+function FirstCode({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const form = useSchemaForm(endpoint.body, { totp: '' })
   const label = t('factors.totp.code')
@@ -76,6 +77,7 @@ function FirstCode({ onClose }: Pick<TotpDialogProps, 'onClose'>) {
         await confirmTotp(totp)
         toast('success', t('factors.totp.added'))
         onClose()
+        onAdded()
       }}
       submitLabel={t('factors.totp.confirm')}
       errorTitle={t('factors.totp.failed')}

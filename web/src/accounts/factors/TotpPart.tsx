@@ -13,8 +13,13 @@ import type { TotpDialogProps } from './TotpDialog.tsx'
 /** Lazy, because it draws a QR code. */
 const TotpDialog = lazyOverlay<TotpDialogProps>(() => import('./TotpDialog.tsx').then((m) => m.TotpDialog))
 
+interface TotpPartProps {
+  confirmedAt: string | null
+  onAdded: () => void
+}
+
 /** Shows whether an authenticator app is set up. */
-export function TotpPart({ confirmedAt }: { confirmedAt: string | null }) {
+export function TotpPart({ confirmedAt, onAdded }: TotpPartProps) {
   const { t } = useTranslation()
   const [task, setTask] = useState<'add' | 'remove' | null>(null)
   const close = () => setTask(null)
@@ -28,7 +33,7 @@ export function TotpPart({ confirmedAt }: { confirmedAt: string | null }) {
           {t(isOn ? 'factors.totp.remove' : 'factors.totp.add')}
         </Button>
       </FactorState>
-      <TotpDialog opened={task === 'add'} onClose={close} />
+      <TotpDialog opened={task === 'add'} onAdded={onAdded} onClose={close} />
       <ConfirmDialog
         opened={task === 'remove'}
         onClose={close}

@@ -14,6 +14,7 @@ import {
   type SecondFactors,
 } from '@trestle/domain/accounts/factors/contract.ts'
 import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
+import type { ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
@@ -32,6 +33,21 @@ const none: SecondFactors = {
 }
 const laptop: Passkey = { id: 3, name: 'Laptop', backed_up: true, created_at: now, last_used_at: null }
 const codes = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MNO${'ABCDEFGHIJ'[index]}`)
+
+const registration: ReplyOf<typeof createPasskeyRegistration> = {
+  rp: { id: window.location.hostname, name: 'Trestle' },
+  user: { id: 'AAAA', name: 'dana@example.test', displayName: 'Dana' },
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 5_000,
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
+}
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -95,9 +111,50 @@ test('sets up an authenticator app with a QR code, its key and a first code', as
   reply(getSecondFactors, { ...none, totp_confirmed_at: now })
   await code.fill('123 456')
   await open.getByRole('button', { name: 'Turn on' }).click()
-  await expect.element(page.getByText(/^Set up on/)).toBeVisible()
+  await expect.element(page.getByText(/^Set up on/)).toBeInTheDocument()
+  await expect.element(open).not.toBeInTheDocument()
   expect(sent(createTotp)).toHaveLength(1)
   expect(sent(confirmTotp).at(-1)).toMatchObject({ body: { totp: '123 456' } })
+})
+
+/** Adds a passkey in the browser. */
+async function addLaptop(factors: SecondFactors) {
+  await addAuthenticator()
+  reply(createPasskeyRegistration, registration)
+  reply(createPasskey, laptop)
+  await button('Add a passkey').click()
+  const open = dialog('Add a passkey')
+  await open.getByRole('textbox', { name: 'Name' }).fill('Laptop')
+  reply(listPasskeys, [laptop])
+  reply(getSecondFactors, factors)
+  await open.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.element(open).not.toBeInTheDocument()
+}
+
+test('after a factor was added without recovery codes, offers to create them', async () => {
+  show()
+  await addLaptop({ ...none, passkeys: 1 })
+  const question = dialog('Save recovery codes?')
+  await expect
+    .element(
+      question.getByText(/Without them, you can only sign in again after platform staff .* 24 hours\./),
+    )
+    .toBeVisible()
+  await expectAccessible()
+  refuse(createRecoveryCodes, { code: 'unavailable', message: 'Try again in a minute.' })
+  await question.getByRole('button', { name: 'Create recovery codes' }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+  reply(createRecoveryCodes, { codes })
+  await question.getByRole('button', { name: 'Create recovery codes' }).click()
+  await expect.element(dialog('Your recovery codes')).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+})
+
+test('does not offer recovery codes to someone who has some', async () => {
+  show({ totp_confirmed_at: now, recovery_codes_left: 3 })
+  await addLaptop({ ...none, passkeys: 1, totp_confirmed_at: now, recovery_codes_left: 3 })
+  await expect.element(page.getByRole('row', { name: /^Laptop/ })).toBeVisible()
+  await expect.element(dialog('Save recovery codes?')).not.toBeInTheDocument()
 })
 
 test('shows new recovery codes once, until the user says that they stored them', async () => {
@@ -182,7 +239,7 @@ test('what is gone already counts as removed', async () => {
 
 test('adds a passkey, and says why one was not added', async () => {
   await addAuthenticator()
-  show()
+  show({ totp_confirmed_at: now, recovery_codes_left: 10 })
   await button('Add a passkey').click()
   const open = dialog('Add a passkey')
   const alert = open.getByRole('alert')
@@ -192,20 +249,7 @@ test('adds a passkey, and says why one was not added', async () => {
   await open.getByRole('textbox', { name: 'Name' }).fill('Laptop')
   await add.click()
   await expect.element(alert).toMatchTextContent(tooMany)
-  reply(createPasskeyRegistration, {
-    rp: { id: window.location.hostname, name: 'Trestle' },
-    user: { id: 'AAAA', name: 'dana@example.test', displayName: 'Dana' },
-    challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
-    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-    timeout: 5_000,
-    excludeCredentials: [],
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-    attestation: 'none',
-  })
+  reply(createPasskeyRegistration, registration)
   const expired = 'The request for a passkey has expired. Try again.'
   refuse(createPasskey, { code: 'conflict', message: expired })
   await add.click()

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -16,15 +17,20 @@ import { TotpPart } from './TotpPart.tsx'
 export function TwoFactorSection() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(secondFactors())
+  const client = useQueryClient()
+  const [offersCodes, setOffersCodes] = useState(false)
+  // The cache already has the factors after the change, which this render doesn't.
+  const offerCodes = () =>
+    setOffersCodes(client.getQueryData(secondFactors().queryKey)?.recovery_codes_left === 0)
   return (
     <Section id="two-factor" title={t('factors.title')} description={t('factors.detail')}>
       {data && (
         <Stack gap="xl">
           {data.reset_at !== null && <PendingReset at={data.reset_at} />}
           {data.is_required && <Text>{t('factors.requiredNote')}</Text>}
-          <PasskeysPart />
-          <TotpPart confirmedAt={data.totp_confirmed_at} />
-          <RecoveryPart factors={data} />
+          <PasskeysPart onAdded={offerCodes} />
+          <TotpPart confirmedAt={data.totp_confirmed_at} onAdded={offerCodes} />
+          <RecoveryPart factors={data} isOffered={offersCodes} onAnswered={() => setOffersCodes(false)} />
         </Stack>
       )}
       {!data && !error && <FormSkeleton fields={3} />}
