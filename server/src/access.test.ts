@@ -239,6 +239,22 @@ const newPasskey = ofOwn(async (client) => ({
   name: 'Laptop',
   passkey: createAuthenticator().create((await client.call(createPasskeyRegistration)).body),
 }))
+
+/** Adds a pending reset of someone's second factors as if staff had requested it, who can't for themselves. */
+async function ownReset({ server }: World, developerId: number): Promise<void> {
+  const now = server.services.now()
+  await server.services.db
+    .insertInto('factor_resets')
+    .values({
+      developer_id: developerId,
+      reason: 'Lost the phone',
+      requested_by: developerId,
+      requested_at: now,
+      effective_at: now,
+      token_hash: randomBytes(32),
+    })
+    .execute()
+}
 const ownTotp = ofOwn((client, { server }) => addTotp(server, client))
 const newTotp = ofOwn(async (client, { server }) =>
   totpCode(server, (await client.call(createTotp)).body.secret),
@@ -502,6 +518,14 @@ const table: Row[] = [
     call: async (world) => ({
       url: `/api/v1/admin/developers/${(await requestedReset(world)).id}/factor_reset`,
     }),
+  },
+  {
+    route: 'DELETE /api/v1/account/factor_reset',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async (world, caller) => {
+      if (caller !== 'anonymous') await ownReset(world, world.people[caller].id)
+      return { url: '/api/v1/account/factor_reset' }
+    },
   },
   {
     route: 'POST /api/v1/factor_reset_rejections',
@@ -1662,6 +1686,7 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'POST /api/v1/account/totp': null,
   'DELETE /api/v1/account/totp': null,
   'POST /api/v1/account/recovery_codes': null,
+  'DELETE /api/v1/account/factor_reset': null,
   'POST /api/v1/admin/developers/:id/factor_reset': null,
   'DELETE /api/v1/developer_apps/:id': null,
   'PATCH /api/v1/admin/developer_apps/:id': ({ people }) => ({ owner_id: people.stranger.id }),

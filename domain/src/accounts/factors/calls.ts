@@ -84,6 +84,12 @@ export const cancelFactorReset = apiCall({
   path: '/api/v1/admin/developers/:id/factor_reset',
 })
 
+export const cancelOwnFactorReset = apiCall({
+  operationId: 'cancelOwnFactorReset',
+  method: 'DELETE',
+  path: '/api/v1/account/factor_reset',
+})
+
 export const rejectFactorReset = apiCall({
   operationId: 'rejectFactorReset',
   method: 'POST',

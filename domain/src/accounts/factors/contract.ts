@@ -270,6 +270,13 @@ export const cancelFactorReset = endpoint({
   success: 204,
 })
 
+export const cancelOwnFactorReset = endpoint({
+  ...calls.cancelOwnFactorReset,
+  confirmation: true,
+  summary: "Cancel the reset of the caller's second factors",
+  success: 204,
+})
+
 export const rejectFactorReset = endpoint({
   ...calls.rejectFactorReset,
   summary: 'Cancel the reset of second factors with the token from the email',

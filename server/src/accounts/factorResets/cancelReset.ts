@@ -1,7 +1,8 @@
-import type { AuditActor } from '../../access/actor.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
@@ -18,6 +19,20 @@ export async function cancelFactorReset(services: Services, by: AuditActor, id: 
     orNotFound(await lockDeveloper(tx, id), 'Developer')
     if (!(await cancel(tx, services, by, id))) {
       throw new RefusalError({ code: 'not_found', message: "No reset of this developer's factors waits." })
+    }
+  })
+}
+
+/** Cancels the reset of the caller's own factors. The call asks for a fresh confirmation by one of them. */
+export async function cancelOwnFactorReset(
+  services: Services,
+  { actor, by, client }: { actor: Actor; by: AuditActor; client: BrowserClient },
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    await lockDeveloper(tx, actor.id)
+    if (!(await cancel(tx, services, by, actor.id, client))) {
+      const message = 'No reset of your second factors is pending. It may have been canceled already.'
+      throw new RefusalError({ code: 'not_found', message })
     }
   })
 }
@@ -46,7 +61,13 @@ function refuseLink(): never {
 }
 
 /** Returns whether a reset waited. The developer must be locked. */
-async function cancel(tx: Tx, services: Services, by: AuditActor, developerId: number): Promise<boolean> {
+async function cancel(
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  developerId: number,
+  client?: BrowserClient,
+): Promise<boolean> {
   const pending = await findPendingReset(tx, developerId)
   const developer = await lockDeveloper(tx, developerId)
   if (!pending || !developer) return false
@@ -57,6 +78,10 @@ async function cancel(tx: Tx, services: Services, by: AuditActor, developerId: n
     action: 'factor_reset.canceled',
     subject: { type: 'developer', id: developerId },
   })
-  await recordSecurityEvent(tx, services, by, { kind: 'factor_reset.canceled', developer_id: developerId })
+  await recordSecurityEvent(tx, services, by, {
+    kind: 'factor_reset.canceled',
+    developer_id: developerId,
+    ...(client && { client }),
+  })
   return true
 }

@@ -2,10 +2,12 @@
 import { getAdminDeveloper, getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import {
   cancelFactorReset,
+  cancelOwnFactorReset,
   getSecondFactors,
   rejectFactorReset,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
@@ -73,6 +75,40 @@ test('the link in the email cancels it without a sign-in, once', async () => {
   await server.drainJobs()
   expect(await hasFactors()).toBe(true)
   expect(await listKinds()).toContain('factor_reset_canceled')
+})
+
+test('its owner can cancel it on the account page, with a fresh confirmation by a factor', async () => {
+  await request()
+  server.clock.advance(hourMs / 2)
+  const { status, body } = await client.refusal(cancelOwnFactorReset)
+  expect([status, body.code]).toEqual([403, 'confirmation_required'])
+  expect(body.methods).toEqual(expect.arrayContaining(['totp', 'passkey']))
+  expect(body.methods).not.toContain('password')
+  expect((await show()).factor_reset).not.toBeNull()
+  client = server.asAgain(developer)
+  await client.call(cancelOwnFactorReset)
+  expect((await client.call(getSecondFactors)).body.reset_at).toBeNull()
+  const again = await client.refusal(cancelOwnFactorReset)
+  expect([again.status, again.body.message]).toEqual([
+    404,
+    'No reset of your second factors is pending. It may have been canceled already.',
+  ])
+  server.clock.advance(25 * hourMs)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  expect(await listKinds()).toContain('factor_reset_canceled')
+  const entry = (await server.audit()).findLast(({ action }) => action === 'factor_reset.canceled')
+  expect(entry).toMatchObject({ actor_id: developer.id, subject_id: String(developer.id) })
+  const { body: log } = await server.asAgain(developer).call(listAccountSecurityEvents)
+  const canceled = log.find(({ kind }) => kind === 'factor_reset.canceled')
+  expect(canceled).toMatchObject({ by: 'owner', network: '127.0.0.0/24' })
+})
+
+test("canceling one's own reset leaves that of someone else", async () => {
+  await request()
+  const other = server.as(await buildDeveloper(server))
+  expect((await other.refusal(cancelOwnFactorReset)).status).toBe(404)
+  expect((await show()).factor_reset).not.toBeNull()
 })
 
 test('staff can cancel it and request another one, which has a link of its own', async () => {

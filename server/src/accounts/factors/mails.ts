@@ -85,6 +85,8 @@ export const resetCanceledMail = (settings: MailSettings, email: string): Outgoi
   subject: `The second factors of your ${settings.PLATFORM_NAME} account stay`,
   body: text(
     `The reset of the second factors of your ${settings.PLATFORM_NAME} developer account was canceled. Nothing was removed.`,
+    "If you need the reset, or didn't cancel it, contact us:",
+    settings.SUPPORT_URL,
   ),
 })
 

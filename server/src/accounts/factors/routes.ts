@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../../http/route.ts'
-import { rejectFactorReset } from '../factorResets/cancelReset.ts'
+import { cancelOwnFactorReset, rejectFactorReset } from '../factorResets/cancelReset.ts'
 import { createPasskey, startRegistration } from '../passkeys/createPasskey.ts'
 import { presentPasskey } from '../passkeys/present.ts'
 import { listPasskeys } from '../passkeys/store.ts'
@@ -58,6 +58,10 @@ export const factorRoutes: Route[] = [
     access: 'signedIn',
     isForEnrollment: true,
     handle: ({ services, ...owner }) => removeTotp(services, owner),
+  }),
+  route(contract.cancelOwnFactorReset, {
+    access: 'signedIn',
+    handle: ({ services, ...owner }) => cancelOwnFactorReset(services, owner),
   }),
   route(contract.rejectFactorReset, {
     access: 'anyone',

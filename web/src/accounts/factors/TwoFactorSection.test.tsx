@@ -1,5 +1,6 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import {
+  cancelOwnFactorReset,
   confirmTotp,
   createPasskey,
   createPasskeyRegistration,
@@ -75,11 +76,27 @@ test('without a factor, offers to add one, and no recovery codes yet', async () 
 test('says that staff will reset the factors, and how to stop it', async () => {
   show({ totp_confirmed_at: now, reset_at: now })
   await expect.element(page.getByText(/^Your second factors will be removed on /)).toBeVisible()
-  await expect.element(page.getByText(/the link in the email that we sent you/)).toBeVisible()
+  await expect.element(page.getByText(/If it was not you, cancel it\./)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'contact support' }))
     .toHaveAttribute('href', 'https://support.example.test/')
   await expectAccessible()
+})
+
+test('cancels a pending reset after a question, also if it was canceled already', async () => {
+  show({ totp_confirmed_at: now, reset_at: now })
+  const cancel = button('Cancel the reset')
+  await cancel.click()
+  const question = dialog('Keep your second factors?')
+  refuse(cancelOwnFactorReset, { code: 'unavailable', message: 'Try again in a minute.' })
+  await question.getByRole('button', { name: 'Cancel the reset' }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+  refuseInBackground(cancelOwnFactorReset, { code: 'not_found', message: 'No reset is pending.' })
+  reply(getSecondFactors, { ...none, totp_confirmed_at: now })
+  await question.getByRole('button', { name: 'Cancel the reset' }).click()
+  await expect.element(page.getByText('The reset was canceled')).toBeVisible()
+  await expect.element(cancel).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus()
 })
 
 test('sets up an authenticator app with a QR code, its key and a first code', async () => {

@@ -26,7 +26,7 @@ export function TwoFactorSection() {
     <Section id="two-factor" title={t('factors.title')} description={t('factors.detail')}>
       {data && (
         <Stack gap="xl">
-          {data.reset_at !== null && <PendingReset at={data.reset_at} />}
+          <PendingReset at={data.reset_at} />
           {data.is_required && <Text>{t('factors.requiredNote')}</Text>}
           <PasskeysPart onAdded={offerCodes} />
           <TotpPart confirmedAt={data.totp_confirmed_at} onAdded={offerCodes} />

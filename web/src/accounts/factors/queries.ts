@@ -99,6 +99,11 @@ export async function cancelFactorReset(id: number): Promise<void> {
   await reloadDeveloper()
 }
 
+export async function cancelOwnFactorReset(): Promise<void> {
+  await settleRemoval(call(calls.cancelOwnFactorReset, {}))
+  await queryClient.invalidateQueries({ queryKey: factorKeys.state() })
+}
+
 export async function rejectFactorReset(token: string): Promise<void> {
   await call(calls.rejectFactorReset, { body: { token } })
 }
