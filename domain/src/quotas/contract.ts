@@ -162,7 +162,7 @@ export const Preview = z.object({
   /** How many of the apps' clients the preview covers, the busiest ones first. */
   clients: z.number(),
   total_clients: z.number(),
-  /** The current bucket of the same domain and client, if any. */
+  /** The bucket before the change: the one with the `id`, or else that of the same domain and client, if any. */
   bucket: Bucket.nullable(),
 })
 export type Preview = z.infer<typeof Preview>

@@ -48,9 +48,9 @@ export async function previewBucket(
     const then = bucketFor(changed, client)?.bucket_templates ?? defaultLimits
     rows.push(...compareLimits(seconds, now, then, from).map((counts) => ({ client, ...counts })))
   }
-  const same = buckets.find(
-    ({ domain, client_id }) => domain === input.domain && client_id === input.client_id,
-  )
+  const current =
+    edited ??
+    buckets.find(({ domain, client_id }) => domain === input.domain && client_id === input.client_id)
   const names = new Map(
     (await listAppNames(db, domains)).map(({ domain, internal_name }) => [domain, internal_name]),
   )
@@ -61,7 +61,7 @@ export async function previewBucket(
     ...hardest(rows, names),
     clients: Math.min(clients.length, maxClients),
     total_clients: clients.length,
-    bucket: same ? await getBucket(db, server, same.id) : null,
+    bucket: current ? await getBucket(db, server, current.id) : null,
   }
 }
 

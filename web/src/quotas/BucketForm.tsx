@@ -100,7 +100,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
 /** Returns each server's part of the change, with what it would have throttled. */
 function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
   const { t } = useTranslation()
-  const { domain, client_id } = values
+  const { name, domain, client_id } = values
   return groupByServer(values.bucket_templates).map(({ server, bucket_templates }) => {
     const id = bucket?.ids[server]
     const isOther = id !== undefined && server !== bucket?.server
@@ -109,6 +109,7 @@ function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
       question: t(id === undefined ? 'quotas.confirm.add' : 'quotas.confirm.save', { server }),
       note: isOther ? t('quotas.form.replaces', { server }) : undefined,
       input: { ...(id !== undefined && { id }), domain, client_id, bucket_templates },
+      after: { name, domain, client_id, bucket_templates },
     }
   })
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { maxReason } from '@trestle/domain/quotas/contract.ts'
+import { maxReason, type BucketState } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useRef, useState, type FormEvent } from 'react'
@@ -19,6 +19,8 @@ export interface ChangePart {
   question: string
   note?: string | undefined
   input: PreviewInput
+  /** The bucket after the change; null if it is deleted. */
+  after: BucketState | null
 }
 
 interface ChangeDialogProps {
@@ -75,11 +77,11 @@ function Question({
   return (
     <form onSubmit={(event) => void confirm(event)} noValidate>
       <Stack gap="lg">
-        {parts.map(({ server, question, note, input }) => (
+        {parts.map(({ server, question, note, input, after }) => (
           <Stack key={server} gap="sm">
             {question !== title && <Text>{question}</Text>}
             {note !== undefined && <Text c="dimmed">{note}</Text>}
-            <ThrottlePreview server={server} input={input} />
+            <ThrottlePreview server={server} input={input} after={after} />
           </Stack>
         ))}
         <GrowingTextarea

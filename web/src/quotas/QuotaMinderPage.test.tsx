@@ -11,6 +11,7 @@ import {
 } from '@trestle/domain/quotas/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildSession, later, now } from '../../testing/build.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { bucket, preview, server } from '../../testing/quotas.ts'
@@ -59,6 +60,38 @@ test('shows why a bucket was not added, and keeps the form', async () => {
   await expect
     .element(alert)
     .toMatchTextContent('The templates of the servers that failed are still in the form.')
+})
+
+const sides = () =>
+  texts(page.getByRole('dialog').last().getByRole('definition')).filter((text) => text.includes(' in '))
+
+test('the review of a change shows the limits and the name before and after', async () => {
+  await open()
+  reply(previewBucket, { ...preview, bucket })
+  await chooseAction('Edit')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Crane calls 2')
+  await page
+    .getByRole('group', { name: 'Template 2' })
+    .getByRole('textbox', { name: 'Limit (calls)' })
+    .fill('12')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const main = 'main: 7,200 in 1 hour'
+  await expect
+    .poll(sides)
+    .toEqual([
+      `Name: Crane calls${main} · spike: 100 in 10 seconds`,
+      `Name: Crane calls 2${main} · spike: 12 in 10 seconds`,
+    ])
+  await expectAccessible()
+})
+
+test('the review of a deleted bucket shows its limits and that the default ones follow', async () => {
+  await open()
+  reply(previewBucket, { ...preview, bucket })
+  await chooseAction('Delete')
+  const after = page.getByRole('dialog').getByText('No bucket (default limits)')
+  await expect.element(after).toBeVisible()
+  expect(sides()).toEqual(['main: 7,200 in 1 hour · spike: 100 in 10 seconds'])
 })
 
 test('shows why a bucket was not saved, and keeps the form', async () => {

@@ -276,7 +276,6 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
 
 function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   const { t } = useTranslation()
-  const labels = useLimitLabels()
   if (!pending) return null
   if (pending.what === 'delete') {
     const { id, name, domain, client_id } = pending.bucket
@@ -285,16 +284,17 @@ function useQuestion(server: QuotaServer, pending: PendingQuestion) {
       title: t('quotas.confirm.deleteTitle', { name, server }),
       question: t('quotas.confirm.delete'),
       input: { id, domain, client_id, bucket_templates: null },
+      after: null,
     }
   }
   const { before, after } = pending.change
   const title = t('quotas.confirm.revertTitle')
   if (before) {
     const { domain, client_id, bucket_templates } = before
-    const question = t('quotas.confirm.revertTo', { limits: labels.all(bucket_templates) })
-    return { server, title, question, input: { domain, client_id, bucket_templates } }
+    const question = t('quotas.confirm.revertTo')
+    return { server, title, question, input: { domain, client_id, bucket_templates }, after: before }
   }
   const { domain = '', client_id = '*' } = after ?? {}
   const input = { domain, client_id, bucket_templates: null }
-  return { server, title, question: t('quotas.confirm.revertToNothing'), input: input }
+  return { server, title, question: t('quotas.confirm.revertToNothing'), input, after: null }
 }

@@ -1,24 +1,32 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Preview } from '@trestle/domain/quotas/contract.ts'
+import type { BucketState, Preview } from '@trestle/domain/quotas/contract.ts'
 import { anyClient, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { useTranslation } from 'react-i18next'
+import { isGone } from '../http/gone.ts'
 import '../texts/quotas.ts'
 import { fullDate } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
-import { isGone } from '../http/gone.ts'
+import { ChangedLimits } from './ChangedLimits.tsx'
 import { GoneBanner } from './GoneBanner.tsx'
 import { bucketPreview, type PreviewInput } from './queries.ts'
 import classes from './ThrottlePreview.module.css'
 
 const shownHours = 8
 
-/** Shows what a change would have throttled in the last 24 hours, before it is confirmed. */
-export function ThrottlePreview({ server, input }: { server: QuotaServer; input: PreviewInput }) {
+interface ThrottlePreviewProps {
+  server: QuotaServer
+  input: PreviewInput
+  /** The bucket after the change; null if it is deleted. */
+  after: BucketState | null
+}
+
+/** Shows the limits before and after a change, and what it would have throttled in the last 24 hours. */
+export function ThrottlePreview({ server, input, after }: ThrottlePreviewProps) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))
   if (isGone(error)) return <GoneBanner server={server} />
@@ -33,8 +41,16 @@ export function ThrottlePreview({ server, input }: { server: QuotaServer; input:
     )
   }
   if (!data) return <LinesSkeleton lines={3} />
-  if (data.calls === 0) return <Text>{t('quotas.preview.noCalls', { server })}</Text>
-  return <PreviewMetrics preview={data} />
+  return (
+    <>
+      <ChangedLimits before={data.bucket} after={after} />
+      {data.calls === 0 ? (
+        <Text>{t('quotas.preview.noCalls', { server })}</Text>
+      ) : (
+        <PreviewMetrics preview={data} />
+      )}
+    </>
+  )
 }
 
 function PreviewMetrics({ preview }: { preview: Preview }) {

@@ -74,7 +74,7 @@ export const quotas = {
     deleteTitle: 'Delete bucket {{name}} from {{server}}?',
     delete: 'Clients fall back to the default limits.',
     revertTitle: 'Revert this change?',
-    revertTo: 'The bucket is restored to its previous limits: {{limits}}.',
+    revertTo: 'The bucket is restored to its previous limits.',
     revertToNothing:
       'There was no bucket before this change. The bucket is deleted, and clients fall back to the default limits.',
     reason: 'Reason',
