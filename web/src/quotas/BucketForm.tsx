@@ -45,7 +45,19 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
   const form = useBucketForm(bucket, server)
   const [isConfirming, setConfirming] = useState(false)
   const [isDone, setDone] = useState(false)
-  const saveOnServers = useSaveOnServers(bucket)
+  /** Takes over what someone else saved, except where the user edited the form. */
+  const rebase = (current: Bucket) => {
+    const { name, domain, client_id, bucket_templates } = form.getValues()
+    const theirs = toValues(current, server)
+    form.setValues({
+      name: form.isDirty('name') ? name : theirs.name,
+      domain: form.isDirty('domain') ? domain : theirs.domain,
+      client_id: form.isDirty('client_id') ? client_id : theirs.client_id,
+      bucket_templates: form.isDirty('bucket_templates') ? bucket_templates : theirs.bucket_templates,
+    })
+    form.setInitialValues(theirs)
+  }
+  const saveOnServers = useSaveOnServers(bucket, rebase)
   const parts = useParts(form.values, bucket)
   const labels = useLabels(form.values)
   const save = async (reason: string) => {
@@ -54,7 +66,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
     setConfirming(false)
     if (failed.size === 0) setDone(true)
     else {
-      const left = form.values.bucket_templates.filter((template) => failed.has(template.server))
+      const left = form.getValues().bucket_templates.filter((template) => failed.has(template.server))
       form.setFieldValue('bucket_templates', left)
     }
     onSaved(outcomes)

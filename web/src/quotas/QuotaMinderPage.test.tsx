@@ -127,19 +127,25 @@ test('deleting a bucket that someone deleted says where it can be restored', asy
     .toMatchTextContent('Someone else deleted this bucket. You can restore it from the history.')
 })
 
-test('a stale save shows the other change, and saving again overwrites it', async () => {
-  const current = { ...bucket, name: 'Their name', updated_at: later }
+test('a stale save shows the other change, and saving again replaces only what was edited', async () => {
+  const bucket_templates = bucket.bucket_templates.map((template) => ({ ...template, limit: 50 }))
+  const current = { ...bucket, name: 'Their name', bucket_templates, updated_at: later }
   refuse(updateBucket, { code: 'conflict', message: 'Changed meanwhile.', current })
   await open()
   await editName()
   await confirm('Save bucket')
-  await expect.element(alert).toMatchTextContent(/It's now Their name with main: 7,200/)
+  await expect.element(alert).toMatchTextContent(/It's now Their name with main: 50 in 1 hour/)
   await alert.getByRole('button').last().click()
+  const limit = page
+    .getByRole('group', { name: 'Template 1' })
+    .getByRole('textbox', { name: 'Limit (calls)' })
+  await expect.element(limit).toHaveValue('50')
   reply(updateBucket, { ...bucket, updated_at: later })
   await page.getByRole('button', { name: 'Review and save' }).click()
   await confirm('Save bucket')
   await expect.element(page.getByText(`${server}: saved`)).toBeVisible()
   expect(sent(updateBucket).map(({ body }) => body.if_unchanged_since)).toEqual([now, later])
+  expect(sent(updateBucket).at(-1)?.body).toMatchObject({ name: 'Crane calls 2', bucket_templates })
 })
 
 test('shows why a bucket was not deleted', async () => {

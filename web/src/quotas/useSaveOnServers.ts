@@ -9,8 +9,11 @@ import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
 
-/** Sends one call per distinct server, one after the other; a refusal does not stop the rest (RATE-18). */
-export function useSaveOnServers(bucket: Bucket | null) {
+/**
+ * Sends one call per distinct server, one after the other; a refusal does not stop the rest (RATE-18). `onStale` gets
+ * the bucket if someone else changed it first.
+ */
+export function useSaveOnServers(bucket: Bucket | null, onStale: (current: Bucket) => void) {
   const { t } = useTranslation()
   const labels = useLimitLabels()
   const { mutateAsync: save } = useSaveBucket()
@@ -20,6 +23,7 @@ export function useSaveOnServers(bucket: Bucket | null) {
     if (!current) return bucketFailure(t, error)
     // The message shows the other change, so saving again overwrites it on purpose.
     seen.current = current.updated_at
+    onStale(current)
     return t('quotas.outcome.stale', { name: current.name, limits: labels.all(current.bucket_templates) })
   }
   return async (values: BucketFields, reason: string): Promise<Outcome[]> => {

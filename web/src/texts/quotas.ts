@@ -104,7 +104,7 @@ export const quotas = {
     saved: '{{server}}: saved',
     failed: '{{server}}: {{message}}',
     stale:
-      "This bucket was changed while you were editing. It's now {{name}} with {{limits}}. If you save again, you overwrite that change.",
+      "This bucket was changed while you were editing. It's now {{name}} with {{limits}}. If you save again, what you edited replaces it.",
     gone: 'Someone else deleted this bucket. You can restore it from the history.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
