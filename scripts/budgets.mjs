@@ -40,7 +40,7 @@ const pages = [
   { address: '/documentation/oauth', build: publicPages, limit: 4, goal: 140 },
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 113, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 163, goal: 180 },
-  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 198, goal: 230 },
+  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 199, goal: 230 },
   { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 189, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
@@ -63,7 +63,7 @@ const pages = [
     address: '/developer_apps/1/oauth_credentials',
     build: webApp,
     page: 'app/oauth_credentials',
-    limit: 257,
+    limit: 258,
     goal: 230,
     files: 29,
   },
@@ -76,7 +76,7 @@ const pages = [
     files: 24,
   },
   { address: '/notifications', build: webApp, page: 'notifications', limit: 216, goal: 230 },
-  { address: '/account', build: webApp, page: 'account', limit: 256, goal: 230, files: 27 },
+  { address: '/account', build: webApp, page: 'account', limit: 257, goal: 230, files: 27 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 174, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 201, goal: 230 },
   {
@@ -97,7 +97,7 @@ const pages = [
     styles: 26,
     files: 31,
   },
-  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 199, goal: 230 },
+  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 200, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
@@ -105,8 +105,8 @@ const pages = [
     limit: 200,
     goal: 230,
   },
-  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 195, goal: 230 },
-  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 267, goal: 230 },
+  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 196, goal: 230 },
+  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 268, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
     build: webApp,
