@@ -23,7 +23,7 @@ import {
   buildInvitation,
   buildPermissions,
 } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { adminAppList } from '../apps/queries.ts'
 import { queryClient } from '../http/queryClient.ts'
@@ -151,6 +151,17 @@ test('removes a collaborator and moves the focus to the table', { tags: ['COLL-0
   await expect.poll(() => document.activeElement?.textContent).toMatch(/Dana/)
   expect(document.activeElement).not.toBe(document.body)
   expect(sent(removeCollaborator)).toMatchObject([{ params: { id: '2' } }])
+})
+
+test('a collaborator whom someone else removed first counts as removed', async () => {
+  refuseInBackground(removeCollaborator, { code: 'not_found', message: 'Collaborator not found.' })
+  render()
+  await menu('Kim').click()
+  await item('Remove from Project').click()
+  reply(listCollaborators, [dana])
+  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await expect.element(page.getByText('Kim was removed')).toBeVisible()
+  await expect.element(menu('Kim')).not.toBeInTheDocument()
 })
 
 test('a removal discards the role that was chosen for the person', async () => {

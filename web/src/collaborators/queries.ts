@@ -5,6 +5,7 @@ import * as calls from '@trestle/domain/collaborators/calls.ts'
 import type * as contract from '@trestle/domain/collaborators/contract.ts'
 import { record } from '../http/analytics.ts'
 import { call, refreshSession, type RequestFor } from '../http/call.ts'
+import { settleRemoval } from '../http/gone.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -59,7 +60,7 @@ export function useUpdateCollaborators(appId: number) {
 export function useRemoveCollaborator(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(calls.removeCollaborator, { params: { id } }),
+    mutationFn: (id: number) => settleRemoval(call(calls.removeCollaborator, { params: { id } })),
     onSettled: () => refreshApp(queryClient, appId),
   })
 }
