@@ -55,7 +55,14 @@ const texts = routes.flatMap(({ endpoint: { method, path, body } }) =>
 const lastName = (name: string): string => name.split('.').findLast((part) => part !== '*') ?? ''
 
 /** Accepted without any change, because the same text must be accepted again later. */
-const secrets = new Set(['password', 'password_confirmation', 'current_password', 'api_password', 'token'])
+const secrets = new Set([
+  'password',
+  'password_confirmation',
+  'current_password',
+  'api_password',
+  'token',
+  'invitation_token',
+])
 const isSecret = (name: string): boolean => secrets.has(lastName(name))
 
 /** Texts of several lines, and texts whose own rules restrict each line. */

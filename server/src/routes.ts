@@ -12,6 +12,7 @@ import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
+import { findInvitedAddress } from './collaborators/findInvitedAddress.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
@@ -44,7 +45,7 @@ import { sandboxRoutes } from './sandboxes/routes.ts'
 
 /** Every call of the product: a route that is not in this list is not mounted. */
 export const routes: Route[] = [
-  ...accountRoutes,
+  ...accountRoutes({ findInvitedAddress }),
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),

@@ -183,6 +183,8 @@ const mismatch = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
+const linkToken = z.string().min(1).max(200)
+
 export const Registration = z
   .strictObject({
     first_name: requiredLine(100),
@@ -191,22 +193,23 @@ export const Registration = z
     company_name: optionalLine(200).default(''),
     ...twicePassword,
     terms_accepted: flag.refine((accepted) => accepted, 'Accept the terms to create an account'),
+    /** Of the invitation link that led to the registration. It confirms the address that it was emailed to. */
+    invitation_token: linkToken.optional(),
   })
   .refine(samePassword, mismatch)
 
 /**
- * Always answers 202, so that it doesn't reveal whether an address is registered. The link in the email or a sign-in
- * starts the session.
+ * Always answers 202, so that it doesn't reveal whether an address is registered. `email_confirmed` depends on the
+ * invitation alone. A sign-in starts the session.
  */
 export const register = endpoint({
   ...calls.register,
-  summary: 'Create a developer account and email a confirmation link',
+  summary:
+    'Create a developer account, and email a confirmation link unless the token of an invitation confirms the address',
   body: Registration,
-  reply: z.object({ email: z.string() }),
+  reply: z.object({ email: z.string(), email_confirmed: z.boolean() }),
   success: 202,
 })
-
-const linkToken = z.string().min(1).max(200)
 
 /** What a confirmation link is for, shown to anyone who opens it. */
 export const EmailConfirmation = z.object({

@@ -21,6 +21,21 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
   ),
 })
 
+/** The invitation proved the address, so this only says what happened, in case someone else has the link. */
+export const invitedRegistrationMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'invited_registration',
+  recipient: email,
+  subject: `Your new ${settings.PLATFORM_NAME} account`,
+  body: text(
+    `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address, with the link of an invitation that we emailed to it. You don't have to confirm the address.`,
+    'Your account page:',
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
+    'If it was not you, choose a new password, which signs out every browser, and tell us:',
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    settings.SUPPORT_URL,
+  ),
+})
+
 export const newAddressMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'new_address',
   recipient: email,

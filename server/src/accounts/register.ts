@@ -8,7 +8,7 @@ import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { countAttempt } from './limit.ts'
-import { confirmationMail, repeatedRegistrationMail } from './mails.ts'
+import { confirmationMail, invitedRegistrationMail, repeatedRegistrationMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { asDeveloper } from './openSession.ts'
@@ -16,47 +16,81 @@ import { findDeveloperByEmail, insertDeveloper } from './store.ts'
 import { insertAcceptances } from './termsAcceptances/store.ts'
 import { withMinimumDuration } from './timing.ts'
 
-/** Creates an account, or emails the owner of an address that is already registered. The caller can't tell which. */
+/** Returns the address that the link with this token was emailed to, while the link works. */
+export type FindInvitedAddress = (
+  services: Pick<Services, 'db' | 'now'>,
+  token: string,
+) => Promise<string | null>
+
+/**
+ * Creates an account, or emails the owner of an address that is already registered. The caller can't tell which.
+ *
+ * The token of an invitation confirms the address that it was emailed to: only its owner has the link. Any other token
+ * changes nothing.
+ */
 export async function register(
   services: Services,
   address: string,
   by: AuditActor,
-  provided: z.output<typeof Registration>,
-): Promise<void> {
+  { invitation_token: token, ...provided }: z.output<typeof Registration>,
+  findInvitedAddress: FindInvitedAddress,
+): Promise<{ email: string; email_confirmed: boolean }> {
   await countAttempt(services, { action: 'registration', account: provided.email, address })
   const requireStrong = await loadPasswordRule(services)
   requireStrong(provided.password, provided)
+  const { email } = provided
+  const isConfirmed = token !== undefined && (await findInvitedAddress(services, token)) === email
   await withMinimumDuration(async () => {
     const passwordHash = await hashPassword(provided.password)
-    await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, provided, passwordHash))
+    const registration = { ...provided, passwordHash, isConfirmed }
+    await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, registration))
   })
+  return { email, email_confirmed: isConfirmed }
 }
+
+type Provided = Omit<z.output<typeof Registration>, 'invitation_token'>
 
 async function insertOrNotify(
   tx: Tx,
   services: Services,
   by: AuditActor,
-  provided: z.output<typeof Registration>,
-  passwordHash: string,
+  registration: Provided & { passwordHash: string; isConfirmed: boolean },
 ): Promise<void> {
   const now = services.now()
-  const { first_name, last_name, email, company_name } = provided
+  const { first_name, last_name, email, company_name, passwordHash, isConfirmed } = registration
   const profile = { first_name, last_name, email, company_name, terms_version: termsVersion }
   const developer = await insertDeveloper(tx, {
     ...profile,
     password_hash: passwordHash,
     terms_accepted_at: now,
+    email_confirmed_at: isConfirmed ? now : null,
     created_at: now,
     updated_at: now,
   })
   if (!developer) return notifyOwner(tx, services, by, email)
   await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
-  const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-  await sendMail(tx, now, by, confirmationMail(services.settings, email, token))
-  await recordAudit(tx, asDeveloper(by, developer.id), now, {
-    action: 'developer.registered',
+  const mail = isConfirmed
+    ? invitedRegistrationMail(services.settings, email)
+    : confirmationMail(
+        services.settings,
+        email,
+        await issueEmailToken(tx, services, developer.id, 'confirm_email'),
+      )
+  await sendMail(tx, now, by, mail)
+  const entry = {
+    by: asDeveloper(by, developer.id),
     subject: { type: 'developer', id: developer.id },
+  } as const
+  await recordAudit(tx, entry.by, now, {
+    action: 'developer.registered',
+    subject: entry.subject,
     changes: Object.fromEntries(Object.entries(profile).map(([field, value]) => [field, [null, value]])),
+  })
+  if (!isConfirmed) return
+  await recordAudit(tx, entry.by, now, {
+    action: 'email.confirmed',
+    subject: entry.subject,
+    changes: { email_confirmed_at: [null, now.toISOString()] },
   })
 }
 

@@ -4,7 +4,7 @@ import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
 import { confirmSession } from './confirmSession.ts'
-import { register } from './register.ts'
+import { register, type FindInvitedAddress } from './register.ts'
 import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
 import { finishSignIn } from './pendingSignIns/finishSignIn.ts'
@@ -15,7 +15,7 @@ import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
 
-export const accountRoutes: Route[] = [
+const fixedRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
     isForEnrollment: true,
@@ -49,13 +49,6 @@ export const accountRoutes: Route[] = [
     isForEnrollment: true,
     opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
-  }),
-  route(contract.register, {
-    access: 'anyone',
-    handle: async ({ body, by, services, client }) => {
-      await register(services, client.address, by, body)
-      return { email: body.email }
-    },
   }),
   route(contract.getEmailConfirmation, {
     access: 'anyone',
@@ -101,5 +94,18 @@ export const accountRoutes: Route[] = [
   route(contract.signOutOthers, {
     access: 'signedIn',
     handle: ({ actor, by, services, client }) => signOutOthers(services, actor, client, by),
+  }),
+]
+
+interface AccountRouteOptions {
+  findInvitedAddress: FindInvitedAddress
+}
+
+export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Route[] => [
+  ...fixedRoutes,
+  route(contract.register, {
+    access: 'anyone',
+    handle: ({ body, by, services, client }) =>
+      register(services, client.address, by, body, findInvitedAddress),
   }),
 ]

@@ -1,5 +1,10 @@
 import { getDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { confirmSession, getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  confirmSession,
+  getSession,
+  register,
+  updateAdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import {
   getInvitationOffer,
   acceptInvitation,
@@ -316,6 +321,72 @@ describe('a pending invitation', () => {
     const invited = server.as(await buildDeveloper(server, { email }))
     expect((await accept(invited, token)).status).toBe(404)
   })
+})
+
+describe('registering through the link', () => {
+  const registerWith = async (email: string, token: string) => {
+    const name = { first_name: 'Nia', last_name: 'Comer', company_name: '' }
+    const typed = { password: 'maple tree in a storm', password_confirmation: 'maple tree in a storm' }
+    const body = { ...name, ...typed, email, terms_accepted: true, invitation_token: token }
+    const { status, body: reply } = await server.anonymous().attempt(register, { body })
+    expect([status, reply.email]).toEqual([202, email])
+    const { db } = server.services
+    const row = await db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
+    return { saysConfirmed: reply.email_confirmed, isConfirmed: row?.email_confirmed_at !== null, row }
+  }
+  const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+
+  test(
+    'confirms the invited address, emails no second link, and leaves the invitation to be accepted',
+    { tags: ['ACC-06', 'COLL-15'] },
+    async () => {
+      const { email, token } = await buildInvitation(server, app)
+      const { saysConfirmed, isConfirmed, row } = await registerWith(email, token)
+      expect([saysConfirmed, isConfirmed]).toEqual([true, true])
+      expect(await kindsTo(email)).toEqual(['invited_registration'])
+      const actions = (await server.audit())
+        .filter(({ actor_id }) => actor_id === row?.id)
+        .map(({ action }) => action)
+      expect(actions).toEqual(['developer.registered', 'email.confirmed'])
+      expect((await accept(server.as({ id: row?.id ?? 0 }), token)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['was emailed to someone else', () => ({ email: 'someone.else@example.test' })],
+    ['is canceled', () => ({ status: 'canceled' as const })],
+    [
+      'was accepted',
+      () => ({ status: 'accepted' as const, accepted_by: owner.id, accepted_at: server.services.now() }),
+    ],
+    ['has expired', () => ({ expires_at: server.services.now() })],
+    ["doesn't exist", () => ({ token_hash: Buffer.alloc(32) })],
+  ])('still asks to confirm the address if the invitation %s', { tags: ['ACC-06'] }, async (_, change) => {
+    const email = newAddress()
+    const { token } = await buildInvitation(server, app, { email, ...change() })
+    const { saysConfirmed, isConfirmed } = await registerWith(email, token)
+    expect([saysConfirmed, isConfirmed]).toEqual([false, false])
+    expect(await kindsTo(email)).toEqual(['confirm_email'])
+  })
+
+  test('still asks to confirm the address if the app was deleted', { tags: ['ACC-06'] }, async () => {
+    const deleted = await buildApp(server, { owner_id: owner.id, deleted_at: server.services.now() })
+    const { email, token } = await buildInvitation(server, deleted)
+    expect((await registerWith(email, token)).isConfirmed).toBe(false)
+  })
+
+  test(
+    'changes nothing on an account that already has the address, and answers the same',
+    { tags: ['ACC-06'] },
+    async () => {
+      const before = await buildDeveloper(server, { email: newAddress(), email_confirmed_at: null })
+      const { token } = await buildInvitation(server, app, { email: before.email })
+      const { saysConfirmed, row } = await registerWith(before.email, token)
+      expect(saysConfirmed).toBe(true)
+      expect(row).toEqual(before)
+      expect(await kindsTo(before.email)).toEqual(['repeated_registration'])
+    },
+  )
 })
 
 describe('accepting', () => {

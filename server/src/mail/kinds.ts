@@ -26,6 +26,7 @@ export const mailKinds = {
   new_address: { pastLimit: 'newest', preference: 'always' },
   reset_password: { pastLimit: 'newest', preference: 'always' },
   old_address: { pastLimit: 'folded', preference: 'always' },
+  invited_registration: { pastLimit: 'folded', preference: 'always' },
   repeated_registration: { pastLimit: 'folded', preference: 'always' },
   password_changed: { pastLimit: 'folded', preference: 'always' },
   new_device: { pastLimit: 'folded', preference: 'always' },

@@ -49,6 +49,7 @@ const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
     'new_address',
     'reset_password',
     'old_address',
+    'invited_registration',
     'repeated_registration',
     'password_changed',
     'new_device',

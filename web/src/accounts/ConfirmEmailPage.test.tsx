@@ -53,7 +53,7 @@ test('opening the link confirms nothing; pressing the button does', async () => 
 })
 
 test('leads back to the page that asked to sign up, such as an invitation', async () => {
-  reply(register, { email: 'dana@example.test' })
+  reply(register, { email: 'dana@example.test', email_confirmed: false })
   renderPage(paths.signUp('/invitations/token-1'), { session: buildSignedOutSession() })
   await fillInRegistration()
   await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()

@@ -1,6 +1,7 @@
-import { register } from '@trestle/domain/accounts/contract.ts'
+import { register, signIn } from '@trestle/domain/accounts/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { expect, test } from 'vitest'
+import { getInvitationOffer } from '@trestle/domain/collaborators/contract.ts'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
@@ -29,7 +30,7 @@ async function fillIn({ secret = 'plywood-orbit-lantern-42', repeated }: Passwor
 }
 
 test('creates an account and says where the email went', async () => {
-  reply(register, { email: 'dana@example.test' })
+  reply(register, { email: 'dana@example.test', email_confirmed: false })
   renderPage(paths.signUp(), { session })
   await fillIn()
   await terms.click()
@@ -40,7 +41,7 @@ test('creates an account and says where the email went', async () => {
 })
 
 test('after signing up, one can sign in, to the page opened before, or sign up with another address', async () => {
-  reply(register, { email: 'dana@example.test' })
+  reply(register, { email: 'dana@example.test', email_confirmed: false })
   renderPage(paths.signUp('/invitations/token-1'), { session })
   await fillIn()
   await terms.click()
@@ -50,6 +51,45 @@ test('after signing up, one can sign in, to the page opened before, or sign up w
     .toHaveAttribute('href', paths.signIn('/invitations/token-1', 'dana@example.test'))
   await main.getByRole('button', { name: 'Sign up with another address' }).click()
   await expect.element(submit).toBeVisible()
+})
+
+describe('someone who was invited', () => {
+  const invitation = '/invitations/token-1'
+  const offer = {
+    email: 'dana@example.test',
+    role: 'developer',
+    status: 'pending',
+    app_name: 'Site Sync',
+    invited_by: 'Olivia Okafor',
+    expires_at: '2027-01-31T00:00:00Z',
+    developer_app_id: null,
+  } as const
+
+  async function signUp() {
+    reply(register, { email: 'dana@example.test', email_confirmed: true })
+    renderPage(paths.signUp(invitation), { session })
+    await fillIn()
+    await terms.click()
+    await submit.click()
+  }
+
+  test('is signed in and back at the invitation, which confirmed their address', async () => {
+    reply(signIn, buildSession({ developer: { email: 'dana@example.test' } }))
+    reply(getInvitationOffer, offer)
+    await signUp()
+    await expect.element(main.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
+    expect(currentAddress()).toBe(invitation)
+    expect(sent(register)[0]?.body).toMatchObject({ invitation_token: 'token-1' })
+  })
+
+  test('is led to sign in if the address already has an account with another password', async () => {
+    refuse(signIn, { code: 'invalid_input', message: 'The email address or password is wrong.' })
+    await signUp()
+    await expect.element(main).toMatchTextContent(/The email address or password is wrong\./)
+    await main.getByRole('link', { name: 'Sign In' }).click()
+    await expect.element(field('Email address')).toHaveValue('dana@example.test')
+    expect(currentAddress()).toBe(`/signin?return_to=${encodeURIComponent(invitation)}`)
+  })
 })
 
 test('password managers know the fields, and the terms open beside the form', async () => {

@@ -36,8 +36,10 @@ export async function loadPasskeyRequest(purpose: PasskeyPurpose, options: { bac
   return { ...rest, ...(allowCredentials && { allowCredentials }) }
 }
 
-export async function register(body: RequestFor<typeof calls.register>['body']): Promise<void> {
-  await call(calls.register, { body })
+/** Registers. Returns whether the address is confirmed already, by the invitation that led to the registration. */
+export async function register(body: RequestFor<typeof calls.register>['body']): Promise<boolean> {
+  const { email_confirmed: isConfirmed } = await call(calls.register, { body })
+  return isConfirmed
 }
 
 export async function forgotPassword(email: string): Promise<void> {

@@ -54,6 +54,10 @@ export const accounts = {
     signIn: 'Sign In',
     terms: 'I accept the <terms>terms and conditions</terms>',
     termsLabel: 'Terms and conditions',
+    signInNext: {
+      title: 'Sign in to continue',
+      hint: 'If you already had an account with {{email}}, it is unchanged. Sign in with its password.',
+    },
   },
   checkMail: {
     title: 'Check your email',
