@@ -17,7 +17,7 @@ import { listCollaborators, listInvitations } from '@trestle/domain/collaborator
 import { getDraft } from '@trestle/domain/drafts/calls.ts'
 import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
+import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import { listJobs } from '@trestle/domain/jobs/calls.ts'
 import { getListing, listCategories, listSubmissionEvents } from '@trestle/domain/listings/calls.ts'
 import { listManifests, listReviews, listTemplates } from '@trestle/domain/manifests/calls.ts'
@@ -34,18 +34,21 @@ import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/s
 
 type Flags = Pick<Session['flags'], 'gov_cloud'>
 
+/** What the calls depend on besides the address. */
+type Conditions = Flags & { per_page: number }
+
 type Values = Record<string, unknown>
 type Endpoint = Parameters<typeof toAddress>[0]
+
+type CallsOf = (params: FoundPage['params'], conditions: Conditions) => FirstCall[]
 
 /** A call that a page makes before its user does anything. */
 type FirstCall = [endpoint: Endpoint, request?: { params?: Values; query?: Values }]
 
-const firstPage = { page: 1, per_page: defaultPerPage }
-
 /** The first page of a list, without filters unless the page always sends some. */
 const list =
-  (endpoint: Endpoint, query: Values = {}) =>
-  (): FirstCall[] => [[endpoint, { query: { ...firstPage, ...query } }]]
+  (endpoint: Endpoint, query: Values = {}): CallsOf =>
+  (_, { per_page: perPage }) => [[endpoint, { query: { page: 1, per_page: perPage, ...query } }]]
 
 /** The one record that the address of the page names. */
 const one =
@@ -93,8 +96,6 @@ const appTabCalls: Record<string, (id: string | undefined, flags: Flags) => Firs
   metrics: (id) => [[getMetricsSummary, { params: { id } }]],
 }
 
-type CallsOf = (params: FoundPage['params'], flags: Flags) => FirstCall[]
-
 const pageCalls: Partial<Record<PageName, CallsOf>> = {
   account: () => [[listAccountSessions]],
   accountTokens: () => [[listPersonalTokens]],
@@ -102,10 +103,10 @@ const pageCalls: Partial<Record<PageName, CallsOf>> = {
   notifications: list(listNotifications),
   notification: one(getNotification),
   apps: list(listDeveloperApps),
-  app: ({ id, tab = 'configurations' }, flags) => [
+  app: ({ id, tab = 'configurations' }, conditions) => [
     [getDeveloperApp, { params: { id } }],
     [getAppPermissions, { query: { developer_app_id: id } }],
-    ...(appTabCalls[tab]?.(id, flags) ?? []),
+    ...(appTabCalls[tab]?.(id, conditions) ?? []),
   ],
 
   adminApps: list(listAdminDeveloperApps, { filters: { in_review: false, with_deleted: false } }),
@@ -125,7 +126,7 @@ const pageCalls: Partial<Record<PageName, CallsOf>> = {
  * names them, so that the browser sends them while it loads the page's scripts (decision 40). They must be those that the
  * page's own queries make: e2e/accessibility.spec.ts fails for one that the page doesn't use.
  */
-export function firstCalls({ name, params }: FoundPage, flags: Flags): string[] {
-  const calls = pageCalls[name]?.(params, flags) ?? []
+export function firstCalls({ name, params }: FoundPage, conditions: Conditions): string[] {
+  const calls = pageCalls[name]?.(params, conditions) ?? []
   return calls.map(([endpoint, request = {}]) => toAddress(endpoint, request))
 }

@@ -2,6 +2,15 @@ export const defaultPerPage = 50
 export const maxPerPage = 100
 export const maxPage = 1_000_000
 
+/** The cookie with the number of rows that lists show in a browser, without its prefix. */
+export const perPageCookie = 'list-per-page'
+
+/** Returns the number of rows that a browser stored; the default if it is missing or unusable. */
+export function readPerPage(stored: string | null | undefined): number {
+  const rows = Number(stored)
+  return Number.isInteger(rows) && rows >= 1 && rows <= maxPerPage ? rows : defaultPerPage
+}
+
 export interface Page {
   page: number
   per_page: number

@@ -1,3 +1,4 @@
+import { perPageCookie } from '@trestle/domain/http/paging.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { makeCsrfToken } from './csrf.ts'
@@ -8,6 +9,9 @@ const prefixed = ({ settings }: Services, name: string): string =>
   settings.isSecure ? `__Host-${name}` : name
 
 export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
+
+/** Holds how many rows lists show. The web app writes it (deviceSettings.ts). */
+export const perPageCookieName = (services: Services): string => prefixed(services, perPageCookie)
 
 /** Holds the token of a sign-in that waits for a second factor. */
 const pendingCookieName = (services: Services): string => prefixed(services, 'trestle_pending')

@@ -68,6 +68,7 @@ test('names the files and calls of a page in the document of someone who is sign
       app: { scripts: ['assets/app.js'], styles: ['assets/app.css'] },
       'app/collaborators': { scripts: ['assets/app.js', 'assets/collaborators.js'], styles: [] },
       adminApps: { scripts: [], styles: [] },
+      notifications: { scripts: [], styles: [] },
     }),
   })
   const server = await startTestServer({ webFolder, env: { STAFF_SECOND_FACTOR: 'required' } })
@@ -93,6 +94,12 @@ test('names the files and calls of a page in the document of someone who is sign
     'preload /assets/app.js',
     'preload /assets/collaborators.js',
   ])
+  const rowsWith = (typed: string) =>
+    preloadsOf(developer, '/notifications', { cookie: `list-per-page=${typed}` })
+  const firstPage = (rows: number) => [`preload /api/v1/notifications?page=1&amp;per_page=${rows}`]
+  expect(await preloadsOf(developer, '/notifications')).toEqual(firstPage(50))
+  expect(await rowsWith('25')).toEqual(firstPage(25))
+  for (const typed of ['0', '101', '1.5', 'many', '']) expect(await rowsWith(typed)).toEqual(firstPage(50))
   // A preloaded module is compiled while it arrives, but only Chromium 156 and later can request one again that failed.
   const scriptsOf = async (version: number) => {
     const brands = `"Chromium";v="${version}", "Not-A.Brand";v="8"`

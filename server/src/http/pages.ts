@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { readPerPage } from '@trestle/domain/http/paging.ts'
 import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +25,7 @@ import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
-import { browserClientFor } from './browserClient.ts'
+import { browserClientFor, perPageCookieName } from './browserClient.ts'
 
 /** Loads the data every page starts with. Provided by the accounts feature, so that http/ depends on no feature. */
 export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<Session>
@@ -72,7 +73,7 @@ export interface PageOptions {
   /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
   /** Returns the addresses of the calls that a page makes at once for someone who is signed in. */
-  firstCalls: (page: FoundPage, flags: Session['flags']) => string[]
+  firstCalls: (page: FoundPage, conditions: Session['flags'] & { per_page: number }) => string[]
 }
 
 /** An address that someone opens in a browser. */
@@ -203,7 +204,9 @@ async function sendPage(
   const rendered = opened.actor ? null : await renderPublicPage(services, options.web, opened.path, contents)
   reply.type('text/html; charset=utf-8')
   if (rendered) return reply.send(rendered)
-  const preloads = await findPreloads(options, asSeen(opened), session, request)
+  const perPage = readPerPage(request.cookies[perPageCookieName(services)])
+  const conditions = { ...session.flags, per_page: perPage }
+  const preloads = await findPreloads(options, asSeen(opened), conditions, request)
   return reply.send(fillTemplate(template, services.settings, { ...contents, preloads }))
 }
 
@@ -214,7 +217,7 @@ async function sendPage(
 async function findPreloads(
   { web, firstCalls }: PageOptions,
   { path, query, actor, facts }: OpenedPage & { facts: PageFacts | null },
-  { flags }: Session,
+  conditions: Session['flags'] & { per_page: number },
   { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
   const found = actor && facts && findPage(path)
@@ -223,7 +226,7 @@ async function findPreloads(
   const files = pages[[found.name, found.params['tab']].filter(Boolean).join('/')]
   if (!files) return undefined
   const hasQuery = Object.keys(query as object).length > 0
-  const calls = hasQuery || actor.terms_due ? [] : firstCalls(found, flags)
+  const calls = hasQuery || actor.terms_due ? [] : firstCalls(found, conditions)
   return { ...files, calls, retriesModules: canRetryModules(headers) }
 }
 

@@ -113,6 +113,8 @@ test(
     await expect.element(size).toHaveValue('50')
     await size.selectOptions('10')
     await expect.poll(currentAddress).toBe('/admin/developers?per_page=10')
+    // The server reads it to name the first page of a list in the document.
+    expect(document.cookie).toContain('list-per-page=10')
     reply(listAdminDevelopers, ({ query }) => (query.filters?.search ? [] : [kim]))
     const box = page.getByRole('searchbox', { name: 'Search developers' })
     await box.fill('no such person')

@@ -1,3 +1,5 @@
+import { perPageCookie } from '@trestle/domain/http/paging.ts'
+
 /** Number of rows that lists show. */
 export const perPageKey = 'list-per-page'
 
@@ -11,6 +13,14 @@ function read(key: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Stores how many rows lists show, also for the server, whose documents name the first page of a list (decision 40). */
+export function storePerPage(perPage: number): void {
+  localStorage.setItem(perPageKey, String(perPage))
+  // 400 days, which browsers allow at most.
+  const value = `${perPageCookie}=${perPage}; path=/; max-age=34560000; samesite=lax`
+  document.cookie = window.location.protocol === 'https:' ? `__Host-${value}; secure` : value
 }
 
 /** Clears what a reply that ends the session clears, if that reply got lost. */

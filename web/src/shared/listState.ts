@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
+import { readPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
-import { perPageKey } from '../http/deviceSettings.ts'
+import { perPageKey, storePerPage } from '../http/deviceSettings.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import { useUnchanged } from '../ui/useUnchanged.ts'
 import type { ListSearch } from './searchParams.ts'
@@ -17,10 +17,7 @@ export interface ListAddress<Filters> {
   filters: Filters
 }
 
-function rememberedPerPage(): number {
-  const stored = Number(localStorage.getItem(perPageKey))
-  return Number.isInteger(stored) && stored >= 1 && stored <= maxPerPage ? stored : defaultPerPage
-}
+const rememberedPerPage = (): number => readPerPage(localStorage.getItem(perPageKey))
 
 /** Returns the values without the list around a single one, which may come with or without `[]` (AREV-16). */
 const unwrapSingles = (values: Record<string, unknown>): Record<string, unknown> =>
@@ -104,7 +101,7 @@ export function useListState<Filters extends object>(
       answeredPerPage.current = perPage
     }),
     setPerPage: useLatest((perPage: number) => {
-      localStorage.setItem(perPageKey, String(perPage))
+      storePerPage(perPage)
       answeredPerPage.current = perPage
       change({ per_page: perPage })
     }),
