@@ -7,8 +7,10 @@ import { readContent } from '../server/src/reference/readContent.ts'
 const folder = fileURLToPath(new URL('../content/reference', import.meta.url))
 const broken: string[] = []
 const read = (isGovernmentCloud: boolean) =>
-  readContent(folder, { platformName: 'Girder', isGovernmentCloud }, (file, problem) =>
-    broken.push(`${file}: ${problem}`),
+  readContent(
+    folder,
+    { platformName: 'Girder', isGovernmentCloud, portalUrl: 'https://portal.test' },
+    (file, problem) => broken.push(`${file}: ${problem}`),
   )
 const branches = await read(false)
 
@@ -23,8 +25,12 @@ test.each(branches)('finds no problems in the branch $name', (branch) => {
   expect(findProblems(branch)).toEqual([])
 })
 
-test('names no sandbox in the pages of government cloud', async () => {
+test('names no sandbox in the pages and OpenAPI documents of government cloud', async () => {
   const ofGovernment = await read(true)
+  const groups = ofGovernment.flatMap((branch) => branch.groups)
+  const naming = groups.filter((group) => /sandbox/i.test(JSON.stringify(group)))
+  expect(naming.map((group) => group['x-group'].slug)).toEqual([])
+  expect(JSON.stringify(branches[0]?.groups)).toMatch(/sandbox/)
   const pages = ofGovernment.flatMap(({ docs }) => docs)
   expect(pages.filter(({ body }) => /sandbox/i.test(body)).map(({ slug }) => slug)).toEqual([])
   // Each block that is left out of one portal ends.

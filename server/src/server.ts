@@ -343,7 +343,8 @@ const toReader = ({ PLATFORM_NAME, GOV_CLOUD }: Settings): Reader => ({
 /** Reads the reference shipped with the portal, or another; reports and skips unusable files. */
 function readReference(settings: Settings, { log }: FastifyInstance): Promise<Services['reference']> {
   const folder = settings.REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
-  return readContent(folder, toReader(settings), (file, problem) =>
+  const reader = { ...toReader(settings), portalUrl: settings.PUBLIC_URL }
+  return readContent(folder, reader, (file, problem) =>
     log.error({ file }, `the reference leaves out a file: ${problem}`),
   )
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { textFor, type Reader } from '@trestle/domain/documentation/rules.ts'
+import { textFor, type Reader as TextReader } from '@trestle/domain/documentation/rules.ts'
 import {
   BranchFile,
   ChangelogFile,
@@ -8,9 +8,16 @@ import {
   GroupDocument,
   type Branch,
 } from '@trestle/domain/reference/content.ts'
+import { forGovernmentCloud } from '@trestle/domain/reference/governmentCloud.ts'
 import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { load } from 'js-yaml'
 import type { z } from 'zod'
+
+/** What the reference depends on. */
+interface Reader extends TextReader {
+  /** The address of the portal. */
+  portalUrl: string
+}
 
 /** Called for every unusable file. The rest of the documentation is served without it. */
 export type OnBroken = (file: string, problem: string) => void
@@ -61,6 +68,11 @@ function readDoc(text: string, slug: string, reader: Reader) {
   return { ...DocHead.parse(load(head)), slug, body: textFor(body, reader).trim() }
 }
 
+function readGroup(parsed: unknown, { isGovernmentCloud, portalUrl }: Reader): GroupDocument {
+  const document = GroupDocument.parse(parsed)
+  return isGovernmentCloud ? forGovernmentCloud(document, portalUrl) : document
+}
+
 async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {
   const files = <T>(part: string, ending: string, read: (text: string, name: string) => T) =>
     readFiles(join(folder, part), ending, read, onBroken)
@@ -71,9 +83,9 @@ async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): P
   }
   const [docs, groups, machineMade, changes] = await Promise.all([
     files('docs', '.md', (text, slug) => readDoc(text, slug, reader)),
-    files('groups', '.yaml', (text) => GroupDocument.parse(load(text))),
+    files('groups', '.yaml', (text) => readGroup(load(text), reader)),
     // Machine-written files are JSON. YAML could hold the same, but takes twenty times as long to parse.
-    files('groups', '.json', (text) => GroupDocument.parse(JSON.parse(text))),
+    files('groups', '.json', (text) => readGroup(JSON.parse(text), reader)),
     files('changelog', '.yaml', (text) => ChangelogFile.parse(load(text))),
   ])
   const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order

@@ -305,7 +305,7 @@ test('pages can call the configured development API and get its address', { tags
   expect((await anonymous.call(getSession)).body.flags.dev_api_url).toBe('')
 })
 
-const reader = { platformName: 'Girder', isGovernmentCloud: false }
+const reader = { platformName: 'Girder', isGovernmentCloud: false, portalUrl: 'https://portal.test' }
 
 /** Creates a documentation folder for one test. */
 async function emptyContent() {

@@ -1,5 +1,6 @@
 import { lenient } from '@trestle/domain/http/lenient.ts'
 import { ChangelogEntry, type GroupDocument } from '@trestle/domain/reference/content.ts'
+import { isSandboxServer } from '@trestle/domain/reference/governmentCloud.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
 import { isObject, toArray, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
 
@@ -168,12 +169,9 @@ function fillCompany(parameters: ParameterView[], { api, companyId }: ExampleSan
   )
 }
 
-const isSandbox = (server: Json): boolean =>
-  /sandbox/i.test(`${text(server['url'])} ${text(server['description'])}`)
-
 function serverAddress(document: GroupDocument, hasSandboxes: boolean): string {
   const servers = toArray(document['servers']).filter(isObject)
-  const other = hasSandboxes ? undefined : servers.find((server) => !isSandbox(server))
+  const other = hasSandboxes ? undefined : servers.find((server) => !isSandboxServer(server))
   return text((other ?? servers[0])?.['url']).replace(/\/$/, '') || 'https://API_HOST'
 }
 
