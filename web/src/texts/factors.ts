@@ -130,12 +130,16 @@ export const factors = {
   },
   cancelReset: {
     title: 'Keep your second factors',
-    lead: 'Platform staff will remove the second factors of your account. If you did not ask for this, cancel it.',
+    lead: 'Platform staff were asked to remove the second factors of your account. If it was not you who asked, cancel it.',
     submit: 'Cancel the reset',
     failed: "The reset wasn't canceled",
     doneTitle: 'The reset was canceled',
     done: 'Your passkeys, authenticator app and recovery codes stay. Choose a new password if someone may know it.',
     signIn: 'Sign In',
+    deadTitle: 'This link no longer works',
+    deadHint:
+      'If you did not ask for the reset and it took effect, choose a new password at once, and <support>contact support</support>.',
+    choosePassword: 'Choose a new password',
   },
   admin: {
     title: 'Two-factor authentication',

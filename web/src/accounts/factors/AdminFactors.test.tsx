@@ -77,17 +77,32 @@ test('offers no reset for an account without a factor', async () => {
 })
 
 test('the emailed link cancels a reset only when its button is pressed', async () => {
-  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
-  refuse(rejectFactorReset, { code: 'invalid_input', message, fields: { token: [message] } })
+  refuse(rejectFactorReset, { code: 'unavailable', message: 'Maintenance.' })
   renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
   const button = page.getByRole('main').getByRole('button', { name: 'Cancel the reset' })
   await expect.element(button).toBeVisible()
   expect(sent(rejectFactorReset)).toHaveLength(0)
   await button.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Maintenance.')
   reply(rejectFactorReset)
   await button.click()
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('The reset was canceled')
   expect(sent(rejectFactorReset).at(-1)).toMatchObject({ body: { token: 'abc' } })
   await expectAccessible()
+})
+
+test('a link that no longer works says so, and what else helps', async () => {
+  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
+  refuse(rejectFactorReset, { code: 'invalid_input', message, fields: { token: [message] } })
+  renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Cancel the reset' }).click()
+  await expect
+    .element(main.getByRole('heading', { level: 1, name: 'This link no longer works' }))
+    .toHaveFocus()
+  await expect.element(main).toMatchTextContent(message)
+  await expect.element(main.getByRole('button', { name: 'Cancel the reset' })).not.toBeInTheDocument()
+  await expect
+    .element(main.getByRole('link', { name: 'Choose a new password' }))
+    .toHaveAttribute('href', '/forgot_password')
 })

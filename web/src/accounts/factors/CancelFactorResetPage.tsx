@@ -1,13 +1,15 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { CallError } from '../../http/callError.ts'
+import { useFlags } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
 import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
-import { LinkButton } from '../../ui/Link.tsx'
+import { LinkButton, TextLink } from '../../ui/Link.tsx'
 import { NarrowPage } from '../../ui/NarrowPage.tsx'
 import { rejectFactorReset } from './queries.ts'
 
@@ -24,10 +26,13 @@ export function CancelFactorResetPage() {
         <Banner tone="success" announce title={t('factors.cancelReset.done')} />
         <Group>
           <LinkButton href={paths.signIn()}>{t('factors.cancelReset.signIn')}</LinkButton>
+          <ChoosePassword />
         </Group>
       </NarrowPage>
     )
   }
+  if (canceling.error instanceof CallError && canceling.error.fields['token'])
+    return <DeadLink message={canceling.error.message} />
   return (
     <NarrowPage title={t('factors.cancelReset.title')} lead={t('factors.cancelReset.lead')}>
       <ErrorBanner
@@ -38,6 +43,35 @@ export function CancelFactorResetPage() {
         <Button loading={canceling.isPending} onClick={() => canceling.mutate()}>
           {t('factors.cancelReset.submit')}
         </Button>
+      </Group>
+    </NarrowPage>
+  )
+}
+
+function ChoosePassword() {
+  const { t } = useTranslation()
+  return (
+    <LinkButton variant="default" href={paths.forgotPassword()}>
+      {t('factors.cancelReset.choosePassword')}
+    </LinkButton>
+  )
+}
+
+/** Someone else may have asked for a reset that took effect. */
+function DeadLink({ message }: { message: string }) {
+  const { t } = useTranslation()
+  const { support_url } = useFlags()
+  return (
+    <NarrowPage title={t('factors.cancelReset.deadTitle')}>
+      <Text>{message}</Text>
+      <Text>
+        <Trans
+          i18nKey="factors.cancelReset.deadHint"
+          components={{ support: <TextLink href={support_url}>{t('shell.support')}</TextLink> }}
+        />
+      </Text>
+      <Group>
+        <ChoosePassword />
       </Group>
     </NarrowPage>
   )
