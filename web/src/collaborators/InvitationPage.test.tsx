@@ -41,6 +41,9 @@ test('replaces the accepted invitation in the history, so that Back does not off
   reply(getDeveloperApp, buildApp())
   reply(getAppPermissions, buildPermissions())
   replyVersions([])
+  // Someone who signed in or up first has opened it twice.
+  window.history.replaceState(null, '', paths.invitation('abc'))
+  window.history.pushState(null, '', paths.invitation('abc'))
   renderPage(paths.invitation('abc'))
   await expect.element(accept).toBeVisible()
   const entries = window.history.length
@@ -48,6 +51,10 @@ test('replaces the accepted invitation in the history, so that Back does not off
   await expect.poll(currentAddress).toBe('/developer_apps/7')
   await expect.element(page.getByText('Installation keys')).toBeVisible()
   expect(window.history.length).toBe(entries)
+  reply(getInvitationOffer, { ...offer, status: 'accepted', developer_app_id: 7 })
+  window.history.back()
+  await expect.element(page.getByText('You already work on Crane Planner.')).toBeVisible()
+  expect(accept.elements()).toEqual([])
 })
 
 test('shows why an acceptance was refused', async () => {

@@ -121,6 +121,8 @@ export function useAcceptInvitation(token: string) {
     mutationFn: () => call(calls.acceptInvitation, { params: { token }, body: {} }),
     onSuccess: async (accepted) => {
       record('developers.invitation.accepted', accepted)
+      // Only for Back: a new offer now would replace the page before it leads to the app.
+      await queryClient.invalidateQueries({ queryKey: collaboratorKeys.offers(token), refetchType: 'none' })
       await queryClient.invalidateQueries({ queryKey: appKeys.all })
       // Receiving the email also confirms the address.
       await refreshSession()
