@@ -310,6 +310,8 @@ describe('transferring', () => {
       const mail = await lastMailTo(owner)
       expect(mail?.subject).toBe('Site Sync has a new owner')
       expect(mail?.body).toContain(',\n\nYou transferred the app Site Sync')
+      // A new password alone would not bring the app back.
+      expect(mail?.body).toContain(`/forgot_password\n\n${server.services.settings.SUPPORT_URL}`)
       const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
       expect(events).toMatchObject([
         { action: 'app.transferred', actor_id: owner.id, changes: { owner_id: [owner.id, developer.id] } },
