@@ -132,3 +132,25 @@ for (const { name, file } of [
     expect(attempts.length).toBeGreaterThan(1)
   })
 }
+
+test('a page that is opened offline says so, and loads once the browser is online again', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('owner')
+  await page.goto('/developer_apps')
+  const open = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  // So that the page's code is there, and only its data is missing.
+  await open('Site Sync')
+  await expect(heading).toHaveText('Site Sync')
+  await page.goBack()
+  await context.setOffline(true)
+  await open('Crane Watch')
+  await expect(page.getByRole('main')).toContainText(
+    "You're offline. This loads once you're connected again.",
+  )
+  await context.setOffline(false)
+  await expect(heading).toHaveText('Crane Watch')
+})

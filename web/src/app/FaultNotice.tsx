@@ -19,6 +19,16 @@ function retryAfter(error: unknown, retry: () => void): void {
   retry()
 }
 
+/** Fetches a missing bundle again as soon as the browser is online again. */
+function useRetryOnline({ error, retry }: Pick<FaultProps, 'error' | 'retry'>): void {
+  useEffect(() => {
+    if (!isReloadNeeded(error)) return undefined
+    const onOnline = () => retryAfter(error, retry)
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [error, retry])
+}
+
 /** Reports a defect and returns the id for users to quote. */
 function useReport(thrown: unknown): string {
   const error = useMemo(() => toError(thrown), [thrown])
@@ -62,6 +72,7 @@ interface FaultProps {
 export function Fault({ error, retry, children }: FaultProps) {
   const { t } = useTranslation()
   const mustReload = isReloadNeeded(error)
+  useRetryOnline({ error, retry })
   return (
     <div>
       <FaultBanner error={error} />

@@ -15,6 +15,7 @@ export const ui = {
   search: 'Search',
   loading: 'Loading',
   loadingStill: 'Still loading. This takes longer than usual.',
+  loadingOffline: "You're offline. This loads once you're connected again.",
   requiredNote: 'Fields marked with * are required.',
   noChanges: 'There are no changes to save.',
   notAvailable: 'N/A',

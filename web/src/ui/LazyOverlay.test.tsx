@@ -104,3 +104,15 @@ test(
     await expect.element(note).toHaveValue('Typed before')
   },
 )
+
+test('opens by itself once the browser is online again', { tags: ['SHELL-30'] }, async () => {
+  const state = { isLost: true }
+  renderOverlay(() => (state.isLost ? Promise.reject(new Error(plantedFault)) : Promise.resolve(Details)))
+  await open.click()
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(bundleMessage)
+  state.isLost = false
+  window.dispatchEvent(new Event('online'))
+  await expect.element(dialog).toBeVisible()
+  expect(alert.elements()).toEqual([])
+})

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { LiveRegion } from './LiveRegion.tsx'
 import { useWaiting, type Waiting } from './useWaiting.ts'
 
+/** The browser says when it knows that it has no connection. What loads then waits for one. */
+const waitingText = () => (navigator.onLine ? 'ui.loadingStill' : 'ui.loadingOffline')
+
 /** Announces loading: nothing at first, text after two seconds. */
 export function WaitingNote() {
   const { t } = useTranslation()
   const waiting = useWaiting()
-  if (waiting === 'words') return <Text component="output">{t('ui.loadingStill')}</Text>
+  if (waiting === 'words') return <Text component="output">{t(waitingText())}</Text>
   return <LiveRegion>{t('ui.loading')}</LiveRegion>
 }
 
@@ -22,7 +25,7 @@ function Note({ waiting, height }: { waiting: Waiting; height: number }) {
   if (waiting !== 'words') return <LiveRegion>{t('ui.loading')}</LiveRegion>
   return (
     <Text component="output" h={height}>
-      {t('ui.loadingStill')}
+      {t(waitingText())}
     </Text>
   )
 }
