@@ -60,6 +60,8 @@ const operationFields = {
   'x-tool': z
     .strictObject({ scope: z.enum(scopes), name: z.string().min(1), level: z.enum(['read', 'write']) })
     .optional(),
+  /** The changes of the call, which the server adds. */
+  'x-changelog': z.array(ChangelogEntry).optional(),
 }
 
 export const Operation = z.looseObject(operationFields)

@@ -4,7 +4,7 @@ import { flag } from '../http/fields.ts'
 import { commaList, listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/listFields.ts'
 import { changeTypes } from './changeTypes.ts'
-import { ChangelogEntry, supportLevels, visibilities } from './content.ts'
+import { ChangelogEntry, GroupDocument, supportLevels, visibilities } from './content.ts'
 import * as calls from './calls.ts'
 
 /** The state of the documentation. If omitted, the default one. */
@@ -82,7 +82,7 @@ export const getResourceGroup = endpoint({
   summary: 'Get the OpenAPI document of a resource group, limited to what the caller can read',
   params: z.strictObject({ slug: z.string().max(200) }),
   query: branchQuery,
-  reply: z.looseObject({}),
+  reply: GroupDocument,
 })
 
 export const listReferenceDocs = endpoint({

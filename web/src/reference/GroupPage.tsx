@@ -18,7 +18,7 @@ import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
 import { EndpointSection } from './EndpointSection.tsx'
 import { EndpointLinks, GroupHeader } from './GroupHeader.tsx'
-import { resourceGroup } from './groupQueries.ts'
+import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 
 const route = getRouteApi('/reference/reference/rest/$group')

@@ -40,6 +40,18 @@ export const resourceGroups = (source: Source) =>
       ),
   })
 
+export const resourceGroup = (source: Source, slug: string) =>
+  queryOptions({
+    queryKey: referenceKeys.group(source, slug),
+    staleTime,
+    queryFn: ({ signal }) =>
+      call(
+        calls.getResourceGroup,
+        { params: { slug }, query: branchQuery(source) },
+        { signal, base: source.devApiUrl },
+      ),
+  })
+
 export const referenceDocs = (source: Source) =>
   queryOptions({
     queryKey: referenceKeys.docs(source),
