@@ -7,6 +7,7 @@ import { totalRelations } from '../http/paging.ts'
 import { ListingFields, MediaItem } from '../listings/content.ts'
 import { NamedQuestionnaire } from '../listings/content.ts'
 import * as calls from './calls.ts'
+import { defaultAppsPerPage } from './rules.ts'
 
 /** A picture, video or document as the public sees it: without its file name and host. */
 export const PublicMedia = MediaItem.pick({
@@ -81,8 +82,6 @@ export type MarketplaceNews = z.infer<typeof MarketplaceNews>
 
 const maxChosen = 50
 const chosen = z.array(pathId).max(maxChosen, `At most ${maxChosen} entries`).optional()
-
-export const defaultAppsPerPage = 24
 
 const appFilters = listFilters(
   z.strictObject({ search: searchText, category_id: chosen, region_id: chosen, country_id: chosen }),

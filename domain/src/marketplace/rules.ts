@@ -1,5 +1,7 @@
 import { regions } from '../listings/countries.ts'
 
+export const defaultAppsPerPage = 24
+
 /** How many days a listing counts as news. */
 export const newsDays = 90
 export const maxNews = 4

@@ -4,6 +4,7 @@ import { emailAddress, pathId, requiredLine, timestamp } from '../http/fields.ts
 import { maxPage } from '../http/paging.ts'
 import { formatNumber } from '../text/formatNumber.ts'
 import * as calls from './calls.ts'
+import { reportRanges } from './rules.ts'
 
 export const maxEventsPerCall = 1000
 const maxCount = 1_000_000_000
@@ -174,8 +175,6 @@ export const ReportedDay = z.object({
 })
 export type ReportedDay = z.infer<typeof ReportedDay>
 
-/** The last 7, 30 or 90 UTC days, today included, or all days. */
-export const reportRanges = ['7', '30', '90', 'all'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
 /** The engagement report, as embedded in its page (MET-17, MET-19). */

@@ -16,6 +16,9 @@ const earliestMs = Date.UTC(2000, 0, 1)
 /** How many days a usage report and the Metrics tab cover (USAGE-03). */
 export const reportedDays = 30
 
+/** The last 7, 30 or 90 UTC days, today included, or all days. */
+export const reportRanges = ['7', '30', '90', 'all'] as const
+
 /** How long after a request the next report of the same app can be requested (USAGE-07). */
 export const usageReportCooldownMs = 300_000
 

@@ -1,9 +1,6 @@
 import { categories } from '@trestle/domain/listings/lists.ts'
-import {
-  defaultAppsPerPage,
-  type MarketplaceApp,
-  type MarketplaceFront,
-} from '@trestle/domain/marketplace/contract.ts'
+import type { MarketplaceApp, MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
+import { defaultAppsPerPage } from '@trestle/domain/marketplace/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { shorten } from '../text/shorten.ts'
 import type { PageFacts } from '../http/pageDocument.ts'

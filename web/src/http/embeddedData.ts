@@ -1,16 +1,21 @@
-import { lenient } from '@trestle/domain/http/lenient.ts'
-import type { z } from 'zod'
 import { readBootstrap } from './bootstrap.ts'
-import { readReply } from './reply.ts'
 
 function dataOfPage(): unknown {
   const page = readBootstrap()?.page
   return page && 'data' in page ? page.data : undefined
 }
 
-/** Returns the data the server embedded in the page (MET-19). */
-export const embeddedData = <Data>(schema: z.ZodType<Data>): Data => readReply(schema, dataOfPage())
+/**
+ * Returns the data the server embedded in the page (MET-19), which `isServedWithData` says there is. A document and its
+ * scripts are of the same build, so nothing has to check it (decision 31).
+ */
+export const embeddedData = <Data>(): Data => dataOfPage() as Data
 
-/** Like `embeddedData`, but undefined if the user reached the page by in-app navigation. */
-export const servedData = <Data>(schema: z.ZodType<Data>): Data | undefined =>
-  lenient(schema).safeParse(dataOfPage()).data
+/**
+ * Returns the data the server embedded in the page, or undefined if it is not of the page with this field: the user
+ * reached the page by in-app navigation.
+ */
+export function servedData<Data extends object>(field: keyof Data): Data | undefined {
+  const data = dataOfPage()
+  return typeof data === 'object' && data !== null && field in data ? (data as Data) : undefined
+}

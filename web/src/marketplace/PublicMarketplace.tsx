@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { defaultAppsPerPage, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
+import type { MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
+import { defaultAppsPerPage } from '@trestle/domain/marketplace/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/marketplace.ts'

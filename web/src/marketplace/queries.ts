@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/marketplace/calls.ts'
-import * as contract from '@trestle/domain/marketplace/contract.ts'
+import type * as contract from '@trestle/domain/marketplace/contract.ts'
+import { defaultAppsPerPage } from '@trestle/domain/marketplace/rules.ts'
 import { call, type PageOf, type RequestFor } from '../http/call.ts'
 import { servedData } from '../http/embeddedData.ts'
 import { reportError } from '../http/errorReporting.ts'
@@ -20,14 +21,22 @@ export const marketplaceKeys = {
 const initialDataUpdatedAt = performance.timeOrigin
 const staleTime = 60_000
 
-const servedFront = () => servedData(contract.MarketplaceFront)
-const servedApp = () => servedData(contract.MarketplaceApp)
+const servedFront = () => servedData<contract.MarketplaceFront>('counts')
+const servedApp = () => servedData<contract.MarketplaceApp>('content')
+
+/** Returns the values of filters, so that two queries can be compared. */
+const valuesOf = ({ search, category_id, region_id, country_id }: AppsFilters['filters'] = {}) =>
+  JSON.stringify([search, category_id, region_id, country_id])
 
 function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefined {
   const front = servedFront()
-  const requested = contract.listMarketplaceApps.query.parse(query)
-  if (!front || JSON.stringify(requested) !== JSON.stringify(front.query)) return undefined
-  const { page, per_page: perPage } = front.query
+  if (!front) return undefined
+  const { page, per_page: perPage, filters } = front.query
+  const isSame =
+    (query.page ?? 1) === page &&
+    (query.per_page ?? defaultAppsPerPage) === perPage &&
+    valuesOf(query.filters) === valuesOf(filters)
+  if (!isSame) return undefined
   return { rows: front.rows, total: front.total, relation: front.relation, perPage, page }
 }
 
@@ -43,9 +52,7 @@ export const marketplaceApps = (query: AppsQuery) =>
 
 function servedCounts(query: AppsFilters): contract.FilterCounts | undefined {
   const front = servedFront()
-  const requested = contract.countMarketplaceApps.query.parse(query)
-  const isSame = JSON.stringify(requested.filters) === JSON.stringify(front?.query.filters)
-  return isSame ? front?.counts : undefined
+  return front && valuesOf(query.filters) === valuesOf(front.query.filters) ? front.counts : undefined
 }
 
 export const marketplaceCounts = ({ filters }: AppsFilters) => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { EngagementReport as Report } from '@trestle/domain/metrics/contract.ts'
+import type { EngagementReport as Report } from '@trestle/domain/metrics/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { record } from '../http/analytics.ts'
@@ -56,7 +56,7 @@ function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPag
   )
 }
 
-const useServedReport = () => useState(() => embeddedData(Report))[0]
+const useServedReport = () => useState(() => embeddedData<Report>())[0]
 
 /** Shows an app's report to its team (MET-01, MET-02, MET-20). */
 export function EngagementReportPage() {

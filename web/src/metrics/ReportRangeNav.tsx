@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { reportRanges, type ReportRange } from '@trestle/domain/metrics/contract.ts'
+import type { ReportRange } from '@trestle/domain/metrics/contract.ts'
+import { reportRanges } from '@trestle/domain/metrics/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
 import { reportAddress } from './reportAddress.ts'
