@@ -6,9 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
-import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import type { DeleteAccountDialogProps } from './DeleteAccountDialog.tsx'
 import { accountExport } from './deletion/queries.ts'
+
+const DeleteAccountDialog = lazyOverlay<DeleteAccountDialogProps>(() =>
+  import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
+)
 
 /** Offers the export and the deletion of the account. */
 export function AccountDataSection({ developer }: { developer: Developer }) {

@@ -18,6 +18,7 @@ import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -29,7 +30,11 @@ import classes from './AdminDeveloperPage.module.css'
 import { AdminFactors } from './factors/AdminFactors.tsx'
 import { adminDeveloper, endDeveloperSessions } from './queries.ts'
 import { SuspensionBanner } from './SuspensionBanner.tsx'
-import { SuspensionDialog } from './SuspensionDialog.tsx'
+import type { SuspensionDialogProps } from './SuspensionDialog.tsx'
+
+const SuspensionDialog = lazyOverlay<SuspensionDialogProps>(() =>
+  import('./SuspensionDialog.tsx').then((m) => m.SuspensionDialog),
+)
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developers/$id/edit')
 

@@ -15,7 +15,7 @@ import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { deleteAccount } from './deletion/queries.ts'
 
-interface DeleteAccountDialogProps {
+export interface DeleteAccountDialogProps {
   email: string
   opened: boolean
   onClose: () => void

@@ -7,7 +7,7 @@ import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { suspendDeveloper } from './queries.ts'
 
-interface SuspensionDialogProps {
+export interface SuspensionDialogProps {
   developer: AdminDeveloper
   opened: boolean
   onClose: () => void

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
 import type { SecretFieldProps } from './SecretField.tsx'
 
 interface ConfirmResetDialogProps extends Pick<SecretFieldProps, 'environment' | 'appName' | 'stored'> {
@@ -24,7 +24,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
     if (understood) onConfirm()
   }
   return (
-    <Modal
+    <LazyModal
       opened
       locked={isBusy}
       onClose={onCancel}
@@ -64,7 +64,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </LazyModal>
   )
 }
 
@@ -73,7 +73,7 @@ export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
   const { environment, appName, isBusy, onCancel, onConfirm } = props
   const { t } = useTranslation()
   return (
-    <Modal
+    <LazyModal
       opened
       locked={isBusy}
       onClose={onCancel}
@@ -93,6 +93,6 @@ export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </LazyModal>
   )
 }

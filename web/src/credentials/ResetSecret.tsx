@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { LazyModal } from '../ui/LazyModal.tsx'
 import { ConfirmResetDialog, GenerateSecretDialog } from './ConfirmResetDialog.tsx'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import type { SecretFieldProps } from './SecretField.tsx'
@@ -29,6 +30,8 @@ export function ResetSecret(props: ResetSecretProps) {
   const make = async (confirmed: boolean) => {
     setStep('working')
     try {
+      // The secret can't be shown again, so what shows it has to be there first.
+      await LazyModal.preload()
       setCredentials(await props.make(confirmed))
     } catch (error) {
       onEnd(toFailure(error))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
 
 interface FeedAddressDialogProps {
   address: NotificationFeedAddress
@@ -15,7 +15,7 @@ interface FeedAddressDialogProps {
 export function FeedAddressDialog({ address, onDone }: FeedAddressDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened locked size="lg" onClose={onDone} title={t('notifications.feed.onceTitle')}>
+    <LazyModal opened locked size="lg" onClose={onDone} title={t('notifications.feed.onceTitle')}>
       <Stack gap="md">
         <Banner tone="warning" title={t('notifications.feed.onceWarning')}>
           <p>{t('notifications.feed.onceDetail')}</p>
@@ -26,6 +26,6 @@ export function FeedAddressDialog({ address, onDone }: FeedAddressDialogProps) {
           <Button onClick={onDone}>{t('notifications.feed.done')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </LazyModal>
   )
 }

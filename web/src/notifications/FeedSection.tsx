@@ -9,6 +9,7 @@ import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { LazyModal } from '../ui/LazyModal.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
@@ -49,6 +50,8 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
   const button = useRef<HTMLButtonElement>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: notificationFeed().queryKey })
   const renew = async () => {
+    // The address can't be shown again, so what shows it has to be there first.
+    await LazyModal.preload()
     setAddress(await renewNotificationFeed())
     await refresh()
   }

@@ -23,7 +23,7 @@ export interface ChangePart {
   after: BucketState | null
 }
 
-interface ChangeDialogProps {
+export interface ChangeDialogProps {
   opened: boolean
   onClose: () => void
   title: string

@@ -1,29 +1,40 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
 import { defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RateLimitsSearch } from '../shared/searchParams.ts'
 import '../texts/quotas.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
-import { Drawer } from '../ui/Drawer.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import { LazySelect } from '../ui/LazySelect.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { whenIdle } from '../ui/whenIdle.ts'
 import { bucketFailure } from './bucketFailure.ts'
-import { BucketForm } from './BucketForm.tsx'
-import { BucketHistory } from './BucketHistory.tsx'
 import { BucketTable } from './BucketTable.tsx'
-import { ChangeDialog } from './ChangeDialog.tsx'
+import type { ChangeDialogProps } from './ChangeDialog.tsx'
 import { GoneBanner } from './GoneBanner.tsx'
+import type { HistoryDrawerProps } from './HistoryDrawer.tsx'
 import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
+
+const BucketForm = lazyPage(() => import('./BucketForm.tsx').then((m) => m.BucketForm))
+const ChangeDialog = lazyOverlay<ChangeDialogProps>(() =>
+  import('./ChangeDialog.tsx').then((m) => m.ChangeDialog),
+)
+const HistoryDrawer = lazyOverlay<HistoryDrawerProps>(() =>
+  import('./HistoryDrawer.tsx').then((m) => m.HistoryDrawer),
+)
 
 const route = getRouteApi('/signedIn/adminOnly/admin/quota_minder')
 
@@ -45,10 +56,23 @@ function useSelectedServer(servers: Servers) {
   }
 }
 
+/** Loads the code of the form: at once if it is open, otherwise when the page is idle. */
+function usePreloadedForm(): void {
+  const isOpen = route.useSearch().bucket !== undefined
+  useEffect(() => {
+    // The form shows a failure.
+    const preload = () => void BucketForm.preload().catch(() => undefined)
+    if (!isOpen) return whenIdle(preload)
+    preload()
+    return undefined
+  }, [isOpen])
+}
+
 /** Shows how often each app may call each server of the platform (RATE-01). */
 export function QuotaMinderPage() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(quotaServers())
+  usePreloadedForm()
   return (
     <>
       <PageHeader
@@ -76,60 +100,62 @@ function Minder({ servers }: { servers: Servers }) {
   const failed = outcomes.filter(({ ok }) => !ok)
   return (
     <Stack gap="lg">
-      <Select
-        label={t('quotas.server')}
-        w={320}
-        maw="100%"
-        allowDeselect={false}
-        data={servers.map(({ name, buckets: count }) => ({
-          value: name,
-          label: t('quotas.serverCount', { name, count }),
-        }))}
-        value={server}
-        onChange={selection.showServer}
-      />
-      <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
-      {selection.form !== null && (
-        <OpenForm
-          key={`${server} ${selection.form}`}
-          wanted={selection.form}
-          server={server}
-          servers={servers.map(({ name }) => name)}
-          onCancel={() => selection.closeForm()}
-          onSaved={(saved) => {
-            setOutcomes(saved)
-            if (saved.every(({ ok }) => ok)) selection.closeForm(true)
-          }}
+      <Box w={320} maw="100%">
+        <LazySelect
+          label={t('quotas.server')}
+          allowDeselect={false}
+          data={servers.map(({ name, buckets: count }) => ({
+            value: name,
+            label: t('quotas.serverCount', { name, count }),
+          }))}
+          value={server}
+          onChange={selection.showServer}
         />
-      )}
-      <ListSection
-        server={server}
-        isFormOpen={selection.form !== null}
-        onAdd={() => selection.openForm('new')}
-        onEdit={({ id }) => selection.openForm(id)}
-        onDelete={(bucket) => setPending({ what: 'delete', bucket })}
-        onHistory={(bucket) => setHistory({ bucket })}
-      />
-      <Drawer
+      </Box>
+      <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
+      {/* With the list: a form that is open from the start would move it when its code arrives. */}
+      <Suspense fallback={<LinesSkeleton lines={6} />}>
+        {selection.form !== null && (
+          <Boundary>
+            <OpenForm
+              key={`${server} ${selection.form}`}
+              wanted={selection.form}
+              server={server}
+              servers={servers.map(({ name }) => name)}
+              onCancel={() => selection.closeForm()}
+              onSaved={(saved) => {
+                setOutcomes(saved)
+                if (saved.every(({ ok }) => ok)) selection.closeForm(true)
+              }}
+            />
+          </Boundary>
+        )}
+        <ListSection
+          server={server}
+          isFormOpen={selection.form !== null}
+          onAdd={() => selection.openForm('new')}
+          onEdit={({ id }) => selection.openForm(id)}
+          onDelete={(bucket) => setPending({ what: 'delete', bucket })}
+          onHistory={(bucket) => setHistory({ bucket })}
+        />
+      </Suspense>
+      <HistoryDrawer
         opened={history !== null}
         onClose={() => setHistory(null)}
-        title={t('quotas.history.title', { name: history?.bucket?.name ?? server })}
-        width={560}
-      >
-        {() => (
-          <BucketHistory
-            server={server}
-            bucketId={history?.bucket?.id ?? null}
-            onRevert={(change) => setPending({ what: 'revert', change })}
-          />
-        )}
-      </Drawer>
-      <PendingDialog
         server={server}
-        pending={pending}
-        onClose={() => setPending(null)}
-        onOutcome={(outcome) => setOutcomes([outcome])}
+        bucket={history?.bucket ?? null}
+        onRevert={(change) => setPending({ what: 'revert', change })}
       />
+      {/* One each: a dialog is over what was opened before it for the first time, and the history asks about a revert. */}
+      {(['delete', 'revert'] as const).map((what) => (
+        <PendingDialog
+          key={what}
+          server={server}
+          pending={pending?.what === what ? pending : null}
+          onClose={() => setPending(null)}
+          onOutcome={(outcome) => setOutcomes([outcome])}
+        />
+      ))}
       <FailureAlert
         failed={failed}
         hasInput={selection.form !== null}

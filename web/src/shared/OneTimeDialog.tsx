@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
 
 interface OneTimeDialogProps {
   title: string
@@ -25,7 +25,7 @@ export function OneTimeDialog({ title, texts, secret, header, children, onDone }
   const reasonId = useId()
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: () => !isStored })
   return (
-    <Modal opened locked size="lg" onClose={onDone} title={title}>
+    <LazyModal opened locked size="lg" onClose={onDone} title={title}>
       <Stack gap="md">
         {header}
         <Banner tone="warning" title={texts.warning}>
@@ -49,6 +49,6 @@ export function OneTimeDialog({ title, texts, secret, header, children, onDone }
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </LazyModal>
   )
 }
