@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AppRole, appRoles } from '../apps/contract.ts'
-import { type AppAction, appActions, appPermissions, mayActOnApp } from './roles.ts'
+import type { AppRole } from '../apps/contract.ts'
+import { type AppAction, appActions, appPermissions, appRoles, mayActOnApp } from './roles.ts'
 
 /**
  * The role table of the specification, typed by hand: one letter each for owner, admin, developer, user and stranger.

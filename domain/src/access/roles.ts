@@ -3,7 +3,10 @@ import type { Refusal } from '../http/errors.ts'
 
 export const adminsOnly: Refusal = { code: 'not_allowed', message: 'Only platform admins can do this.' }
 
-const everyone = ['owner', 'admin', 'developer', 'user'] as const
+/** From most to fewest rights. */
+export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
+
+const everyone = appRoles
 const members = ['owner', 'admin', 'developer'] as const
 const editors = ['owner', 'admin'] as const
 const owner = ['owner'] as const

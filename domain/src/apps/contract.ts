@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appRoles } from '../access/roles.ts'
 import {
   allowedCorsDomain,
   CredentialSuspension,
@@ -17,7 +18,6 @@ import { nextStepKinds } from './nextStep.ts'
 import * as calls from './calls.ts'
 import { ownAppSorts, adminAppSorts, reviewQueueSorts } from './sorts.ts'
 
-export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
 
 export const Person = z.object({ name: z.string(), email: z.string() })

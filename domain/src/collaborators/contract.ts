@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appRoles } from '../apps/contract.ts'
+import { appRoles } from '../access/roles.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, emailAddress, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 import { fieldMessages } from '../http/messages.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { appRoles, type AppRole } from '../apps/contract.ts'
+import { appRoles } from '../access/roles.ts'
+import type { AppRole } from '../apps/contract.ts'
 import type { InvitationStatus } from './contract.ts'
 import {
   decideAcceptance,

@@ -1,16 +1,15 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
-import { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
-import { adminRemovalProblem, maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
+import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { adminRemovalProblem } from '@trestle/domain/accounts/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { LabeledSwitch } from '../ui/LabeledSwitch.tsx'
 import { toast } from '../ui/toast.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { accountSchema } from './lazySchema.ts'
 import { CompanyField, NameFields, useNameLabels } from './NameFields.tsx'
 import { updateAdminDeveloper } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -29,14 +28,11 @@ const toValues = (developer: AdminDeveloper) => ({
 
 function useForm(developer: AdminDeveloper) {
   const { t } = useTranslation()
-  const digits = z
-    .string()
-    .trim()
-    .regex(new RegExp(String.raw`^\d{0,${maxPlatformIdDigits}}$`), t('accounts.developer.platformIdInvalid'))
   return useStoredForm({
-    schema: AdminDeveloper,
     stored: developer,
-    fields: endpoint.body.extend({ procore_id: digits }),
+    fields: accountSchema(({ adminDeveloperSchema }) =>
+      adminDeveloperSchema(t('accounts.developer.platformIdInvalid')),
+    ),
     toValues,
     save: async ({ procore_id: typedId, ...changed }, since) => {
       const platformId = typedId !== undefined && {

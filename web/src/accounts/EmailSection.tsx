@@ -1,6 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
-import { requestEmailChange as endpoint } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import '../texts/emailChanges.ts'
@@ -9,12 +8,15 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { requestEmailChange } from './emailChanges/queries.ts'
+import { accountSchema } from './lazySchema.ts'
+
+const schema = accountSchema((schemas) => schemas.requestEmailChange.body)
 
 /** Asks for a new email address, which gets a link. */
 export function EmailSection({ developer: { email } }: { developer: Developer }) {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useSchemaForm(endpoint.body, { email: '' })
+  const form = useSchemaForm(schema, { email: '' })
   const label = t('emailChanges.newEmail')
   return (
     <Section id="email" title={t('emailChanges.section')}>

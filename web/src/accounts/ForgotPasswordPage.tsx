@@ -8,10 +8,10 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { lazySchema } from './lazySchema.ts'
+import { signInSchema } from './lazySchema.ts'
 import { forgotPassword } from './visitorCalls.ts'
 
-const schema = lazySchema((schemas) => schemas.forgotPassword.body)
+const schema = signInSchema((schemas) => schemas.forgotPassword.body)
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation()

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { changePassword as endpoint } from '@trestle/domain/accounts/contract.ts'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { accountSchema } from './lazySchema.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { changePassword } from './queries.ts'
@@ -20,7 +20,8 @@ export function PasswordForm({ developer }: { developer: Developer }) {
   const [isChanged, setChanged] = useState(false)
   const { platform_name } = useFlags()
   const known = { ...developer, platform_name }
-  const form = useSchemaForm(withPasswordCheck(endpoint.body, known), empty)
+  const schema = accountSchema((schemas) => withPasswordCheck(schemas.changePassword.body, known))
+  const form = useSchemaForm(schema, empty)
   const labels = {
     current_password: t('accounts.fields.currentPassword'),
     password: t('accounts.fields.newPassword'),

@@ -7,7 +7,7 @@ import '../texts/accounts.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { lazySchema } from './lazySchema.ts'
+import { signInSchema } from './lazySchema.ts'
 import { CompanyField, NameFields, useNameLabels } from './NameFields.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
@@ -41,7 +41,7 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
   const { t } = useTranslation()
   const { platform_name } = useFlags()
   const known = { platform_name }
-  const schema = lazySchema((schemas) => withPasswordCheck(schemas.Registration, known))
+  const schema = signInSchema((schemas) => withPasswordCheck(schemas.Registration, known))
   const form = useSchemaForm(schema, { ...empty, email })
   const names = useNameLabels()
   const nameFields = { inputProps: form.getInputProps, isOwn: true }

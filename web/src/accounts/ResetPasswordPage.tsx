@@ -9,7 +9,7 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { lazySchema } from './lazySchema.ts'
+import { signInSchema } from './lazySchema.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { resetPassword } from './visitorCalls.ts'
@@ -19,7 +19,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const { platform_name } = useFlags()
   const known = { platform_name }
-  const schema = lazySchema((schemas) => withPasswordCheck(schemas.resetPassword.body, known))
+  const schema = signInSchema((schemas) => withPasswordCheck(schemas.resetPassword.body, known))
   const form = useSchemaForm(schema, {
     token,
     password: '',

@@ -15,11 +15,11 @@ import { PasskeyButton } from './factors/PasskeyButton.tsx'
 import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
-import { lazySchema } from './lazySchema.ts'
+import { signInSchema } from './lazySchema.ts'
 import { useLinkedEmail } from './useLinkedEmail.ts'
 import { finishSignIn, forgetPendingSignIn, signIn } from './visitorCalls.ts'
 
-const passwordSignIn = lazySchema((schemas) => schemas.PasswordSignIn)
+const passwordSignIn = signInSchema((schemas) => schemas.PasswordSignIn)
 
 export interface SignInPageProps {
   /** Where a sign-in leads: the page that required it. */

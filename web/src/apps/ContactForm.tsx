@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { Contact, contactFields } from '@trestle/domain/apps/contacts/contract.ts'
+import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { paths } from '../paths.ts'
@@ -10,10 +9,12 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { appSchema } from './lazySchema.ts'
 import { useCreateContact, useUpdateContact } from './queries.ts'
 
-const Fields = z.object(contactFields)
-type Fields = z.infer<typeof Fields>
+const schema = appSchema(({ contactSchema }) => contactSchema)
+
+type Fields = Pick<Contact, 'name' | 'email'>
 
 interface ContactFieldsProps {
   appId: number
@@ -66,7 +67,7 @@ interface ContactFormProps {
 /** Adds a contact for staff to write to about the app (AAPP-32, AAPP-33). */
 export function NewContactForm({ appId, onSaved }: ContactFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm<Fields>(Fields, { name: '', email: '' })
+  const form = useSchemaForm<Fields>(schema, { name: '', email: '' })
   const { mutateAsync: create } = useCreateContact(appId)
   const save = async (values: Fields) => {
     await create(values)
@@ -86,9 +87,8 @@ export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & 
   const { t } = useTranslation()
   const { mutateAsync: update } = useUpdateContact(appId, contact.id)
   const { form, submit, dialog } = useStoredForm({
-    schema: Contact,
     stored: contact,
-    fields: Fields,
+    fields: schema,
     toValues: toFields,
     save: async (changed, since) => {
       const saved = await update({ ...changed, if_unchanged_since: since })

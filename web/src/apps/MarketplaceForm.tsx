@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core'
-import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFollowStored } from '../shared/useFollowStored.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
@@ -18,8 +17,6 @@ interface MarketplaceFormProps {
   onUnsaved: (part: string, unsaved: boolean) => void
 }
 
-const Fields = z.object({ marketplace_enabled: z.boolean() })
-
 const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
 
 /** Lets staff decide whether the public marketplace shows the app's listing (AAPP-46). */
@@ -27,9 +24,8 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   const { t } = useTranslation()
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const { form, submit, adopt, dialog } = useStoredForm({
-    schema: AdminDeveloperApp,
     stored: app,
-    fields: Fields,
+    fields: null,
     toValues: toFields,
     save: async (changed, since) => {
       const saved = await update({ body: { ...changed, if_unchanged_since: since } })

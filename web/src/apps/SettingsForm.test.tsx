@@ -106,6 +106,17 @@ test('a stale save asks before it overwrites', async () => {
   expect(sent(updateDeveloperApp).at(-1)?.body.if_unchanged_since).toBe(later)
 })
 
+test('a stale save whose newer state this page cannot read says so and overwrites nothing', async () => {
+  const current = { name: 'In another format' }
+  refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
+  render()
+  await textbox('App name').fill('My name')
+  await save.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else changed this.')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(textbox('App name')).toHaveValue('My name')
+})
+
 test('uploads a logo and shows the progress', async () => {
   reply(updateDeveloperApp, { ...app, thumbnail_url: null, updated_at: later })
   render()

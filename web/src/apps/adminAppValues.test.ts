@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminAppSchema, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { adminAppSchema } from './schemas.ts'
 
 const stored: AdminAppValues = {
   name: '',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lockedFields, sentSettings, settingsSchema, type SettingsValues } from './settingsValues.ts'
+import { settingsSchema } from './schemas.ts'
+import { lockedFields, sentSettings, type SettingsValues } from './settingsValues.ts'
 
 const values: SettingsValues = {
   name: 'Site Sync',

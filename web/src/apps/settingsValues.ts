@@ -1,7 +1,4 @@
-import { maxAppName, type AppPermissions, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { requiredLine } from '@trestle/domain/http/fields.ts'
-import { z } from 'zod'
-import { redirectSchema } from '../shared/redirects.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 
 export type SettingsValues = {
   name: string
@@ -25,12 +22,6 @@ export const toSettingsValues = (app: DeveloperApp): SettingsValues => ({
   thumbnail: null,
   remove_thumbnail: false,
 })
-
-const names = { name: requiredLine(maxAppName), internal_name: requiredLine(maxAppName) }
-
-/** Doesn't validate fields that aren't on the page (SET-15 to SET-17). */
-export const settingsSchema = (hasCredentials: boolean) =>
-  z.object(hasCredentials ? { ...names, ...redirectSchema } : names)
 
 type Locked = Record<'name' | 'internal_name' | 'redirect_uri' | 'thumbnail' | 'others', boolean>
 

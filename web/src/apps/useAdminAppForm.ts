@@ -1,10 +1,11 @@
-import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useFollowStored } from '../shared/useFollowStored.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
 import { toast } from '../ui/toast.ts'
-import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { appSchema } from './lazySchema.ts'
 import { useUpdateAdminApp } from './queries.ts'
 import { useUpload } from './useUpload.ts'
 
@@ -14,9 +15,8 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const upload = useUpload()
   const { form, submit, adopt, dialog } = useStoredForm<AdminAppValues, AdminDeveloperApp>({
-    schema: AdminDeveloperApp,
     stored: app,
-    fields: adminAppSchema(app),
+    fields: appSchema(({ adminAppSchema }) => adminAppSchema(app)),
     toValues: toAdminValues,
     save: async (changed, since) => {
       const { body, files } = sentAdminApp(changed)

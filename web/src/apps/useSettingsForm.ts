@@ -1,16 +1,11 @@
-import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/settings.ts'
 import { toast } from '../ui/toast.ts'
+import { appSchema } from './lazySchema.ts'
 import { useUpdateApp } from './queries.ts'
-import {
-  lockedFields,
-  sentSettings,
-  toSettingsValues,
-  settingsSchema,
-  type SettingsValues,
-} from './settingsValues.ts'
+import { lockedFields, sentSettings, toSettingsValues, type SettingsValues } from './settingsValues.ts'
 import { useUpload } from './useUpload.ts'
 
 /** Creates the settings form: its fields, its save, and an upload of the picture. */
@@ -29,9 +24,8 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
   }
 
   const { form, submit, dialog } = useStoredForm<SettingsValues, DeveloperApp>({
-    schema: DeveloperApp,
     stored: app,
-    fields: settingsSchema(hasCredentials),
+    fields: appSchema(({ settingsSchema }) => settingsSchema(hasCredentials)),
     toValues: toSettingsValues,
     save: async (changed, since) => {
       const stored = await send(changed, since)

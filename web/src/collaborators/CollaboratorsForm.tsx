@@ -1,11 +1,10 @@
-import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { appRoles, type AppRole } from '@trestle/domain/apps/contract.ts'
+import type { AppPermissions, AppRole, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
-import { Collaborator, type Invitation } from '@trestle/domain/collaborators/contract.ts'
+import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { newestChange, openInvitations } from '@trestle/domain/collaborators/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { conflictingState } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { useStaleSave } from '../shared/useStaleSave.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
@@ -21,29 +20,33 @@ import { CollaboratorsTable, focusLine, invitationLine, personLine } from './Col
 import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
 
 /** Only the roles that differ from the stored ones, because the list may change meanwhile. */
-const Choices = z.object({ roles: z.record(z.string(), z.enum(appRoles)) })
 const none: { roles: RoleChoices } = { roles: {} }
 
 /** Treats the list as one object, stamped with the time of its latest change. */
-const People = z.array(Collaborator).transform((rows) => ({ rows, updated_at: newestChange(rows) }))
+const toPeople = (rows: Collaborator[]) => ({ rows, updated_at: newestChange(rows) })
+
+function findCurrent(error: unknown) {
+  const rows = conflictingState<Collaborator[]>(error)
+  return rows && toPeople(rows)
+}
 
 const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
 
 function useRoleChoices(appId: number, people: Collaborator[]) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Choices, none)
+  const form = useSchemaForm(null, none)
   const { mutateAsync: update } = useUpdateCollaborators(appId)
   /** When the list last changed before the user's first choice. The table itself keeps refreshing. */
   const seen = useRef(newestChange(people))
-  const stored = { rows: people, updated_at: newestChange(people) }
+  const stored = toPeople(people)
   const stale = useStaleSave({
-    schema: People,
     stored,
     save: async ({ roles }: typeof none, since) => {
       const rows = await update({ roles, since: latest(since, seen.current) })
       toast('success', t('collaborators.tab.saved'))
-      return { rows, updated_at: newestChange(rows) }
+      return toPeople(rows)
     },
+    findCurrent,
     onStored: () => form.reset(),
   })
   const { roles } = form.values

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconClockHour4, IconClockX } from '@tabler/icons-react'
-import { appRoles, type AppRole } from '@trestle/domain/apps/contract.ts'
+import { appRoles } from '@trestle/domain/access/roles.ts'
+import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import {
   isRoleOffered,

@@ -1,6 +1,5 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
-import { appRoles } from '@trestle/domain/apps/contract.ts'
+import { appRoles, mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/collaborators.ts'
 import classes from './PermissionMatrix.module.css'

@@ -1,4 +1,4 @@
-import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { RedirectsForm } from '../shared/RedirectsForm.tsx'
 import '../texts/credentials.ts'
@@ -15,7 +15,6 @@ export function ProductionForm({ app, permissions }: ProductionFormProps) {
   const { mutateAsync: update } = useUpdateCredentials(app.id)
   return (
     <RedirectsForm
-      schema={DeveloperApp}
       stored={app}
       update={update}
       canEdit={permissions.canEdit}

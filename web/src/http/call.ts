@@ -297,6 +297,14 @@ async function checkReply(operationId: string, body: unknown): Promise<unknown> 
   return readReplyTo(operationId, body)
 }
 
+/** Reads why a call was refused. A stored object that this page can't read is left out. */
+async function readRefusal({ operationId }: ApiCall, response: Response, body: unknown, isOwn: boolean) {
+  const refusal = errorFromReply(response.status, body, readHeaders(response))
+  if (isOwn || refusal.current === undefined) return refusal
+  const current = await checkReply(operationId, refusal.current).catch(() => undefined)
+  return errorFromReply(response.status, { ...(body as object), current }, readHeaders(response))
+}
+
 /** Returns what a change of the user sends; null for other calls, and for forms with files. */
 function changeOf(endpoint: ApiCall, parts: Parts, options: CallOptions): string | null {
   const { background, base, keepalive, multipart, signal } = options
@@ -323,8 +331,8 @@ async function callOnce<const C extends ApiCall>(
   const response = await sendConfirmed(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
-  if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
   const isOwn = !options.base && isOwnBuild(response.headers.get('x-build'))
+  if (!response.ok) throw await readRefusal(endpoint, response, body, isOwn)
   const reply = isOwn ? body : await checkReply(endpoint.operationId, body)
   if (!endpoint.paged) return reply as ResultOf<C>
   const rows = reply as unknown[]

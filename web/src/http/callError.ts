@@ -52,6 +52,12 @@ export class CallError extends UserError {
 export const isNowhere = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
+/** Returns the stored object that came with the refusal of a stale save, or null. `call` has checked it. */
+export function conflictingState<Thing>(error: unknown): Thing | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  return (error.current as Thing | undefined) ?? null
+}
+
 export const networkMessage = 'The server could not be reached. Check your connection and try again.'
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })

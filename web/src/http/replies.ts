@@ -9,7 +9,7 @@ const endpoints = new Map(
   Object.entries<unknown>(contracts).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : [])),
 )
 
-/** Parses the reply to a call. */
+/** Parses the reply to a call, or the stored object in its refusal, which has the same schema. */
 export function readReplyTo(operationId: string, body: unknown): unknown {
   const reply = endpoints.get(operationId)?.reply
   return reply && readReply(reply, body)

@@ -2,7 +2,6 @@ import { lenient } from '@trestle/domain/http/lenient.ts'
 import type { z } from 'zod'
 import { UserError } from '../ui/failure.ts'
 import { isPageOutdated } from './build.ts'
-import { CallError } from './callError.ts'
 
 /** The server has a version that this page doesn't understand. */
 export class OutdatedError extends UserError {
@@ -27,10 +26,4 @@ export function readReply<Data>(schema: z.ZodType<Data>, value: unknown): Data {
   const read = lenient(schema).safeParse(value)
   if (read.success) return read.data
   throw isPageOutdated() ? new OutdatedError(read.error) : new ReplyError(read.error)
-}
-
-/** Returns the stored object that came with the refusal of a stale save, or null. */
-export function conflictingState<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  return lenient(schema).safeParse(error.current).data ?? null
 }

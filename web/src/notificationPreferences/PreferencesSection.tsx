@@ -1,9 +1,6 @@
 import { Group, Radio, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  updateNotificationPreferences as endpoint,
-  type NotificationPreferences,
-} from '@trestle/domain/notificationPreferences/contract.ts'
+import type { NotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import { deliveries, preferenceKinds } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/notificationPreferences.ts'
@@ -47,7 +44,7 @@ export function PreferencesSection() {
 function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
   const { t } = useTranslation()
   const wording = useWording()
-  const form = useSchemaForm(endpoint.body, stored)
+  const form = useSchemaForm(null, stored)
   const labels = Object.fromEntries(
     preferenceKinds.map((kind) => [kind, t(`notificationPreferences.kinds.${kind}.label`)]),
   )

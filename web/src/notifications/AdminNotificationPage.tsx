@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { AdminNotification } from '@trestle/domain/notifications/contract.ts'
+import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedDraft } from '../shared/drafts/queries.ts'
@@ -20,7 +20,6 @@ import { toast } from '../ui/toast.ts'
 import { useNotificationDraft } from './useNotificationDraft.ts'
 import {
   NotificationForm,
-  Unchecked,
   useNotificationForm,
   toValues,
   type NotificationValues,
@@ -147,9 +146,8 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
   const { mutateAsync: update } = useUpdateNotification()
   const { mutateAsync: remove } = useDeleteNotification()
   const { form, submit, dialog } = useStoredForm<NotificationValues, AdminNotification>({
-    schema: AdminNotification,
     stored,
-    fields: Unchecked,
+    fields: null,
     toValues,
     save: async (changed, since) => {
       const saved = await update({ id: stored.id, ...changed, if_unchanged_since: since })

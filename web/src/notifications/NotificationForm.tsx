@@ -4,7 +4,6 @@ import { settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../shared/drafts/DraftStatusText.tsx'
 import type { DraftHandle } from '../shared/drafts/useDraft.ts'
@@ -27,10 +26,7 @@ export interface NotificationValues extends Record<string, unknown> {
   show_after: string
 }
 
-/** Validation is left to the server (ANOTE-11). */
-export const Unchecked = z.looseObject({})
-
-const blank: NotificationValues = {
+export const blank: NotificationValues = {
   title: '',
   summary: '',
   body: '',
@@ -45,7 +41,8 @@ export function toValues(stored: AdminNotification | null): NotificationValues {
   return { title, summary, body, critical, draft, show_after: show_after ?? '' }
 }
 
-export const useNotificationForm = () => useSchemaForm(Unchecked, toValues(null))
+/** Validation is left to the server (ANOTE-11). */
+export const useNotificationForm = () => useSchemaForm(null, toValues(null))
 
 export type NotificationFormState = ReturnType<typeof useNotificationForm>
 

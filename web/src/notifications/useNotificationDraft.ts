@@ -1,19 +1,16 @@
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useDraft, type DraftHandle } from '../shared/drafts/useDraft.ts'
 import '../texts/notifications.ts'
-import { toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
+import { blank, toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
 
-const Content = z.object({
-  title: z.string(),
-  summary: z.string(),
-  body: z.string(),
-  critical: z.boolean(),
-  draft: z.boolean(),
-  show_after: z.string(),
-})
+/** Returns null for what isn't a whole announcement, as an earlier release may have saved it. */
+function readContent(content: unknown): NotificationValues | null {
+  const saved: Record<string, unknown> = { ...(content as object | null) }
+  const isWhole = Object.entries(blank).every(([field, value]) => typeof saved[field] === typeof value)
+  return isWhole ? (saved as NotificationValues) : null
+}
 
 /**
  * Saves an announcement as a draft while the user types. `isDone`: it was saved or deleted, and the page is closing.
@@ -41,8 +38,8 @@ export function useNotificationDraft(
   return useDraft({
     draftKey: { kind: 'notification', subject_id: stored?.id ?? 'new' },
     stored: draft,
-    read: (content) => Content.safeParse(content).data ?? null,
-    content: !isDone && form.isDirty() ? Content.parse(form.values) : null,
+    read: readContent,
+    content: !isDone && form.isDirty() ? form.values : null,
     basedOn: stored?.updated_at ?? null,
     onRestore: (content) => form.setValues(content),
     onDiscard: () => form.reset(),

@@ -1,8 +1,8 @@
-import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
+import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { groupByServer } from '@trestle/domain/quotas/rules.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conflictingState } from '../http/reply.ts'
+import { conflictingState } from '../http/callError.ts'
 import '../texts/quotas.ts'
 import { bucketFailure } from './bucketFailure.ts'
 import { useLimitLabels } from './limitLabels.ts'
@@ -19,7 +19,7 @@ export function useSaveOnServers(bucket: Bucket | null, onStale: (current: Bucke
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
-    const current = conflictingState(error, Bucket)
+    const current = conflictingState<Bucket>(error)
     if (!current) return bucketFailure(t, error)
     // The message shows the other change, so saving again overwrites it on purpose.
     seen.current = current.updated_at

@@ -1,5 +1,5 @@
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
-import { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RedirectsForm } from '../shared/RedirectsForm.tsx'
@@ -25,7 +25,6 @@ export function SandboxForm({ sandbox, canEdit, role, secret }: SandboxFormProps
       <SandboxFacts sandbox={sandbox} secret={secret} isGuest={isGuest} />
       {!isGuest && (
         <RedirectsForm
-          schema={Sandbox}
           stored={sandbox}
           update={update}
           canEdit={canEdit}

@@ -1,18 +1,18 @@
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
-import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
+import { lazySchemas } from '../ui/lazySchema.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RedirectFields } from './RedirectFields.tsx'
-import { redirectSchema, useRedirectLabels } from './redirects.ts'
+import { useRedirectLabels } from './redirects.ts'
 import { useStoredForm } from './useStaleSave.ts'
 
-const Fields = z.object(redirectSchema)
-type Fields = z.infer<typeof Fields>
+const schema = lazySchemas(() => import('./redirectSchema.ts'))(({ redirectSchema }) => redirectSchema)
+
+type Fields = { redirect_uri: string; allowed_cors_domain: string }
 
 interface RedirectsFormProps<Thing> {
-  schema: z.ZodType<Thing>
   stored: Thing
   update: (body: Partial<Fields> & { if_unchanged_since: string }) => Promise<Thing>
   canEdit: boolean
@@ -28,7 +28,6 @@ const toFields = ({ redirect_uri, allowed_cors_domain }: Fields): Fields => ({
 
 /** Edits the redirect URIs and CORS domains of production or of a sandbox (CRED-03, CRED-06, CRED-07, CRED-18). */
 export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
-  schema,
   stored,
   update,
   canEdit,
@@ -36,9 +35,8 @@ export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
   texts,
 }: RedirectsFormProps<Thing>) {
   const { form, submit, dialog } = useStoredForm<Fields, Thing>({
-    schema,
     stored,
-    fields: Fields,
+    fields: schema,
     toValues: toFields,
     save: async (changed, since) => {
       const saved = await update({ ...changed, if_unchanged_since: since })

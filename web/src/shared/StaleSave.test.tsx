@@ -1,15 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { z } from 'zod'
 import { renderPart } from '../../testing/render.tsx'
 import { CallError } from '../http/callError.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useStoredForm } from './useStaleSave.ts'
 
-const Note = z.object({ title: z.string(), detail: z.string(), updated_at: z.string() })
-type Note = z.infer<typeof Note>
+interface Note {
+  title: string
+  detail: string
+  updated_at: string
+}
+
 type Fields = Partial<Omit<Note, 'updated_at'>>
 
 const loaded: Note = { title: 'loaded', detail: 'loaded', updated_at: '2026-01-01' }
@@ -35,9 +38,8 @@ function createServer() {
 
 function NoteForm({ save }: { save: ReturnType<typeof createServer>['save'] }) {
   const { form, submit, dialog } = useStoredForm({
-    schema: Note,
     stored: loaded,
-    fields: z.object({ title: z.string(), detail: z.string() }),
+    fields: null,
     toValues: ({ title, detail }: Note) => ({ title, detail }),
     save,
   })

@@ -1,26 +1,27 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
-import type { z } from 'zod'
-import { conflictingState } from '../http/reply.ts'
+import { conflictingState } from '../http/callError.ts'
+import type { LazySchema } from '../ui/lazySchema.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { changedValues } from './changedValues.ts'
 import type { Stamped } from './useFollowStored.ts'
 import { useStaleChoice } from './useStaleChoice.ts'
 
 interface StaleSave<Values, Thing> {
-  schema: z.ZodType<Thing>
   /** The state the form was filled from. */
   stored: Thing
   save: (values: Values, unchangedSince: string) => Promise<Thing>
+  /** Returns the stored state that a refused save came with. */
+  findCurrent?: (error: unknown) => Thing | null
   /** Refills the form after a save or a reload. */
   onStored: (thing: Thing) => void
 }
 
 /** Saves with the timestamp of the loaded state, and offers a choice if someone else saved meanwhile. */
 export function useStaleSave<Values, Thing extends Stamped>({
-  schema,
   stored,
   save,
+  findCurrent = conflictingState<Thing>,
   onStored,
 }: StaleSave<Values, Thing>) {
   const [since, setSince] = useState(stored.updated_at)
@@ -35,7 +36,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
     try {
       settle(await save(values, unchangedSince))
     } catch (error) {
-      const current = conflictingState(error, schema)
+      const current = findCurrent(error)
       if (!current) throw error
       choice.ask(current)
       setRefused({ values })
@@ -57,8 +58,8 @@ export function useStaleSave<Values, Thing extends Stamped>({
 interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored' | 'save'> {
   /** Saves only what the user edited, so that it overwrites nothing else. */
   save: (changed: Partial<Values>, unchangedSince: string) => Promise<Thing>
-  /** Validates the form's values. */
-  fields: z.ZodType
+  /** Validates the form's values, unless only the server does. */
+  fields: LazySchema | null
   toValues: (thing: Thing) => Values
 }
 

@@ -100,7 +100,10 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     else event.preventDefault()
   }
   useHoldOpen(form.submitting)
-  useHotkeys(saveHotkey && !reason ? [['mod+S', () => submit()]] : [], [])
+  const submitOnce = () => {
+    if (!form.submitting) submit()
+  }
+  useHotkeys(saveHotkey && !reason ? [['mod+S', submitOnce]] : [], [])
 
   return (
     // Until the script of a page runs, this method keeps a submit from adding the fields to the address.

@@ -1,19 +1,32 @@
 import { schemaResolver, useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
+import type { LazySchema } from './lazySchema.ts'
 import { useAfterPress } from './useAfterPress.ts'
+import { whenIdle } from './whenIdle.ts'
 
-/** Returns a schema, or loads it. */
-export type LazySchema = () => z.ZodType | Promise<z.ZodType>
+const findErrors = (schema: z.ZodType, values: unknown): FormErrors =>
+  schemaResolver(schema, { sync: true })(values)
 
-function check(schema: z.ZodType | LazySchema, values: unknown): FormErrors | Promise<FormErrors> {
-  if (typeof schema !== 'function') return schemaResolver(schema, { sync: true })(values)
+function check(schema: LazySchema | null, read: () => unknown): FormErrors | Promise<FormErrors> {
+  if (!schema) return {}
   const loading = schema()
-  if (!(loading instanceof Promise)) return check(loading, values)
+  if (!(loading instanceof Promise)) return findErrors(loading, read())
   return loading.then(
-    (loaded) => check(loaded, values),
+    // What was typed while the schema loaded counts.
+    (loaded) => findErrors(loaded, read()),
     // The server checks the form too.
     () => ({}),
   )
+}
+
+/** Loads the schema before the first field is complete. If that fails, the first check tries again. */
+function usePreloaded(schema: LazySchema | null): void {
+  const preload = useEffectEvent(() => {
+    const loading = schema?.()
+    if (loading instanceof Promise) loading.catch(() => undefined)
+  })
+  useEffect(() => whenIdle(preload), [])
 }
 
 interface SchemaFormOptions {
@@ -23,22 +36,25 @@ interface SchemaFormOptions {
 
 /**
  * Returns a form validated by a contract's schema: each field once it is left, all on submit; a corrected field loses its
- * error at once.
+ * error at once. Without a schema, only the server validates it.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
-  schema: z.ZodType | LazySchema,
+  schema: z.ZodType | LazySchema | null,
   initialValues: Values,
   { validatesOnBlur = true }: SchemaFormOptions = {},
 ): UseFormReturnType<Values> {
+  const lazySchema = typeof schema === 'function' || schema === null ? schema : () => schema
   const afterPress = useAfterPress()
-  return useForm<Values>({
+  usePreloaded(lazySchema)
+  const form: UseFormReturnType<Values> = useForm<Values>({
     mode: 'controlled',
     initialValues,
-    validate: (values) => check(schema, values),
+    validate: () => check(lazySchema, () => form.getValues()),
     enhanceGetInputProps: ({ field, options, form }) =>
       validatesOnBlur && options.withFocus
         ? { onBlur: () => afterPress(() => void form.validateField(field)) }
         : undefined,
     clearInputErrorOnChange: true,
   })
+  return form
 }

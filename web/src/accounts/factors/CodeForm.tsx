@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
-import { lazySchema } from '../lazySchema.ts'
+import { signInSchema } from '../lazySchema.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { CodeField } from './CodeField.tsx'
 
-const totpSchema = lazySchema((schemas) => schemas.TotpForm)
-const recoveryCodeSchema = lazySchema((schemas) => schemas.RecoveryCodeForm)
+const totpSchema = signInSchema((schemas) => schemas.TotpForm)
+const recoveryCodeSchema = signInSchema((schemas) => schemas.RecoveryCodeForm)
 
 interface CodeFormProps {
   submitLabel: string

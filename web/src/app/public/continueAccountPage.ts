@@ -3,7 +3,6 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { emailInHash } from '../../accounts/emailInHash.ts'
-import { loadSchemas } from '../../accounts/lazySchema.ts'
 import { readBootstrap } from '../../http/bootstrap.ts'
 import { startErrorReporting } from '../../http/errorReporting.ts'
 import { currentSession } from '../../http/session.ts'
@@ -30,5 +29,3 @@ flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
 // A form that was sent is replaced by what comes next.
 guardFocus()
-// Before someone can complete a field. If it fails, the first check tries again.
-window.addEventListener('load', () => void loadSchemas().catch(() => undefined))

@@ -9,11 +9,10 @@ import { toContent } from '@trestle/domain/listings/toContent.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
 import { useFlags } from '../../http/session.ts'
-import { CallError } from '../../http/callError.ts'
+import { conflictingState } from '../../http/callError.ts'
 import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStaleChoice } from '../../shared/useStaleChoice.ts'
 import { toFailure, type FormFailure } from '../../ui/failure.ts'
-import { retry } from '../../ui/retry.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingDraft } from '../listingDraft.ts'
 import { saveListing } from '../queries.ts'
@@ -48,18 +47,6 @@ const toStamp = ({ published, unpublished }: Listing): string =>
 
 /** Returns the submission a save may update. A published one is never changed: saving starts the next listing. */
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
-
-/** Returns what someone else saved, if that is why a save was refused. Few saves need its schema. */
-async function findConflict(error: unknown): Promise<Submission | null> {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  try {
-    const { readConflict } = await retry(() => import('./readStored.ts'))
-    return readConflict(error)
-  } catch {
-    // The page shows the refusal instead of the question.
-    return null
-  }
-}
 
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
 function useStored({ appId, listing, audience, onSaved }: Options) {
@@ -101,7 +88,7 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
       announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
     } catch (error) {
-      const conflicting = await findConflict(error)
+      const conflicting = conflictingState<Submission>(error)
       if (conflicting) {
         stale.ask(conflicting)
         return { saved: null, refused: {} }

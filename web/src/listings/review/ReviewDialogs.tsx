@@ -1,12 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
-import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
+import { maxText, type Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { CallError } from '../../http/callError.ts'
-import { conflictingState } from '../../http/reply.ts'
+import { CallError, conflictingState } from '../../http/callError.ts'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/listings.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -53,7 +52,7 @@ function whatHappened(move: ListingMove, { state, approval_state }: Submission):
 /** Returns what someone else did meanwhile, if that is why a move was refused. */
 function overtakenBy(move: ListingMove, error: unknown): Happened | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  const current = conflictingState(error, Submission)
+  const current = conflictingState<Submission>(error)
   return current ? whatHappened(move, current) : 'changed'
 }
 

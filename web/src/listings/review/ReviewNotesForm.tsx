@@ -1,13 +1,12 @@
-import { optionalText } from '@trestle/domain/http/fields.ts'
-import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
+import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStoredForm } from '../../shared/useStaleSave.ts'
 import '../../texts/listings.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
+import { lazySchemas } from '../../ui/lazySchema.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,7 +19,7 @@ interface ReviewNotesFormProps {
   onUnsaved: (part: string, unsaved: boolean) => void
 }
 
-const Fields = z.object({ admin_notes: optionalText(maxText) })
+const schema = lazySchemas(() => import('./schemas.ts'))(({ notesSchema }) => notesSchema)
 
 const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
 
@@ -28,9 +27,8 @@ const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ??
 export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
   const { t } = useTranslation()
   const { form, submit, adopt, dialog } = useStoredForm({
-    schema: Submission,
     stored: current,
-    fields: Fields,
+    fields: schema,
     toValues: toFields,
     save: async (changed, since) => {
       const saved = await saveMarks(current.id, { ...changed, if_unchanged_since: since })

@@ -1,4 +1,5 @@
-import { createManifest, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import type { createManifest } from '@trestle/domain/manifests/calls.ts'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import {
   compareSemanticVersions,
   decideVersionNumber,
@@ -7,7 +8,8 @@ import {
   nextSemanticVersion,
 } from '@trestle/domain/manifests/numbers.ts'
 import { useState } from 'react'
-import { conflictingState } from '../../http/reply.ts'
+import type { ResultOf } from '../../http/call.ts'
+import { conflictingState } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { useHoldOpen } from '../../ui/holdOpen.ts'
 import type { NewVersion } from '../queries.ts'
@@ -104,7 +106,7 @@ function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (me
 
 /** Returns the newer version that caused the refusal of a draft, if that was the reason. */
 const overtakingVersion = (error: unknown): ManifestVersion | null =>
-  conflictingState(error, createManifest.reply)?.manifest ?? null
+  conflictingState<ResultOf<typeof createManifest>>(error)?.manifest ?? null
 
 /** Returns the editor's text and the state of saving it. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {

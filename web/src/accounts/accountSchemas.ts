@@ -1,0 +1,16 @@
+/** The schemas of the forms about an account, in a module of their own: they load after the page. */
+import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
+import { z } from 'zod'
+
+export { changePassword, updateAccount } from '@trestle/domain/accounts/contract.ts'
+export { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
+
+/** What staff type: the id as text, which is empty for none. */
+export const adminDeveloperSchema = (idProblem: string) =>
+  updateAdminDeveloper.body.extend({
+    procore_id: z
+      .string()
+      .trim()
+      .regex(new RegExp(String.raw`^\d{0,${maxPlatformIdDigits}}$`), idProblem),
+  })

@@ -1,0 +1,3 @@
+import { lazySchemas } from '../ui/lazySchema.ts'
+
+export const appSchema = lazySchemas(() => import('./schemas.ts'))
