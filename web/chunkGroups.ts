@@ -9,9 +9,9 @@ const ui = (names: string) => `web/src/ui/(?:${names})\\.`
  * The modules that pages share, by the file that they load in. Without these groups, each module that two pages share
  * would be a file of its own, and a page would load dozens of them. The first group that matches a module has it.
  *
- * Whatever a group's module imports is in the group too. So a group that many pages load holds no module that opens
- * something: dialogs, menus and the validation of forms load with the pages that show them at once, and otherwise when
- * they are used. `npm run check` compares the pages with their budgets.
+ * Whatever a group's module imports is in the group too, unless an earlier group has it. So a group that many pages load
+ * holds no module that opens something: dialogs, menus and the schemas of forms load when they are used, or once the page
+ * is idle. `npm run check` compares the pages with their budgets.
  */
 export const chunkGroups = [
   // What every page loads is one file.
@@ -31,12 +31,15 @@ export const chunkGroups = [
       ),
       icons('Braces|Pencil|Plus|World|X'),
       'node_modules/dayjs',
+      // The styles of forms are too small for files of their own.
+      'web/src/ui/(?:FormShell|GrowingTextarea|QuickTip)\\.module',
       ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
-      ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLatest|useNow|useUnchanged'),
+      ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLatest|useNow|useUnchanged|whenIdle'),
       'web/src/shared/(?:ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
-      'domain/src/(?:http/paging|apps/nextStep|apps/rules|permissions/levels|text/addresses)',
+      'domain/src/(?:http/paging|apps/nextStep|apps/rules|permissions/levels|text/addresses|text/formatNumber)',
+      'web/src/http/embeddedData\\.',
     ),
   },
   {
@@ -55,10 +58,10 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|useFoldingList|useReportTyped|useReportUnsaved'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction)',
+      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportTyped|useReportUnsaved'),
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
-      'web/src/manifests/ReasonButton',
+      'web/src/manifests/(?:ReasonButton|versions/NotesDialog\\.module)',
       'web/src/metrics/recordReportView',
       'domain/src/drafts/calls',
       'react-router/.*/useBlocker',
@@ -73,15 +76,26 @@ export const chunkGroups = [
       '@mantine/core/.*(?:create-scoped-keydown-handler|find-element-ancestor|get-style-object/)',
     ),
   },
+  { name: 'lazyPickers', minShareCount: 2, test: paths(ui('LazyPicker|LazySelect|readOnlyLook')) },
+  {
+    // What dialogs, pickers and fields for files share.
+    name: 'covers',
+    minShareCount: 2,
+    test: paths(
+      mantine('Overlay|Portal'),
+      '@mantine/core/.*(?:get-default-z-index|get-single-element-child|is-element|get-ref-prop)',
+      '@mantine/hooks/esm/(?:use-disclosure|use-force-update)/',
+    ),
+  },
   {
     // What dialogs and pickers share.
     name: 'floating',
     minShareCount: 2,
     test: paths(
-      mantine('FocusTrap|Overlay|Portal'),
+      mantine('FocusTrap'),
+      '@mantine/core/esm/utils/Floating/',
       'node_modules/@floating-ui/',
-      '@mantine/core/.*(?:get-default-z-index|get-single-element-child|is-element)',
-      '@mantine/hooks/esm/(?:use-disclosure|use-focus-return|use-focus-trap|use-force-update)/',
+      '@mantine/hooks/esm/(?:use-focus-return|use-focus-trap)/',
     ),
   },
   {
@@ -100,7 +114,6 @@ export const chunkGroups = [
     test: paths(
       mantine('Popover'),
       '@mantine/core/esm/components/Combobox/(?!get-options-lockup|OptionsDropdown|use-pills-reorder)',
-      '@mantine/core/esm/utils/Floating/',
       '@mantine/hooks/esm/(?:use-click-outside|use-long-press)/',
       ui('AsyncPicker|ExportButton'),
       'web/src/shared/DeveloperPicker',
@@ -118,23 +131,19 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths('web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.'),
   },
-  { name: 'appTexts', minShareCount: 2, test: paths('web/src/texts/(?:credentials|settings)\\.') },
   {
-    name: 'schemas',
+    name: 'suspensions',
     minShareCount: 2,
-    test: paths(
-      'node_modules/zod/',
-      'web/src/zod\\.',
-      'web/src/http/(?:embeddedData|reply)\\.',
-      'domain/src/http/(?:endpoint|fields|filters|lenient|listFields)\\.',
-    ),
+    test: paths('domain/src/accounts/suspensions/rules\\.', 'web/src/texts/suspensions\\.'),
   },
+  { name: 'appTexts', minShareCount: 2, test: paths('web/src/texts/(?:credentials|settings)\\.') },
   {
     name: 'uploads',
     minShareCount: 2,
     test: paths(
       mantine('LoadingOverlay'),
       'node_modules/(?:@mantine/dropzone|react-dropzone|attr-accept|file-selector)/',
+      'web/src/apps/(?:AppLogo|LogoField\\.tsx|UploadProgress|checkPicture|useUpload)',
     ),
   },
   {
@@ -145,6 +154,7 @@ export const chunkGroups = [
       mantine('PasswordInput'),
       ui('FormShell|PasswordField|QuickTip|useSchemaForm'),
       'web/src/shared/useStaleSave\\.',
+      'web/src/\\w+/lazySchema\\.',
     ),
   },
   {
@@ -156,25 +166,22 @@ export const chunkGroups = [
       'web/src/texts/marketplace\\.',
     ),
   },
-  { name: 'listingSchemas', minShareCount: 2, test: paths('domain/src/listings/content\\.') },
   {
     name: 'marketplace',
     minShareCount: 2,
-    test: paths('domain/src/marketplace/contract\\.', 'web/src/marketplace/queries\\.'),
+    test: paths('domain/src/marketplace/rules\\.', 'web/src/marketplace/queries\\.'),
   },
   {
     // What staff and developers edit of an app.
     name: 'appForms',
     minShareCount: 2,
     test: paths(
-      'domain/src/(?:apps|apps/contacts|credentials|listings|sandboxes)/contract\\.',
       'domain/src/(?:credentials/secrets|oauth/environments)\\.',
       'web/src/apps/settingsValues\\.',
       'web/src/credentials/Credentials\\.module',
-      'web/src/shared/(?:RedirectFields|redirects)\\.',
+      'web/src/shared/(?:RedirectFields|RedirectsForm|redirects)\\.',
     ),
   },
-  { name: 'logos', minShareCount: 2, test: paths('web/src/apps/(?:AppLogo|useUpload)\\.') },
   {
     // What the listing editor shows at first.
     name: 'listingEditor',
@@ -186,10 +193,11 @@ export const chunkGroups = [
       'web/src/(?:app/LazyListingPreview|texts/listings|ui/LineBanner)',
     ),
   },
+  { name: 'listingFiles', minShareCount: 2, test: paths('web/src/listings/media/') },
   {
     // Its other sections load at once, because each is small.
     name: 'listingSections',
-    test: paths('web/src/listings/(?:fields|media)/(?!SecuritySheet|StaffFields)'),
+    test: paths('web/src/listings/fields/(?!SecuritySheet|StaffFields)', ui('LazyMultiSelect')),
   },
   {
     name: 'adminApp',
@@ -204,7 +212,7 @@ export const chunkGroups = [
     name: 'accounts',
     minShareCount: 2,
     test: paths(
-      'domain/src/accounts/(?:contract|factors/contract|factors/rules)\\.',
+      'domain/src/accounts/factors/rules\\.',
       'web/src/accounts/(?:factors/PasskeyNote|factors/queries|NameFields)\\.',
     ),
   },
@@ -214,18 +222,19 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       '@mantine/hooks/esm/use-debounced-value/',
-      'domain/src/(?:accounts/(?:deletion|emailChanges|passwords)|notificationPreferences)',
+      'domain/src/(?:accounts/(?:deletion|emailChanges|passwords)|notificationPreferences)(?!.*contract)',
       'web/src/accounts/(?:NewPasswordFields|PasswordMeter|passwordCheck|deletion/|emailChanges/)',
       'web/src/notificationPreferences/queries\\.',
       'web/src/texts/(?:accountDeletion|emailChanges|notificationPreferences)\\.',
     ),
   },
+  { name: 'copyField', minShareCount: 2, test: paths(ui('CopyField')) },
   {
     name: 'sandboxes',
     minShareCount: 2,
     test: paths(
       'web/src/sandboxes/(?:queries|Sandbox)',
-      'web/src/shared/RedirectsForm\\.',
+      'web/src/(?:credentials/SandboxSecret|shared/OneTimeDialog)\\.',
       'web/src/texts/sandboxes\\.',
     ),
   },
@@ -246,10 +255,41 @@ export const chunkGroups = [
     test: paths(
       'domain/src/(?:manifests|permissions)/(?!contract)',
       'web/src/manifests/(?:queries|useLast)\\.',
-      'web/src/manifests/(?:review/RejectionNote|versions/NotesDialog\\.module)',
+      'web/src/manifests/review/RejectionNote',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',
       'web/src/texts/(?:components|configurations|dataConnector|drafts|manifests)\\.',
     ),
+  },
+  {
+    // Lists of versions.
+    name: 'versions',
+    minShareCount: 2,
+    test: paths(mantine('Anchor'), 'web/src/app/AppManifests'),
+  },
+  // What validates forms loads after them. Last, so that it brings along only what no page needs at first.
+  {
+    name: 'schemas',
+    minShareCount: 2,
+    test: paths(
+      'node_modules/zod/',
+      'web/src/zod\\.',
+      'web/src/http/reply\\.',
+      'domain/src/http/(?:endpoint|fields|filters|lenient|listFields)\\.',
+    ),
+  },
+  {
+    name: 'appSchemas',
+    minShareCount: 2,
+    test: paths(
+      'domain/src/(?:apps|apps/contacts|credentials|listings|sandboxes)/contract\\.',
+      'domain/src/listings/content\\.',
+      'web/src/shared/redirectSchema\\.',
+    ),
+  },
+  {
+    name: 'accountSchemas',
+    minShareCount: 2,
+    test: paths('domain/src/accounts/(?:\\w+/)?contract\\.'),
   },
 ]
