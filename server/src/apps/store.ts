@@ -3,10 +3,12 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { likePattern } from '../db/constraint.ts'
+import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
-import { listPage } from '../lists/listPage.ts'
+import { listPage, totalOf } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
+import type { AppIds } from '../progress/progress.ts'
 
 /** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one after the other. */
 export async function countOwnedApps(tx: Tx, ownerId: number): Promise<number> {
@@ -80,20 +82,75 @@ const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]
     .select(ownAppColumns),
 )
 
+async function countApps(apps: ReturnType<typeof appsOfDeveloper>): Promise<number> {
+  const { total } = await apps
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+interface OwnAppOrder {
+  column: 'internal_name' | 'updated_at'
+  direction: Direction
+}
+
+const keyFor = (column: OwnAppOrder['column']) =>
+  column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
+
+/**
+ * Returns a function that lists one page of all of a developer's apps, with the rows of other queries about these apps as
+ * `found`. One statement reads everything.
+ */
+export function listOwnAppsWith<Named extends Queries>(select: (db: Db, ids: AppIds) => Named) {
+  const compose = (column: OwnAppOrder['column'], direction: Direction) =>
+    composeOnce((db, developerId: number, limit: number, offset: number) => {
+      const page = appsOfDeveloper(db, developerId)
+        .select([...ownAppColumns, keyFor(column).as('key')])
+        .orderBy('key', direction)
+        .orderBy('app.id', direction)
+        .limit(limit)
+        .offset(offset)
+      return db
+        .with('page', () => page)
+        .selectNoFrom((row) => {
+          const apps = row
+            .selectFrom('page')
+            .select(['id', 'internal_name', 'thumbnail_key', 'role', 'updated_at'])
+            .orderBy('key', direction)
+            .orderBy('id', direction)
+          return selectTogether({ apps, ...select(db, sql`array(select id from page)`) })
+        })
+    })
+  const reads = {
+    internal_name: { asc: compose('internal_name', 'asc'), desc: compose('internal_name', 'desc') },
+    updated_at: { asc: compose('updated_at', 'asc'), desc: compose('updated_at', 'desc') },
+  }
+  return async (
+    db: Db,
+    developerId: number,
+    list: OwnAppOrder & Page,
+  ): Promise<Paged<OwnApp> & { found: Results<Named> }> => {
+    const read = reads[list.column][list.direction]
+    const [row] = await read(db, developerId, list.per_page, (list.page - 1) * list.per_page)
+    const found = parseTogether<Named>(row?.together ?? '{}') as Results<Named> & { apps: OwnApp[] }
+    const rows = found.apps
+    return {
+      rows,
+      total: await totalOf(rows, list, () => countApps(appsOfDeveloper(db, developerId))),
+      found,
+    }
+  }
+}
+
 /** Lists one page of a developer's apps. */
 export async function listAppsOfDeveloper(
   db: Db,
   developerId: number,
-  list: OwnAppFilters & { column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
+  list: OwnAppFilters & OwnAppOrder & Page,
 ): Promise<Paged<OwnApp>> {
   const apps = appsOfDeveloper(db, developerId, list)
-  const key = list.column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
-  const count = async () => {
-    const { total } = await apps
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  }
+  const key = keyFor(list.column)
+  const count = () => countApps(apps)
   if (!list.search) {
     const ordered = apps.select(ownAppColumns).orderBy(key, list.direction).orderBy('app.id', list.direction)
     return listPage(ordered, list, count)

@@ -7,14 +7,14 @@ import {
 } from '@trestle/domain/apps/nextStep.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
-import { readTogether } from '../db/readTogether.ts'
+import { readTogether, type Results } from '../db/readTogether.ts'
 import type { Db } from '../db/schema.ts'
 import { latestListings, listingLabels } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { selectProgress, selectStates, type ProgressRow } from './store.ts'
+import { selectProgress, selectStates, type AppIds, type ProgressRow } from './store.ts'
 
-export { selectProgress, type ProgressRow }
+export { selectProgress, type AppIds, type ProgressRow }
 
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
@@ -50,24 +50,36 @@ interface LoadedProgress {
   labels: Map<number, string>
 }
 
-const read = readTogether((db, appIds: readonly number[]) => ({
+/** Selects what `toLoadedProgress` shows of these apps. */
+export const selectAllProgress = (db: Db, appIds: AppIds) => ({
   states: selectStates(db, appIds),
-  rows: selectProgress(db, appIds),
-}))
+  progress: selectProgress(db, appIds),
+})
 
-/** Loads the progress of these apps, which determines their next steps. */
-export async function loadProgress(
+const read = readTogether((db, appIds: readonly number[]) => selectAllProgress(db, appIds))
+
+/** Returns the progress of apps, which determines their next steps. */
+export function toLoadedProgress(
   { settings }: Pick<Services, 'settings'>,
+  { states, progress }: Results<ReturnType<typeof selectAllProgress>>,
+): LoadedProgress {
+  const listings = latestListings(states)
+  return {
+    progress: new Map(
+      progress.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)]),
+    ),
+    labels: listingLabels(states),
+  }
+}
+
+/** Loads the progress of these apps. */
+export async function loadProgress(
+  services: Pick<Services, 'settings'>,
   db: Db,
   appIds: readonly number[],
 ): Promise<LoadedProgress> {
   if (appIds.length === 0) return { progress: new Map(), labels: new Map() }
-  const { states, rows } = await read(db, appIds)
-  const listings = latestListings(states)
-  return {
-    progress: new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)])),
-    labels: listingLabels(states),
-  }
+  return toLoadedProgress(services, await read(db, appIds))
 }
 
 /** Returns the next step of an app from its progress and its latest listing. */

@@ -1,11 +1,14 @@
-import { sql, type InferResult, type Selectable } from 'kysely'
+import { sql, type InferResult, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, SubmissionsTable, VersionableType } from '../db/schema.ts'
+
+/** The ids of apps, or an SQL array of them. */
+export type AppIds = readonly number[] | RawBuilder<readonly number[]>
 
 /** The state of an app's listing. */
 export type ListingState = Pick<Selectable<SubmissionsTable>, 'developer_app_id' | 'state' | 'approval_state'>
 
 /** Selects the states of these apps' listings, each app's published listing first. */
-export const selectStates = (db: Db, appIds: readonly number[]) =>
+export const selectStates = (db: Db, appIds: AppIds) =>
   db
     .selectFrom('submissions')
     .select(['developer_app_id', 'state', 'approval_state'])
@@ -34,7 +37,7 @@ const publishedListing = (db: Db) =>
     .where('superseded_at', 'is', null)
 
 /** Selects the sandboxes, newest versions and published listings of apps. */
-export const selectProgress = (db: Db, appIds: readonly number[]) =>
+export const selectProgress = (db: Db, appIds: AppIds) =>
   db
     .selectFrom('developer_apps as app')
     .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
