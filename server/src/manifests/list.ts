@@ -1,5 +1,5 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type { Paged } from '@trestle/domain/http/paging.ts'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import {
   versionableTypes,
   type listManifests,
@@ -13,15 +13,18 @@ import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts
 import { loadActorNames } from '../audit/loadActorNames.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
+import { totalOf } from '../lists/listPage.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { presentVersion, findSiblings, toSiblings } from './present.ts'
 import {
   findVersion,
-  listReviewRows,
+  countReviews,
+  listReviewPage,
   listVersions,
   selectProductionNumbers,
+  selectReviewPage,
   type ReviewRow,
   type VersionRow,
 } from './store.ts'
@@ -35,15 +38,15 @@ export const visible = (settings: Settings, version: VersionRow | undefined): Ve
   version && visibleTypes(settings).includes(version.versionable_type) ? version : undefined
 
 /**
- * Loads the app whose versions the caller wants to read.
+ * Loads the app of a version that the caller wants to read.
  *
  * Platform admins can read every app's versions here. They otherwise act only through the admin endpoints (ROLE-22),
  * but the admin's General tab and the review use these endpoints too.
  */
-async function readableApp(db: Db, actor: Actor, appId: number, thing: string): Promise<AppOf['app']> {
-  if (actor.is_admin) return adminAppFor(db, actor, appId, { thing })
-  const { app } = await appFor(db, actor, appId, 'manifest.view', { thing })
-  return app
+async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppOf['app']> {
+  const options = { thing: 'Version' }
+  if (actor.is_admin) return adminAppFor(db, actor, appId, options)
+  return (await appFor(db, actor, appId, 'manifest.view', options)).app
 }
 
 const readAppWithNumbers = appForWith((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
@@ -73,6 +76,21 @@ export async function listAppVersions(
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 
+const readAppWithReviews = appForWith((db, appId, limit: number, offset: number) => ({
+  rows: selectReviewPage(db, appId, limit, offset),
+}))
+
+/** Loads a page of the review rounds of an app that the caller may read. */
+async function readableReviews(db: Db, actor: Actor, appId: number, page: Page): Promise<ReviewRow[]> {
+  const bounds = [page.per_page, (page.page - 1) * page.per_page] as const
+  if (actor.is_admin) {
+    const app = await adminAppFor(db, actor, appId)
+    return listReviewPage(db, app.id, ...bounds)
+  }
+  const { found } = await readAppWithReviews(db, actor, appId, 'manifest.view', ...bounds)
+  return found.rows
+}
+
 /** Returns a lookup of the staff members who approved or rejected versions. */
 async function loadDeciders(
   db: Db,
@@ -93,15 +111,15 @@ export async function listAppReviews(
   appId: number,
   query: InputOf<typeof listReviews>['query'],
 ): Promise<Paged<ReviewRound>> {
-  const app = await readableApp(db, actor, appId, 'App')
-  const { rows, total } = await listReviewRows(db, app.id, toPage(query))
+  const page = toPage(query)
+  const rows = await readableReviews(db, actor, appId, page)
   const findDecider = actor.is_admin ? await loadDeciders(db, rows) : () => null
   return {
     rows: rows.map((row) => ({
       ...numberedBy(row, settings.SEMANTIC_VERSIONS),
       decided_by: findDecider(row),
     })),
-    total,
+    total: await totalOf(rows, page, () => countReviews(db, appId)),
   }
 }
 
@@ -111,6 +129,6 @@ export async function showVersion(
   id: number,
 ): Promise<ManifestVersion> {
   const version = orNotFound(visible(settings, await findVersion(db, id)), 'Version')
-  const app = await readableApp(db, actor, version.developer_app_id, 'Version')
+  const app = await readableApp(db, actor, version.developer_app_id)
   return presentVersion(version, await findSiblings(db, app, settings), actor)
 }

@@ -3,7 +3,6 @@ import { sql, type Insertable, type NotNull, type Selectable, type Updateable } 
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
 import { findPage, sortByIds, type ListQuery } from '../lists/findPage.ts'
-import { listPage } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -138,18 +137,39 @@ export interface ReviewRow
     Selectable<VersionReviewsTable>,
     Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {}
 
-/** Lists the review rounds of all of an app's versions, newest first. */
-export async function listReviewRows(db: Db, appId: number, page: Page): Promise<Paged<ReviewRow>> {
-  const reviews = db
+const selectReviews = (db: Db, appId: number) =>
+  db
     .selectFrom('version_reviews as review')
     .innerJoin('app_versions as version', 'version.id', 'review.version_id')
     .where('version.developer_app_id', '=', appId)
-    .selectAll('review')
-    .select(['version.app_version_id', 'version.version', 'version.semantic_version'])
+
+/** Selects a page of the review rounds of all of an app's versions, newest first. */
+export const selectReviewPage = (db: Db, appId: number, limit: number, offset: number) =>
+  selectReviews(db, appId)
+    .select([
+      'review.version_id',
+      'review.round',
+      'review.submitted_at',
+      'review.decided_at',
+      'review.state',
+      'review.message',
+      'version.app_version_id',
+      'version.version',
+      'version.semantic_version',
+    ])
     .orderBy('review.submitted_at', 'desc')
     .orderBy('review.version_id', 'desc')
     .orderBy('review.round', 'desc')
-  return listPage(reviews, page)
+    .limit(limit)
+    .offset(offset)
+
+export const listReviewPage = composeOnce(selectReviewPage)
+
+export async function countReviews(db: Db, appId: number): Promise<number> {
+  const { total } = await selectReviews(db, appId)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Returns the last decision of staff on any version of an app. */
