@@ -278,6 +278,8 @@ const ofNoApp = [
   /^GET \/api\/v1\/admin\/live_app_ids query app_id$/,
   / body passkey\.id$/,
   /^POST \/api\/v1\/leaked_secrets body \[\]\.token$/,
+  // Only confirms the address that the invitation was emailed to, see invitations.test.ts.
+  /^POST \/api\/v1\/developers body invitation_token$/,
   // Compared with the caller's roles, see personalTokens.test.ts.
   /^POST \/api\/v1\/personal_access_tokens body app_ids$/,
   // Compared with the client ID of the app in the address.

@@ -33,12 +33,12 @@ test('months that are older than the setting are dropped, and the totals of the 
   for (let month = 0; month < 8; month += 1) {
     await cleanUpAudit(server.services)
     const at = server.services.now().toISOString()
-    await insertEvent(pool, at, month < 3 ? 'sandbox.deleted' : 'sandbox.built')
+    await insertEvent(pool, at, month < 3 ? 'sandbox.canceled' : 'sandbox.built')
     times.push(at)
     if (month < 7) enterNextMonth(server)
   }
   // An event from before the first month, as if a clock had been wrong. It is dropped with the next month.
-  await insertEvent(pool, '1999-12-31T12:00:00.000Z', 'sandbox.deleted')
+  await insertEvent(pool, '1999-12-31T12:00:00.000Z', 'sandbox.canceled')
   const before = await listPartitions(pool, 'audit_events')
   enterNextMonth(server)
   await cleanUpAudit(server.services)
@@ -57,7 +57,7 @@ test('months that are older than the setting are dropped, and the totals of the 
   for (const [query, total] of [
     [{}, '2'],
     [{ filters: { action: 'sandbox.built' } }, '2'],
-    [{ filters: { action: 'sandbox.deleted' } }, '0'],
+    [{ filters: { action: 'sandbox.canceled' } }, '0'],
     [{ filters: { action: 'sandbox.built', to: since } }, '0'],
   ] as const) {
     const { headers } = await server.as(staff).call(listAuditEvents, { query })
