@@ -21,7 +21,7 @@ export interface BucketActions {
   onHistory: (bucket: Bucket) => void
 }
 
-function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
+function AppCell({ bucket: { name, app, domain } }: { bucket: Bucket }) {
   const { t } = useTranslation()
   return (
     <>
@@ -34,7 +34,7 @@ function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
       )}
       <span className={classes['domain']}>
         <code>{domain}</code>
-        <CopyButton value={domain} name={t('quotas.form.domain')} compact />
+        <CopyButton value={domain} name={t('quotas.list.appIdOf', { name })} compact />
       </span>
     </>
   )

@@ -46,6 +46,11 @@ async function editName() {
   await page.getByRole('button', { name: 'Review and save' }).click()
 }
 
+test('names the bucket of an ID to copy', async () => {
+  await open()
+  await expect.element(page.getByRole('button', { name: 'Copy OAuth app ID of Crane calls' })).toBeVisible()
+})
+
 test('shows why a bucket was not added, and keeps the form', async () => {
   reply(listOauthApplications, [])
   refuse(createBucket, { code: 'conflict', message: 'This client has a bucket already.' })

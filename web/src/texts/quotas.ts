@@ -26,6 +26,7 @@ export const quotas = {
       actions: 'Actions',
     },
     unknownApp: 'Not an app of this portal',
+    appIdOf: 'OAuth app ID of {{name}}',
     edit: 'Edit',
     remove: 'Delete',
   },
