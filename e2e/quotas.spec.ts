@@ -30,7 +30,7 @@ test(
     await expect(rows(page)).toContainText(['main: 7,200 in 1 hour'])
 
     await rows(page)
-      .getByRole('button', { name: /Steel orders/ })
+      .getByRole('button', { name: 'Actions for Steel orders' })
       .click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'The test is over', 'Delete bucket')
@@ -62,7 +62,7 @@ test(
     await page.goto('/admin/quota_minder?server=Production_US01')
     await rows(page)
       .filter({ hasText: '9,600' })
-      .getByRole('button', { name: /Site Sync/ })
+      .getByRole('button', { name: /^Actions for Site Sync/ })
       .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await expect(page).toHaveURL(/bucket=\d+/)

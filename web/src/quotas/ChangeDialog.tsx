@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { maxReason, type BucketState } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
@@ -9,7 +10,7 @@ import { CancelButton } from '../ui/CancelButton.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { useHoldOpen } from '../ui/holdOpen.ts'
 import { Modal } from '../ui/Modal.tsx'
-import type { PreviewInput } from './queries.ts'
+import { bucketPreview, type PreviewInput } from './queries.ts'
 import { ThrottlePreview } from './ThrottlePreview.tsx'
 
 /** One server's part of a change. */
@@ -63,6 +64,11 @@ function Question({
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useHoldOpen(isBusy)
+  // It moves the button while it loads, and is there to be read first.
+  const isLoading = useQueries({
+    queries: parts.map(({ server, input }) => bucketPreview(server, input)),
+    combine: (previews) => previews.some(({ isPending }) => isPending),
+  })
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     if (isBlank(reason)) {
@@ -102,7 +108,7 @@ function Question({
         />
         <Group justify="flex-end">
           <CancelButton>{t('quotas.confirm.cancel')}</CancelButton>
-          <Button type="submit" loading={isBusy} {...(danger && { color: 'red' })}>
+          <Button type="submit" loading={isBusy || isLoading} {...(danger && { color: 'red' })}>
             {confirmLabel}
           </Button>
         </Group>

@@ -230,6 +230,25 @@ test('a change needs a reason', { tags: ['RATE-14', 'RATE-15'] }, async () => {
   expect(sent(deleteBucket)).toEqual([])
 })
 
+test('a change can be confirmed once its review shows, which moves the button', async () => {
+  await open()
+  const review = hold(previewBucket)
+  await editName()
+  const save = page.getByRole('dialog').last().getByRole('button', { name: 'Save bucket' })
+  await expect.element(save).toBeDisabled()
+  review.release()
+  await expect.element(save).toBeEnabled()
+})
+
+test('a change whose review cannot be loaded can be confirmed', async () => {
+  await open()
+  refuse(previewBucket, { code: 'internal', message: 'The review failed.' })
+  await editName()
+  const question = page.getByRole('dialog').last()
+  await expect.element(question).toMatchTextContent('The review failed.')
+  await expect.element(question.getByRole('button', { name: 'Save bucket' })).toBeEnabled()
+})
+
 test('a change that runs can no longer be canceled', async () => {
   reply(deleteBucket)
   await open()
