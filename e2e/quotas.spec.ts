@@ -29,9 +29,7 @@ test(
     await expect(page.getByText('Production_US02: added')).toBeVisible()
     await expect(rows(page)).toContainText(['main: 7,200 in 1 hour'])
 
-    await rows(page)
-      .getByRole('button', { name: 'Actions for Steel orders' })
-      .click()
+    await rows(page).getByRole('button', { name: 'Actions for Steel orders' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'The test is over', 'Delete bucket')
     await expect(page.getByText('No buckets on Production_US02 yet')).toBeVisible()
