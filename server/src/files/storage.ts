@@ -1,6 +1,4 @@
 import { decideStorage, type StorageAmount, type StorageQuota } from '@trestle/domain/files/storage.ts'
-import type { Actor } from '../access/actor.ts'
-import { appForWith } from '../access/appFor.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -93,22 +91,17 @@ interface AppStorage {
   allowed: StorageAmount
 }
 
+/** Selects how much an app stores. */
+export const selectAppStorage = (db: Db, appId: number) => selectSum(db, 'app_id', appId)
+
 /** Returns how much an app stores, and how much it may. */
-export async function findAppStorage({ db, settings }: Services, appId: number): Promise<AppStorage> {
-  return { used: await sumClaims(db, 'app_id', appId), allowed: allowedFor(settings).app }
-}
+export const toAppStorage = (
+  settings: Settings,
+  used: StorageAmount = { bytes: 0, files: 0 },
+): AppStorage => ({ used, allowed: allowedFor(settings).app })
 
-const readAppWithSum = appForWith((db, appId) => ({ sum: selectSum(db, 'app_id', appId) }))
-
-/** Returns how much an app stores, and how much it may, to someone who may read its listing. */
-export async function readAppStorage(
-  { db, settings }: Services,
-  actor: Actor,
-  appId: number,
-): Promise<AppStorage> {
-  const { found } = await readAppWithSum(db, actor, appId, 'listing.view')
-  return { used: found.sum[0] ?? { bytes: 0, files: 0 }, allowed: allowedFor(settings).app }
-}
+export const findAppStorage = async ({ db, settings }: Services, appId: number): Promise<AppStorage> =>
+  toAppStorage(settings, await sumClaims(db, 'app_id', appId))
 
 /** Stops counting these files for their app and user. The files stay. */
 export const releaseStorage = deleteClaimsOfMedia

@@ -2,14 +2,16 @@ import * as contract from '@trestle/domain/listings/contract.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import { withName } from '@trestle/domain/listings/questionnaire.ts'
-import { appFor } from '../access/appFor.ts'
+import { appFor, appForWith } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
-import { readAppStorage } from '../files/storage.ts'
+import { selectAppStorage, toAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
+
+const readAppWithStorage = appForWith((db, appId) => ({ storage: selectAppStorage(db, appId) }))
 
 export const listingRoutes = [
   route(contract.getListing, {
@@ -54,8 +56,10 @@ export const listingRoutes = [
   }),
   route(contract.getStorage, {
     access: 'signedIn',
-    handle: async ({ actor, services, params }) =>
-      presentStorage(await readAppStorage(services, actor, params.id)),
+    handle: async ({ actor, services: { db, settings }, params }) => {
+      const { found } = await readAppWithStorage(db, actor, params.id, 'listing.view')
+      return presentStorage(toAppStorage(settings, found.storage[0]))
+    },
   }),
   route(contract.hostVideo, {
     access: 'signedIn',
