@@ -1,5 +1,5 @@
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import { appForWith, selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
@@ -46,14 +46,14 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
 }
 
 /** Selects what an app shows besides its own row. */
-const selectDetails = (db: Db, id: number, ids: readonly number[]) => ({
+const selectDetails = (db: Db, id: number) => ({
   people: selectPeople(db, id),
   contacts: selectContacts(db, id),
   suspensions: selectSuspensions(db, id),
   sandboxes: selectSandboxOfApp(db, id),
   promotedDataConnector: selectPromotedDataConnector(db, id),
   submissions: selectCurrent(db, id),
-  progress: selectProgress(db, ids),
+  progress: selectProgress(db, sql`array[${id}]`),
   ...selectMetrics(db, id),
 })
 
@@ -61,8 +61,8 @@ const readDetails = readTogether(selectDetails)
 
 const readAppWithDetails = appForWith(selectDetails)
 
-const readDetailsForStaff = readTogether((db, id: number, ids: readonly number[]) => ({
-  ...selectDetails(db, id, ids),
+const readDetailsForStaff = readTogether((db, id: number) => ({
+  ...selectDetails(db, id),
   ...selectCurrentListings(db, id),
 }))
 
@@ -138,13 +138,13 @@ export async function presentApp(
   actor: Actor,
   { app, role }: AppOf,
 ): Promise<DeveloperApp> {
-  const details = await readDetails(db, app.id, [app.id])
+  const details = await readDetails(db, app.id)
   return presentFor(services, app, visibilityFor(actor, role), details)
 }
 
 /** Returns an app to one of its members. */
 export async function showApp(services: Services, actor: Actor, id: number): Promise<DeveloperApp> {
-  const { app, role, found } = await readAppWithDetails(services.db, actor, id, 'app.view', [id])
+  const { app, role, found } = await readAppWithDetails(services.db, actor, id, 'app.view')
   return presentFor(services, app, visibilityFor(actor, role), found)
 }
 
@@ -154,7 +154,7 @@ export async function presentAppForStaff(
   db: Db,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
-  const details = await readDetailsForStaff(db, app.id, [app.id])
+  const details = await readDetailsForStaff(db, app.id)
   return {
     ...presentFor(services, app, staffVisibility, details),
     ...presentListing(app, toCurrentListings(services, details), 'staff'),
