@@ -77,19 +77,17 @@ async function insertOrNotify(
         await issueEmailToken(tx, services, developer.id, 'confirm_email'),
       )
   await sendMail(tx, now, by, mail)
-  const entry = {
-    by: asDeveloper(by, developer.id),
-    subject: { type: 'developer', id: developer.id },
-  } as const
-  await recordAudit(tx, entry.by, now, {
+  const registrant = asDeveloper(by, developer.id)
+  const subject = { type: 'developer', id: developer.id } as const
+  await recordAudit(tx, registrant, now, {
     action: 'developer.registered',
-    subject: entry.subject,
+    subject,
     changes: Object.fromEntries(Object.entries(profile).map(([field, value]) => [field, [null, value]])),
   })
   if (!isConfirmed) return
-  await recordAudit(tx, entry.by, now, {
+  await recordAudit(tx, registrant, now, {
     action: 'email.confirmed',
-    subject: entry.subject,
+    subject,
     changes: { email_confirmed_at: [null, now.toISOString()] },
   })
 }

@@ -15,7 +15,11 @@ import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
 
-const fixedRoutes: Route[] = [
+interface AccountRouteOptions {
+  findInvitedAddress: FindInvitedAddress
+}
+
+export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Route[] => [
   route(contract.getSession, {
     access: 'anyone',
     isForEnrollment: true,
@@ -49,6 +53,11 @@ const fixedRoutes: Route[] = [
     isForEnrollment: true,
     opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
+  }),
+  route(contract.register, {
+    access: 'anyone',
+    handle: ({ body, by, services, client }) =>
+      register(services, client.address, by, body, findInvitedAddress),
   }),
   route(contract.getEmailConfirmation, {
     access: 'anyone',
@@ -94,18 +103,5 @@ const fixedRoutes: Route[] = [
   route(contract.signOutOthers, {
     access: 'signedIn',
     handle: ({ actor, by, services, client }) => signOutOthers(services, actor, client, by),
-  }),
-]
-
-interface AccountRouteOptions {
-  findInvitedAddress: FindInvitedAddress
-}
-
-export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Route[] => [
-  ...fixedRoutes,
-  route(contract.register, {
-    access: 'anyone',
-    handle: ({ body, by, services, client }) =>
-      register(services, client.address, by, body, findInvitedAddress),
   }),
 ]
