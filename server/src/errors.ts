@@ -39,6 +39,9 @@ export const noSuchCall: Refusal = {
   message: 'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
 }
 
+/** A reason why something isn't found, for what several people or browsers can remove. */
+export const mayBeRemoved = 'It may have been removed already.'
+
 /** Returns the row, or refuses with 404. `reason` says what may have happened to what others can remove. */
 export function orNotFound<T>(row: T | undefined | null, thing: string, reason?: string): T {
   if (row === undefined || row === null) {

@@ -1,6 +1,6 @@
 import { decideFactorRemoval, hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, unwrap } from '../../errors.ts'
+import { mayBeRemoved, orNotFound, unwrap } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
@@ -18,7 +18,7 @@ export async function removePasskey(services: Services, owner: FactorOwner, id: 
     const { name } = orNotFound(
       await deletePasskey(tx, { id, developerId: developer.id }),
       'Passkey',
-      'It may have been removed already.',
+      mayBeRemoved,
     )
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, owner, {
@@ -35,11 +35,7 @@ export async function removePasskey(services: Services, owner: FactorOwner, id: 
 export async function removeTotp(services: Services, owner: FactorOwner): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
-    orNotFound(
-      (await deleteTotp(tx, developer.id)) || null,
-      'Authenticator app',
-      'It may have been removed already.',
-    )
+    orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app', mayBeRemoved)
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, owner, {
       mail: factorRemovedMail(services.settings, developer.email, 'totp'),

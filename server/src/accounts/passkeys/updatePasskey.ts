@@ -1,7 +1,7 @@
 import type { Passkey } from '@trestle/domain/accounts/factors/contract.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { orNotFound } from '../../errors.ts'
+import { mayBeRemoved, orNotFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { lockDeveloper } from '../store.ts'
 import { presentPasskey } from './present.ts'
@@ -19,7 +19,7 @@ export async function updatePasskey(
     const earlier = orNotFound(
       (await listPasskeys(tx, actor.id)).find((row) => row.id === id),
       'Passkey',
-      'It may have been removed already.',
+      mayBeRemoved,
     )
     if (earlier.name === name) return presentPasskey(earlier)
     const renamed = orNotFound(await renamePasskey(tx, { id, developerId: actor.id }, name), 'Passkey')

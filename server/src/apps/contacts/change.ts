@@ -3,7 +3,7 @@ import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { unwrap, orNotFound, requireUnchanged } from '../../errors.ts'
+import { mayBeRemoved, orNotFound, requireUnchanged, unwrap } from '../../errors.ts'
 import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../../access/appFor.ts'
@@ -64,7 +64,7 @@ export function editContact(
     const contact = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
-      'It may have been removed already.',
+      mayBeRemoved,
     )
     await requireUnchanged(contact.updated_at, since, () => presentContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
@@ -92,7 +92,7 @@ export function removeContact(
     const { name, email } = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
-      'It may have been removed already.',
+      mayBeRemoved,
     )
     await deleteContact(tx, id)
     await recordAudit(tx, by, now(), {
