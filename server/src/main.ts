@@ -89,8 +89,8 @@ function stopOnSignals(stop: Stop): void {
   process.once('disconnect', end)
 }
 
-// One thread collects the objects of finished requests: to wake others for it takes 4 % of the processor time of a request,
-// and the time that they save is too short to be measured.
+// Collects young objects in one thread. Waking other threads for it takes 4 % of the processor time of a request, and they
+// save too little time to be measured.
 setFlagsFromString('--no-parallel-scavenge')
 
 const { settings, log } = settingsOrStop()
