@@ -139,13 +139,17 @@ test('owners cannot remove themselves', { tags: ['COLL-09'] }, async () => {
     .toMatchTextContent(/You own this app\. Transfer the app first\./)
 })
 
-test('removes a collaborator and moves the focus to the table', { tags: ['COLL-09'] }, async () => {
-  reply(removeCollaborator)
-  render()
+async function removeKim() {
   await menu('Kim').click()
   await item('Remove from Project').click()
   reply(listCollaborators, [dana])
   await removal.getByRole('button', { name: 'Remove from Project' }).click()
+}
+
+test('removes a collaborator and moves the focus to the table', { tags: ['COLL-09'] }, async () => {
+  reply(removeCollaborator)
+  render()
+  await removeKim()
   await expect.element(page.getByText('Kim was removed')).toBeVisible()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.textContent).toMatch(/Dana/)
@@ -156,10 +160,7 @@ test('removes a collaborator and moves the focus to the table', { tags: ['COLL-0
 test('a collaborator whom someone else removed first counts as removed', async () => {
   refuseInBackground(removeCollaborator, { code: 'not_found', message: 'Collaborator not found.' })
   render()
-  await menu('Kim').click()
-  await item('Remove from Project').click()
-  reply(listCollaborators, [dana])
-  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await removeKim()
   await expect.element(page.getByText('Kim was removed')).toBeVisible()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
 })
@@ -168,10 +169,7 @@ test('a removal discards the role that was chosen for the person', async () => {
   reply(removeCollaborator)
   render()
   await page.getByRole('radio', { name: 'Admin, for Kim' }).click()
-  await menu('Kim').click()
-  await item('Remove from Project').click()
-  reply(listCollaborators, [dana])
-  await removal.getByRole('button', { name: 'Remove from Project' }).click()
+  await removeKim()
   await expect.element(menu('Kim')).not.toBeInTheDocument()
   const save = page.getByRole('button', { name: 'Update Permissions' })
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
