@@ -287,7 +287,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
 })
 
-test('looks up nobody for a reply that is the same for everyone', async () => {
+test('does not look up the session for a reply that is the same for everyone', async () => {
   const client = server.as(await buildDeveloper(server))
   await client.call(getSession)
   expect(await statementsDuring(server, () => client.call(listDocumentation))).toEqual([])

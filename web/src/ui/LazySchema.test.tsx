@@ -30,7 +30,7 @@ function CraneForm({ schema, save }: CraneFormProps) {
   )
 }
 
-/** Renders a form whose schemas load as told, and returns what it saved. */
+/** Renders a form that loads its schemas with this function. Returns the names that it saves. */
 function renderForm(load: () => Promise<Schemas>): string[] {
   const saved: string[] = []
   const schema = lazySchemas(load)(({ Crane }) => Crane)
