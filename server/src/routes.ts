@@ -1,4 +1,4 @@
-import { accountRoutes } from './accounts/routes.ts'
+import { accountRoutes, registrationRoutes } from './accounts/routes.ts'
 import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { accountDeletionRoutes } from './accounts/deletion/routes.ts'
@@ -45,7 +45,8 @@ import { sandboxRoutes } from './sandboxes/routes.ts'
 
 /** Every call of the product: a route that is not in this list is not mounted. */
 export const routes: Route[] = [
-  ...accountRoutes({ findInvitedAddress }),
+  ...accountRoutes,
+  ...registrationRoutes({ findInvitedAddress }),
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),

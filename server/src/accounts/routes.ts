@@ -15,11 +15,7 @@ import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
 
-interface AccountRouteOptions {
-  findInvitedAddress: FindInvitedAddress
-}
-
-export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Route[] => [
+export const accountRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
     isForEnrollment: true,
@@ -53,11 +49,6 @@ export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Rout
     isForEnrollment: true,
     opensBeforeTerms: true,
     handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
-  }),
-  route(contract.register, {
-    access: 'anyone',
-    handle: ({ body, by, services, client }) =>
-      register(services, client.address, by, body, findInvitedAddress),
   }),
   route(contract.getEmailConfirmation, {
     access: 'anyone',
@@ -103,5 +94,17 @@ export const accountRoutes = ({ findInvitedAddress }: AccountRouteOptions): Rout
   route(contract.signOutOthers, {
     access: 'signedIn',
     handle: ({ actor, by, services, client }) => signOutOthers(services, actor, client, by),
+  }),
+]
+
+interface RegistrationRouteOptions {
+  findInvitedAddress: FindInvitedAddress
+}
+
+export const registrationRoutes = ({ findInvitedAddress }: RegistrationRouteOptions): Route[] => [
+  route(contract.register, {
+    access: 'anyone',
+    handle: ({ body, by, services, client }) =>
+      register(services, client.address, by, body, findInvitedAddress),
   }),
 ]
