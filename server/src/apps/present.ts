@@ -1,5 +1,5 @@
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { sql, type InferResult } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import { appForWith, selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
@@ -17,7 +17,7 @@ import {
 } from '../listings/present.ts'
 import { selectPromotedDataConnector } from '../manifests/dataConnector.ts'
 import { selectMetrics } from '../metrics/present.ts'
-import { nextStepFrom, selectProgress } from '../progress/progress.ts'
+import { nextStepFrom, selectProgressOfApp } from '../progress/progress.ts'
 import { presentSandbox, selectSandboxOfApp } from '../sandboxes/present.ts'
 import type { Services } from '../services.ts'
 import { presentContact } from './contacts/present.ts'
@@ -53,7 +53,7 @@ const selectDetails = (db: Db, id: number) => ({
   sandboxes: selectSandboxOfApp(db, id),
   promotedDataConnector: selectPromotedDataConnector(db, id),
   submissions: selectCurrent(db, id),
-  progress: selectProgress(db, sql`array[${id}]`),
+  progress: selectProgressOfApp(db, id),
   ...selectMetrics(db, id),
 })
 

@@ -12,9 +12,9 @@ import type { Db } from '../db/schema.ts'
 import { latestListings, listingLabels } from './listings.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { selectProgress, selectStates, type AppIds, type ProgressRow } from './store.ts'
+import { selectProgress, selectProgressOfApp, selectStates, type AppIds, type ProgressRow } from './store.ts'
 
-export { selectProgress, type AppIds, type ProgressRow }
+export { selectProgressOfApp, type AppIds, type ProgressRow }
 
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)

@@ -62,4 +62,7 @@ export const selectProgress = (db: Db, appIds: AppIds) =>
     ])
     .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
 
+/** Selects the progress of one app. */
+export const selectProgressOfApp = (db: Db, appId: number) => selectProgress(db, sql`array[${appId}]`)
+
 export type ProgressRow = InferResult<ReturnType<typeof selectProgress>>[number]
