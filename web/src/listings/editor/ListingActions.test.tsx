@@ -205,6 +205,8 @@ test('an approval can be silent', { tags: ['LSTATE-16'] }, async () => {
   await dialog.getByRole('checkbox', { name: /^Publish silently/ }).click()
   await confirm('Approve')
   await expect.poll(() => sent(updateAdminSubmission)).toMatchObject([{ body: { silent: true } }])
+  // Otherwise the next test could get this event.
+  await expect.poll(() => sent(recordAnalytics)).toHaveLength(1)
 })
 
 test(
