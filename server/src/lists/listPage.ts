@@ -14,7 +14,8 @@ export async function totalOf(
   return showsEnd ? (page - 1) * perPage + shown.length : count()
 }
 
-async function countRows<Tables, Names extends keyof Tables, Row>(
+/** Counts the rows that a query finds. */
+export async function countRows<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
 ): Promise<number> {
   const { total } = await query

@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
-import { findPage, sortByIds, type ListQuery } from '../lists/findPage.ts'
+import { totalOf } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -36,17 +36,35 @@ const readVersions = composeOnce((db, ids: number[]) =>
   versions(db).where('version.id', '=', sql<number>`any (${ids}::bigint[])`),
 )
 
+const readPage = composeOnce(
+  (db, appId: number, types: readonly VersionableType[], limit: number, offset: number) =>
+    versions(db)
+      .where(
+        'version.id',
+        'in',
+        sql<number>`(
+          select entry.id
+          from unnest(${types}::text[]) as shown (type) cross join lateral (
+            select id, created_at from app_versions
+            where developer_app_id = ${appId} and versionable_type = shown.type
+            order by created_at desc, id desc
+            limit ${limit}::bigint + ${offset}::bigint
+          ) as entry
+          order by entry.created_at desc, entry.id desc
+          limit ${limit} offset ${offset}
+        )`,
+      )
+      .orderBy('version.created_at', 'desc')
+      .orderBy('version.id', 'desc'),
+)
+
 /** Lists versions, newest first. The index has those of each environment in this order. */
 export async function listVersions(
   db: Db,
   { appId, types }: { appId: number; types: readonly VersionableType[] },
   page: Page,
 ): Promise<Paged<VersionRow>> {
-  const queries = types.map(
-    (type): ListQuery => sql`
-      select id, created_at as key from app_versions
-      where developer_app_id = ${appId} and versionable_type = ${type}`,
-  )
+  const rows = await readPage(db, appId, types, page.per_page, (page.page - 1) * page.per_page)
   const count = async () => {
     const { total } = await db
       .selectFrom('app_versions')
@@ -56,10 +74,7 @@ export async function listVersions(
       .executeTakeFirstOrThrow()
     return total
   }
-  const list = { queries, nullable: false, searched: false, count }
-  const { ids, total } = await findPage(db, list, 'desc', page)
-  const rows = await readVersions(db, ids)
-  return { rows: sortByIds(ids, rows), total }
+  return { rows, total: await totalOf(rows, page, count) }
 }
 
 export async function findVersion(db: Db, id: number): Promise<VersionRow | undefined> {

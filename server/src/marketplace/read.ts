@@ -9,22 +9,13 @@ import { countriesIn, maxNews, newsDays, regionsWith } from '@trestle/domain/mar
 import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
-import { regions } from '@trestle/domain/listings/countries.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { orNotFound } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import { withContent } from '../listings/present.ts'
 import type { Services } from '../services.ts'
 import { presentApp, presentNews, presentRow } from './present.ts'
-import {
-  countByCategory,
-  countByRegion,
-  findShown,
-  listNews,
-  listShown,
-  type ShownRow,
-  type Wanted,
-} from './store.ts'
+import { countByChoice, findShown, listNews, listShown, type ShownRow, type Wanted } from './store.ts'
 
 export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
 
@@ -64,10 +55,10 @@ export async function countApps(
   { filters }: Pick<AppsQuery, 'filters'>,
 ): Promise<FilterCounts> {
   const wanted = wantedApps(filters)
-  return {
-    categories: await countByCategory(db, { ...wanted, categories: [] }),
-    regions: await countByRegion(db, { ...wanted, regions: [], countries: [] }, regions),
-  }
+  return countByChoice(db, {
+    ofCategories: { ...wanted, categories: [] },
+    ofRegions: { ...wanted, regions: [], countries: [] },
+  })
 }
 
 /** Returns the recent publications that weren't silent (LSTATE-25). */

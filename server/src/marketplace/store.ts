@@ -1,5 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import type { Region } from '@trestle/domain/listings/countries.ts'
+import { regions } from '@trestle/domain/listings/countries.ts'
+import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
 import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
@@ -81,43 +82,39 @@ export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Pag
   return { rows: sortByIds(ids, await readShown(db, ids)), ...size }
 }
 
-interface CountOfChoice {
-  id: number
-  count: number
-}
-
-export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfChoice[]> {
-  const { rows } = await sql<CountOfChoice>`
-    select chosen as id, count(distinct entry.app_id) as count
-    from marketplace_directory entry cross join lateral unnest(entry.category_ids) as chosen
-    where ${matching(wanted)}
-    group by chosen order by id`.execute(db)
-  return rows
+/** The region of each country, as two arrays of PostgreSQL: writing them for each request would take longer than counting. */
+const countriesOfRegions = regions.flatMap(({ id, countries }) =>
+  countries.map((country) => ({ country: country.id, region: id })),
+)
+const regionOf = {
+  countries: `{${countriesOfRegions.map(({ country }) => country).join()}}`,
+  regions: `{${countriesOfRegions.map(({ region }) => region).join()}}`,
 }
 
 /**
- * Counts the listings that are offered in each region or in one of its countries. Most listings have the same regions
- * and countries, so each combination is expanded once.
+ * Counts the listings that each choice of a filter would find, among those that the other filters find. Most listings
+ * have the same regions and countries, so each combination is expanded once.
  */
-export async function countByRegion(
+export async function countByChoice(
   db: Db,
-  wanted: Wanted,
-  regions: readonly Region[],
-): Promise<CountOfChoice[]> {
-  const pairs = regions.flatMap(({ id, countries }) =>
-    countries.map((country) => ({ country: country.id, id })),
-  )
-  const { rows } = await sql<CountOfChoice>`
+  { ofCategories, ofRegions }: { ofCategories: Wanted; ofRegions: Wanted },
+): Promise<FilterCounts> {
+  const { rows } = await sql<{ is_region: boolean; id: number; count: number }>`
     with region_of as materialized (
-      select * from unnest(${pairs.map(({ country }) => country)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[])
+      select * from unnest(${regionOf.countries}::bigint[], ${regionOf.regions}::bigint[])
         as pair (country_id, region_id)
     ), offer as materialized (
       select entry.region_ids as regions, entry.country_ids as countries, count(*) as count
       from marketplace_directory entry
-      where ${matching(wanted)}
+      where ${matching(ofRegions)}
       group by regions, countries
     )
-    select place.region_id as id, sum(offer.count)::bigint as count
+    select false as is_region, chosen as id, count(distinct entry.app_id) as count
+    from marketplace_directory entry cross join lateral unnest(entry.category_ids) as chosen
+    where ${matching(ofCategories)}
+    group by chosen
+    union all
+    select true, place.region_id, sum(offer.count)::bigint
     from offer cross join lateral (
       select chosen as region_id from unnest(offer.regions) as chosen
       union
@@ -125,8 +122,11 @@ export async function countByRegion(
       from unnest(offer.countries) as chosen
       join region_of on region_of.country_id = chosen
     ) as place
-    group by place.region_id order by id`.execute(db)
-  return rows
+    group by place.region_id
+    order by id`.execute(db)
+  const of = (isRegion: boolean) =>
+    rows.filter((row) => row.is_region === isRegion).map(({ id, count }) => ({ id, count }))
+  return { categories: of(false), regions: of(true) }
 }
 
 export interface ShownApp extends ShownRow {

@@ -1,7 +1,8 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
-import { listPage } from '../lists/listPage.ts'
+import { countRows, totalOf } from '../lists/listPage.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
@@ -14,11 +15,11 @@ export interface Reader {
   id: number
 }
 
-const withRead = (db: Db, reader: Reader) =>
+const withRead = (db: Db, readerId: number) =>
   db
     .selectFrom('notifications as note')
     .leftJoin('notification_reads as mine', (join) =>
-      join.onRef('mine.notification_id', '=', 'note.id').on('mine.developer_id', '=', reader.id),
+      join.onRef('mine.notification_id', '=', 'note.id').on('mine.developer_id', '=', readerId),
     )
 
 /** Returns the rule `isShown` as an SQL condition; both are tested with one table of cases. */
@@ -32,40 +33,58 @@ export interface Wanted {
   critical?: boolean | undefined
 }
 
-/** Lists notifications, newest first (NOTE-21, ANOTE-30). */
-export async function listNotifications(
-  db: Db,
-  reader: Reader,
-  { shownOn, unread, critical }: Wanted,
-  page: Page,
-): Promise<Paged<ReadRow>> {
-  const filter = (isUnread: boolean | undefined) =>
-    withRead(db, reader)
-      .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
-      // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
-      .$if(isUnread === true, (query) => query.where('mine.notification_id', 'is', null))
-      .$if(isUnread === false, (query) => query.where('mine.read_at', 'is not', null))
-      .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
-  const notifications = filter(unread)
+const filter = (db: Db, readerId: number, { shownOn, unread, critical }: Wanted) =>
+  withRead(db, readerId)
+    .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
+    // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
+    .$if(unread === true, (query) => query.where('mine.notification_id', 'is', null))
+    .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
+    .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
+
+const inOrder = (db: Db, readerId: number, wanted: Wanted) =>
+  filter(db, readerId, wanted)
     .selectAll('note')
     .select('mine.read_at')
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id', 'desc')
-  if (unread !== true) return listPage(notifications, page)
-  return listPage(notifications, page, async () => {
-    // Without a join of all notifications with the few that the reader has read.
-    const [all, read] = [filter(undefined), filter(false)].map((rows) =>
-      rows.select(sql`count(*)`.as('count')),
-    )
-    const { total } = await db
-      .selectNoFrom(sql<number>`${all} - ${read}`.as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  })
+
+const readShown = composeOnce((db, readerId: number, shownOn: string, limit: number, offset: number) =>
+  inOrder(db, readerId, { shownOn }).limit(limit).offset(offset),
+)
+
+function readPage(db: Db, readerId: number, wanted: Wanted, page: Page): Promise<ReadRow[]> {
+  const { shownOn, unread, critical } = wanted
+  const bounds = [page.per_page, (page.page - 1) * page.per_page] as const
+  // What developers mostly read.
+  if (shownOn !== undefined && unread === undefined && critical === undefined)
+    return readShown(db, readerId, shownOn, ...bounds)
+  return inOrder(db, readerId, wanted).limit(bounds[0]).offset(bounds[1]).execute()
+}
+
+async function countUnread(db: Db, readerId: number, wanted: Wanted): Promise<number> {
+  // Without a join of all notifications with the few that the reader has read.
+  const [all, read] = [undefined, false].map((unread) =>
+    filter(db, readerId, { ...wanted, unread }).select(sql`count(*)`.as('count')),
+  )
+  const { total } = await db.selectNoFrom(sql<number>`${all} - ${read}`.as('total')).executeTakeFirstOrThrow()
+  return total
+}
+
+/** Lists notifications, newest first (NOTE-21, ANOTE-30). */
+export async function listNotifications(
+  db: Db,
+  { id: readerId }: Reader,
+  wanted: Wanted,
+  page: Page,
+): Promise<Paged<ReadRow>> {
+  const rows = await readPage(db, readerId, wanted, page)
+  const count = () =>
+    wanted.unread === true ? countUnread(db, readerId, wanted) : countRows(filter(db, readerId, wanted))
+  return { rows, total: await totalOf(rows, page, count) }
 }
 
 export async function findNotification(db: Db, reader: Reader, id: number): Promise<ReadRow | undefined> {
-  return withRead(db, reader)
+  return withRead(db, reader.id)
     .selectAll('note')
     .select('mine.read_at')
     .where('note.id', '=', id)
