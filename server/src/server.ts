@@ -120,7 +120,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     worker: { name: workerName(settings), id: randomUUID() },
     onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
   })
-  services.wakeJobs = jobs.wake
+  services.watchJobs = jobs.watch
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   markAnswers(app, settings, probe, { web, monitoring })
@@ -330,7 +330,7 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
     files: deps.files ?? (await openDisk(settings, outgoing)),
     ...deps,
     log: app.log,
-    wakeJobs: () => undefined,
+    watchJobs: () => () => undefined,
   }
 }
 

@@ -26,6 +26,9 @@ export interface Services {
   /** The documentation of the platform's API, the default branch first; read once, at start. */
   reference: Branch[]
   log: FastifyBaseLogger
-  /** Tells this process's job runner that a job is due, so that it starts before the next poll. */
-  wakeJobs: () => void
+  /**
+   * Returns a function that makes this process's job runner look for due jobs, if one was added or made due since: it
+   * then starts before the next poll.
+   */
+  watchJobs: () => () => void
 }

@@ -53,8 +53,8 @@ test('what an app has besides is read together with it', async () => {
   ])
     expect(await statementsDuring(server, read)).toHaveLength(2)
   const list = () => owner.call(listManifests, { query: { filters: { developer_app_id: params.id } } })
-  // The session, the app with the versions in production, the ids of the page, and its versions.
-  expect(await statementsDuring(server, list)).toHaveLength(4)
+  // The session, the app with the versions in production, and the page of versions.
+  expect(await statementsDuring(server, list)).toHaveLength(3)
 })
 
 test('the list of apps reads the states of listings once', async () => {

@@ -181,9 +181,10 @@ async function answer(
       client: browserClientFor(services, request, reply),
     })
   const caller = { actor: request.actor, request, reply }
+  const wakeJobs = services.watchJobs()
   const result = await answerOnce({ services, runOnce, route }, caller, input, run)
-  // Starts jobs that the request enqueued, such as an email or a sandbox. Services call too often to check each time.
-  if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
+  // Starts jobs that the request enqueued, such as an email or a sandbox.
+  wakeJobs()
   reply.code(endpoint.success ?? 200)
   if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
   if (!endpoint.reply) return reply.send()

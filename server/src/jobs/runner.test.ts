@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { enqueue } from './enqueue.ts'
 import { FinalError, scheduledAt, type JobHandlers } from './kinds.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from './runner.ts'
+import { markCanceled, restartJobs } from './store.ts'
 
 const scheduledKinds = scheduledAt(new Date()).map(({ kind }) => kind)
 
@@ -449,6 +451,35 @@ test('when polling, runs jobs that arrive while all workers are busy', async () 
   for (const end of ends) end()
   await runner.stop()
   expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(5).fill('done'))
+})
+
+test('checks for jobs after a request that added one or made one due, and after no other', async () => {
+  const server = await startTestServer()
+  const { db, now } = server.services
+  const ran: string[] = []
+  const run = async (_services: unknown, { key }: { key: string }) => void ran.push(key)
+  const runner = startJobRunner(server.services, { ...jobHandlers, 'file.delete': { run } })
+  const checksAfter = async (act: () => Promise<unknown>) => {
+    // Longer than a check takes, shorter than the time between two polls.
+    await pause(200)
+    const endOfRequest = runner.watch()
+    await act()
+    const checks = await statementsDuring(server, async () => {
+      endOfRequest()
+      await pause(200)
+    })
+    return checks.length > 0
+  }
+  expect(await checksAfter(async () => undefined)).toBe(false)
+  expect(await checksAfter(() => add(server, 'now'))).toBe(true)
+  expect(await checksAfter(() => add(server, 'later', { delayMs: hourMs }))).toBe(true)
+  expect(ran).toEqual(['now'])
+  const [, later] = await jobs(server)
+  const id = later?.id ?? 0
+  expect(await checksAfter(() => db.transaction().execute((tx) => restartJobs(tx, [id], now())))).toBe(true)
+  expect(ran).toEqual(['now', 'later'])
+  expect(await checksAfter(() => db.transaction().execute((tx) => markCanceled(tx, id, now())))).toBe(true)
+  await runner.stop()
 })
 
 test('deletes old attempts, and failed jobs after ninety days', async () => {

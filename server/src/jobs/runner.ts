@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
-import { endLeasesOfPredecessor, msUntilNextJob } from './store.ts'
+import { countJobChanges, endLeasesOfPredecessor, msUntilNextJob } from './store.ts'
 
 const longestSleepMs = 5_000
 
 export interface JobRunner {
   /** Checks for due jobs now. */
   wake: () => void
+  /** Returns a function that checks for due jobs if this process added one, or made one due, in the meantime. */
+  watch: () => () => void
   /** Takes over the jobs that this process ran before it was restarted. */
   resume: () => Promise<void>
   /** Runs every due job, then returns. */
@@ -64,6 +66,13 @@ export function startJobRunner(
     })
   }
 
+  function watch(): () => void {
+    const before = countJobChanges()
+    return () => {
+      if (countJobChanges() !== before) wake()
+    }
+  }
+
   async function resume(): Promise<void> {
     await endLeasesOfPredecessor(services.db, options.worker)
     wake()
@@ -93,7 +102,7 @@ export function startJobRunner(
   }
 
   wake()
-  return { wake, resume, drain, stop }
+  return { wake, watch, resume, drain, stop }
 }
 
 /** Returns whether the work ended in time. */

@@ -13,6 +13,7 @@ export function startJobs(
   const schedule = startSchedule(services, { poll: options.poll, onEnqueue: runner.wake })
   return {
     wake: runner.wake,
+    watch: runner.watch,
     resume: runner.resume,
     drain: async () => {
       await schedule.enqueueDue()

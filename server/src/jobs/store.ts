@@ -8,6 +8,11 @@ import { listPage } from '../lists/listPage.ts'
 
 export type Job = Selectable<JobsTable>
 
+let changes = 0
+
+/** Returns a number that rises whenever this process adds a job, or makes one due. */
+export const countJobChanges = (): number => changes
+
 /**
  * Adds each job unless one of its kind and key exists, whatever its status: the key makes it idempotent.
  *
@@ -30,6 +35,7 @@ export async function insertJobs(
     .onConflict((conflict) => conflict.constraint('jobs_key_unique').doNothing())
     .returning('id')
     .execute()
+  changes += rows.length
   return rows.length
 }
 
@@ -269,6 +275,7 @@ export async function lockFailedJobs(tx: Tx, kind: string | undefined): Promise<
 /** Makes jobs due now, with at least one more attempt. */
 export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job[]> {
   if (ids.length === 0) return []
+  changes += 1
   return tx
     .updateTable('jobs')
     .set({
@@ -285,6 +292,7 @@ export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job
 
 /** Cancels a job: a failed one at once, any other when its process next looks at it. */
 export async function markCanceled(tx: Tx, id: number, now: Date): Promise<void> {
+  changes += 1
   await tx
     .updateTable('jobs')
     .set({
