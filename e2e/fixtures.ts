@@ -1,4 +1,11 @@
-import { test as base, expect, type APIRequestContext, type Cookie, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type Cookie,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { accessibilityTags, countAnimations, type Scan } from '../scripts/testing/accessibility.ts'
 import { axeFindings } from './axe.ts'
 import { startPortal, type Portal } from './portal.ts'
@@ -33,6 +40,8 @@ interface TestFixtures {
   /** Returns the text of the newest email to this address. */
   mailTo: (email: string) => Promise<string>
   consoleErrors: string[]
+  /** The requests of this page that have not ended. A failed test prints them: its page may wait for one. */
+  openRequests: ReadonlySet<Request>
 }
 
 export interface WorkerFixtures {
@@ -143,6 +152,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       await use(errors)
       expect(errors, 'the console stays free of errors').toEqual([])
+    },
+    { auto: true },
+  ],
+  openRequests: [
+    async ({ page }, use, testInfo) => {
+      const open = new Set<Request>()
+      page.on('request', (request) => open.add(request))
+      page.on('requestfinished', (request) => open.delete(request))
+      page.on('requestfailed', (request) => open.delete(request))
+      await use(open)
+      if (testInfo.status === testInfo.expectedStatus) return
+      const addresses = [...open].map((request) => request.url())
+      process.stderr.write(`${page.url()} waits for: ${addresses.join(', ') || 'nothing'}\n`)
     },
     { auto: true },
   ],

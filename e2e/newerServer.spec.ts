@@ -9,23 +9,17 @@ const fault = 'Something went wrong on this page'
 /** What no screen may show: our faults, missing texts, and values meant for programs. */
 const unfit = [globalText, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
 
-/** Follows the page's calls, to tell when it has none left. */
-function watchCalls(page: Page) {
-  const open = new Set<Request>()
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
+/** Waits until the page has no call left. */
+async function settle(page: Page, open: ReadonlySet<Request>): Promise<void> {
   const twoFrames = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  return async () => {
-    for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await twoFrames()
-  }
+  for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await twoFrames()
 }
 
 /** Goes there inside the app, without loading it again, and returns what the screen shows. */
-async function fetchText(page: Page, address: string, settled: () => Promise<void>): Promise<string> {
+async function fetchText(page: Page, address: string, openRequests: ReadonlySet<Request>): Promise<string> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
-  await settled()
+  await settle(page, openRequests)
   await expect(page.getByRole('main')).not.toBeEmpty()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   return page.locator('body').innerText()
@@ -70,7 +64,7 @@ const isServerName = (address: string, text: string) =>
 test(
   'unknown values break no screen and are never shown',
   { tag: ['@PROM-07', '@MEDIA-22'] },
-  async ({ page, signIn, api }) => {
+  async ({ page, signIn, api, openRequests }) => {
     test.setTimeout(400_000)
     await signIn('owner')
     const app = await appId(api, 'Site Sync')
@@ -79,12 +73,11 @@ test(
     const apps = await page.evaluate(async () => (await fetch('/api/v1/developer_apps')).text())
     expect(apps, 'what the page gets').toContain('made_up_')
     const found: Record<string, string[]> = {}
-    const settled = watchCalls(page)
     for (const person of ['owner', 'staff'] as const) {
       await signIn(person)
       await page.goto('/developer_apps')
       for (const address of person === 'owner' ? ofOwner(app) : ofStaff(app)) {
-        const text = await fetchText(page, address, settled)
+        const text = await fetchText(page, address, openRequests)
         const shown = unfit.filter((each) => text.includes(each) && !isServerName(address, each))
         if (shown.length > 0) found[address] = shown
       }

@@ -48,22 +48,7 @@ async function staffPages(api: Api): Promise<string[]> {
 
 test.slow()
 
-/** The requests of the test's page that have not ended. */
-const pending = new Set<string>()
-
-test.beforeEach(async ({ page }) => {
-  pending.clear()
-  page.on('request', (request) => pending.add(request.url()))
-  page.on('requestfinished', (request) => pending.delete(request.url()))
-  page.on('requestfailed', (request) => pending.delete(request.url()))
-  await recordShifts(page)
-})
-
-// On a busy machine, a page sometimes goes on loading, and it is not known what it waits for.
-test.afterEach(({ page }, { status, expectedStatus }) => {
-  if (status === expectedStatus) return
-  process.stderr.write(`${page.url()} waits for: ${[...pending].join(', ') || 'nothing'}\n`)
-})
+test.beforeEach(({ page }) => recordShifts(page))
 
 // accessibility.spec.ts records the shifts of the other pages on a laptop.
 test('the versions of an app do not shift while they load on a laptop', async ({ page, signIn, api }) => {
