@@ -43,6 +43,8 @@ const ofOwner = (app: number) => [
   '/reference',
   '/reference/rest/projects',
   '/reference/rest/changelog',
+  '/account',
+  '/account/tokens',
 ]
 
 const ofStaff = (app: number) => [
@@ -55,6 +57,9 @@ const ofStaff = (app: number) => [
   '/admin/oauth_applications',
   '/admin/quota_minder',
   '/admin/audit',
+  '/admin/jobs',
+  '/admin/security_events',
+  '/admin/notifications',
 ]
 
 /** A server of the platform has no label: its value is its name. */

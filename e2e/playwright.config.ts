@@ -10,11 +10,8 @@ process.env.TZ = contextOptions.timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/**
- * Only `npm run test:long` runs these: one edits a source file, which would disturb the others, and one opens every screen
- * with the values of a newer server.
- */
-const longFiles = isLong ? [] : ['dev.spec.ts', 'newerServer.spec.ts']
+/** Only `npm run test:long` runs this: it edits a source file, which would disturb the others. */
+const longFiles = isLong ? [] : ['dev.spec.ts']
 
 /** Files whose tests count or list everything that the demo has. */
 const demoFiles = [

@@ -193,7 +193,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
 if (part === 'firefox' || part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
 if (part === 'long')
-  await browser(['dev', 'newerServer', 'stillness', 'publicPages'].map((name) => `${name}.spec.ts`))
+  await browser(['dev', 'stillness', 'publicPages'].map((name) => `${name}.spec.ts`))
 
 say('done')
 printMinutes()

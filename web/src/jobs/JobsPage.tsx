@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconClock,
   IconExclamationCircle,
+  IconHelpCircle,
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
@@ -26,7 +27,9 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
 import { toFailure } from '../ui/failure.ts'
 import { Filters } from '../ui/Filters.tsx'
+import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
+import { lookUp } from '../ui/lookUp.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
@@ -52,12 +55,14 @@ const badges: Record<JobState, { tone: Tone; Icon: Icon }> = {
   canceled: { tone: 'neutral', Icon: IconBan },
 }
 
-function StateBadge({ job }: { job: JobRow }) {
+const unknown = { tone: 'neutral', Icon: IconHelpCircle } as const
+
+function StateBadge({ job: { state, is_canceling: isCanceling } }: { job: JobRow }) {
   const { t } = useTranslation()
-  const { tone, Icon } = badges[job.is_canceling ? 'canceled' : job.state]
+  const { tone, Icon } = lookUp(badges, isCanceling ? 'canceled' : state) ?? unknown
   return (
     <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
-      {t(`jobs.states.${job.is_canceling ? 'canceling' : job.state}`)}
+      {t(`jobs.states.${isCanceling ? 'canceling' : state}`, { defaultValue: humanize(state) })}
     </Badge>
   )
 }

@@ -31,7 +31,7 @@ function useColumns(): Column<OauthEvent>[] {
           tone={outcome === 'issued' ? 'success' : 'danger'}
           icon={outcome === 'issued' ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
         >
-          {t(`oauthDecisions.outcomes.${outcome}`)}
+          {t(`oauthDecisions.outcomes.${outcome}`, { defaultValue: humanize(outcome) })}
         </Badge>
       ),
     },

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { humanize } from '../ui/humanize.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { lazyPage } from '../ui/retry.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -69,13 +70,19 @@ export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
   )
 }
 
+const inWords = (code: string) => humanize(code).toLowerCase()
+
 /** Shows what the caller needs to be allowed to do with a tool. */
 function RequiredTool({ endpoint: { operation } }: Pick<EndpointBodyProps, 'endpoint'>) {
   const { t } = useTranslation()
   const { 'x-tool': tool } = operation
   if (!tool) return null
   const { scope, name, level } = tool
-  return <p className={classes['kind']}>{t(`reference.endpoint.tool.${level}`, { scope, name })}</p>
+  return (
+    <p className={classes['kind']}>
+      {t('reference.endpoint.tool', { level: inWords(level), scope: inWords(scope), name })}
+    </p>
+  )
 }
 
 const isServedInSandbox = ({ verb, path }: Endpoint): boolean =>

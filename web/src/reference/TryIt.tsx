@@ -156,7 +156,7 @@ function Response({ reply: { status, headers, body, called_as: caller } }: { rep
     <div>
       <h4>{t('reference.tryIt.response')}</h4>
       <p>{t('reference.tryIt.status', { status })}</p>
-      <p className={classes['note']}>{t(`reference.tryIt.calledAs.${caller}`)}</p>
+      <p className={classes['note']}>{t(`reference.tryIt.calledAs.${caller}`, { defaultValue: '' })}</p>
       <details>
         <summary>{t('reference.tryIt.headers')}</summary>
         <CodeBlock text={lines.join('\n')} name={t('reference.tryIt.responseHeaders')} />

@@ -72,10 +72,7 @@ export const reference = {
     servedNote: 'This call runs in the sandbox of {{app}}. First set CLIENT_SECRET to its client secret.',
     signInNote: 'Sign in to see the client ID of your own sandbox here.',
     code: 'the example',
-    tool: {
-      read: 'Needs read access to the {{scope}} tool {{name}}.',
-      write: 'Needs write access to the {{scope}} tool {{name}}.',
-    },
+    tool: 'Needs {{level}} access to the {{scope}} tool {{name}}.',
     copyPath: 'path',
     columns: { date: 'Date', category: 'Category', breaking: 'Breaking', summary: 'Summary' },
     yes: 'Yes',
