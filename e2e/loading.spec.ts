@@ -133,6 +133,22 @@ for (const { name, file } of [
   })
 }
 
+test('a style that is never answered is requested again after a minute', async ({ page, signIn }) => {
+  await signIn('owner')
+  let attempts = 0
+  await page.route('**/assets/OwnAccountPage-*.css', (route) => {
+    attempts += 1
+    if (attempts > 1) return route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/developer_apps')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
+  await page.evaluate(() => history.pushState(null, '', '/account'))
+  await expect.poll(() => attempts).toBe(1)
+  await page.clock.runFor(61_000)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+})
+
 test('a page that is opened offline says so, and loads once the browser is online again', async ({
   page,
   context,

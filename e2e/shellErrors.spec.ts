@@ -8,7 +8,7 @@ const title = 'This link no longer works'
 interface Attempts {
   /** When each attempt reached the network. */
   fetches: number[]
-  /** How often the browser imported the file. A failed import can't be repeated in most browsers. */
+  /** How often the browser imported the file, or added it as a style. A failed import can't be repeated in most browsers. */
   imports: number
 }
 
@@ -16,8 +16,8 @@ interface Attempts {
 async function failFirst(page: Page, file: string, failures: number): Promise<Attempts> {
   const attempts: Attempts = { fetches: [], imports: 0 }
   await page.route(file, (route) => {
-    if (route.request().resourceType() === 'script') attempts.imports += 1
-    else attempts.fetches.push(performance.now())
+    if (route.request().resourceType() === 'fetch') attempts.fetches.push(performance.now())
+    else attempts.imports += 1
     return attempts.fetches.length <= failures ? route.abort() : route.continue()
   })
   return attempts

@@ -30,17 +30,19 @@ async function isLoadedByDocument(address: string): Promise<boolean> {
   return requests.some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200)
 }
 
-async function fetchScript(address: string, cache: RequestCache): Promise<void> {
+async function fetchFile(address: string, cache: RequestCache): Promise<void> {
   const response = await fetch(address, {
     cache,
     credentials: 'same-origin',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const isScript = response.headers.get('content-type')?.includes('javascript')
-  if (!response.ok || !isScript) throw new Error(`${address} was answered with ${response.status}`)
+  const type = address.endsWith('.css') ? 'css' : 'javascript'
+  if (!response.ok || !response.headers.get('content-type')?.includes(type))
+    throw new Error(`${address} was answered with ${response.status}`)
   await response.arrayBuffer()
 }
 
+/** Adds a style sheet that was fetched. By itself, the browser would wait for one that is never answered. */
 function addStyles(address: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -58,9 +60,8 @@ function addStyles(address: string): Promise<void> {
 
 async function loadFile(address: string, hasFailed: boolean): Promise<void> {
   if (!hasFailed && (await isLoadedByDocument(address))) return
-  await (address.endsWith('.css')
-    ? addStyles(address)
-    : fetchScript(address, hasFailed ? 'reload' : 'default'))
+  await fetchFile(address, hasFailed ? 'reload' : 'default')
+  if (address.endsWith('.css')) await addStyles(address)
 }
 
 function load({ known, failed }: Loads, address: string): Promise<void> {
