@@ -5,7 +5,7 @@ import {
   resetAppSecret,
   resetOauthApplicationSecret,
 } from '@trestle/domain/credentials/contract.ts'
-import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
@@ -247,6 +247,20 @@ describe('sandbox secret', () => {
       409,
       "The sandbox has no client secret until it's live.",
     ])
+  })
+
+  test('is reset while the app is being deleted, and neither call fails', repeated, async () => {
+    await reset(owner, { confirmed: true })
+    const { id } = await server.services.db
+      .selectFrom('client_secrets')
+      .select('id')
+      .where('app_id', '=', app.id)
+      .executeTakeFirstOrThrow()
+    const replies = await raceInOrder<{ status: number }>(server, holdRow('client_secrets', id), [
+      () => reset(owner, { confirmed: true }),
+      () => owner.attempt(deleteDeveloperApp, { params: { id: app.id } }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 204])
   })
 
   test(

@@ -16,16 +16,15 @@ export interface LockedCredentials {
 
 const refuse = (message: string): RefusalError => new RefusalError({ code: 'conflict', message })
 
-/** Locks what a reset locks too: the app, or its sandbox. */
+/** Locks what a reset locks too, in the same order: the app, then its sandbox. */
 export async function lockCredentials(
   tx: Tx,
   { settings }: Services,
   actor: Actor,
   { id, environment }: { id: number; environment: CredentialEnvironment },
 ): Promise<LockedCredentials> {
-  const action = 'credentials.rotate'
+  const { app } = await appFor(tx, actor, id, 'credentials.rotate', { lock: true })
   if (environment === 'production') {
-    const { app } = await appFor(tx, actor, id, action, { lock: true })
     if (!(await dataConnectorIsPromoted(tx, app)))
       throw refuse(
         'This app has no production credentials yet. Promote a version with a data connector to get them.',
@@ -33,7 +32,6 @@ export async function lockCredentials(
     return { app, uid: app.uid }
   }
   const sandbox = settings.GOV_CLOUD ? undefined : await lockSandboxRow(tx, id)
-  const { app } = await appFor(tx, actor, id, action)
   if (!sandbox?.app_id || sandbox.status !== 'live')
     throw refuse("The sandbox has no client secret until it's live.")
   return { app, uid: sandbox.app_id }

@@ -2,7 +2,7 @@ import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../access/appFor.ts'
+import { adminAppFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { resetSecrets } from '../credentials/resetSecrets.ts'
@@ -10,10 +10,11 @@ import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
-import { lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
+import { lockForMember } from './lockForMember.ts'
+import { lockSandboxOfApp, type SandboxRow } from './store.ts'
 
 /**
- * Replaces the client secret of the sandbox. The row lock serializes concurrent resets.
+ * Replaces the client secret of the sandbox. The locks serialize concurrent resets.
  *
  * Leaves `updated_at` alone: a secret is not a form field, so open forms don't become stale.
  */
@@ -25,10 +26,7 @@ export async function resetSandboxSecret(
 ): Promise<Credentials> {
   requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
-    const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
-    const { app } = await appFor(tx, actor, sandbox.developer_app_id, 'credentials.reset', {
-      thing: 'Sandbox',
-    })
+    const { app, sandbox } = await lockForMember(tx, actor, id, 'credentials.reset')
     return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
   })
 }

@@ -15,6 +15,10 @@ export async function lockSandboxOfApp(tx: Tx, appId: number): Promise<SandboxRo
     .executeTakeFirst()
 }
 
+export async function findSandbox(db: Db, id: number): Promise<SandboxRow | undefined> {
+  return db.selectFrom('sandboxes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function lockSandbox(tx: Tx, id: number): Promise<SandboxRow | undefined> {
   return tx.selectFrom('sandboxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

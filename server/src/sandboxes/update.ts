@@ -2,13 +2,13 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Sandbox, updateSandbox as endpoint } from '@trestle/domain/sandboxes/contract.ts'
 import { decideSandboxChange } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
+import { unwrap, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
+import { lockForMember } from './lockForMember.ts'
 import { presentSandbox } from './present.ts'
-import { changeSandbox, lockSandbox } from './store.ts'
+import { changeSandbox } from './store.ts'
 
 export async function updateSandbox(
   services: Services,
@@ -19,8 +19,7 @@ export async function updateSandbox(
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
-    const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
-    await appFor(tx, actor, sandbox.developer_app_id, 'sandbox.edit', { thing: 'Sandbox' })
+    const { sandbox } = await lockForMember(tx, actor, id, 'sandbox.edit')
     await requireUnchanged(sandbox.updated_at, body.if_unchanged_since, () => presentSandbox(sandbox, true))
     const change = unwrap(decideSandboxChange(sandbox.status, body))
     const now = services.now()
