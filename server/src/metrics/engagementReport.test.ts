@@ -303,9 +303,9 @@ test(
   },
 )
 
-test('an export longer than a portion has every record once, newest first', async () => {
+test('an export longer than a batch has every record once, newest first', async () => {
   const { server, app, service } = await openApp()
-  // Many records share one time: the next portion must start after the last row, not after its time.
+  // Many records share one time: the next batch must start after the last row, not after its time.
   const batch = (name: string, occurred_at: string) =>
     Array.from({ length: 900 }, (_, index) =>
       installation(app, { ...company(index + 1, `${name} ${index}`), occurred_at }),
@@ -319,6 +319,15 @@ test('an export longer than a portion has every record once, newest first', asyn
   expect(new Set(rows.map(([name]) => name)).size).toBe(2700)
   const times = rows.map(([, , updated]) => updated ?? '')
   expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('an export that fails at once answers with an error, not with a file that breaks off', async () => {
+  const { server, app } = await openApp()
+  const owner = server.as({ id: app.owner_id })
+  await owner.get('/')
+  await server.services.db.schema.dropTable('installation_events').cascade().execute()
+  const { status, body } = await owner.get(`/developer_apps/${app.id}/installations.csv`)
+  expect([status, body.code]).toEqual([500, 'internal'])
 })
 
 test('exports count toward the rate limit per minute', async () => {

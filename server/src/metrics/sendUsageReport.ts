@@ -1,4 +1,4 @@
-import { lastDays } from '@trestle/domain/metrics/rules.ts'
+import { lastDays, type CallCount } from '@trestle/domain/metrics/rules.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
 import { nameOfApp } from '../access/references.ts'
@@ -6,11 +6,19 @@ import type { Tx } from '../db/schema.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { toCsv } from './csv.ts'
+import { csvText, type Cell } from '../text/csv.ts'
 import { listCalls } from './store.ts'
 import { changeReport, findNewestReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
 
 const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count']
+
+const toCells = (row: Omit<CallCount, 'developer_app_id'>): Cell[] => [
+  row.day,
+  row.response_code,
+  row.http_method,
+  row.normalized_route,
+  row.count,
+]
 
 /** Builds a requested report and emails it. After the last failed attempt, emails the requester about the failure. */
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
@@ -68,10 +76,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
       {
         filename: `api-usage-${report.developer_app_id}-${days.from}-to-${days.to}.csv`,
         content_type: 'text/csv; charset=utf-8',
-        content: toCsv(
-          header,
-          rows.map((row) => [row.day, row.response_code, row.http_method, row.normalized_route, row.count]),
-        ),
+        content: Buffer.from(csvText([header, ...rows.map(toCells)])),
       },
     ],
   }

@@ -67,9 +67,9 @@ export async function listRecordsOfDays(
   return rows
 }
 
-interface Portion {
-  /** The last record of the previous portion; null for the newest records. */
-  last: InstallationRow | null
+interface Batch {
+  /** The last record of the batch before; undefined for the newest records. */
+  last: InstallationRow | undefined
   /** The first day to list records of. */
   firstDay: string | null
   limit: number
@@ -79,7 +79,7 @@ interface Portion {
 export async function listRecordsAfter(
   db: Db,
   appId: number,
-  { last, firstDay, limit }: Portion,
+  { last, firstDay, limit }: Batch,
 ): Promise<InstallationRow[]> {
   return db
     .selectFrom('installation_events')
@@ -88,7 +88,7 @@ export async function listRecordsAfter(
     .$if(firstDay !== null, (query) =>
       query.where('day', '>=', firstDay).where('occurred_at', '>=', startOf(sql`${firstDay}`)),
     )
-    .$if(last !== null, (query) =>
+    .$if(last !== undefined, (query) =>
       query
         .where(
           sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,
