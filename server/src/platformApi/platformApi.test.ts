@@ -623,6 +623,16 @@ describe('Try it', () => {
     expect((await attempt({ method: 'GET', path: '/rest/v9/other' })).status).toBe(404)
   })
 
+  test('answers also if the call could not be counted', async () => {
+    const { app } = await buildClient()
+    const { db } = server.services
+    await sql`alter table api_call_records rename to unreachable`.execute(db)
+    onTestFinished(async () => {
+      await sql`alter table unreachable rename to api_call_records`.execute(db)
+    })
+    expect((await tryAs({ id: app.app.owner_id }, app, companies)).status).toBe(200)
+  })
+
   test('is refused while the credentials are suspended', async () => {
     const { app } = await buildClient()
     const admin = server.as(await buildDeveloper(server, { is_admin: true }))

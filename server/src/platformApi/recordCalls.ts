@@ -13,7 +13,7 @@ export interface AnsweredCall extends Pick<ApiCall, 'http_method' | 'normalized_
 
 export interface CallRecorder {
   record: (call: AnsweredCall) => void
-  /** Stores the waiting calls. */
+  /** Stores the waiting calls. A failure is only logged: the calls themselves have been answered. */
   flush: () => Promise<void>
 }
 
@@ -28,21 +28,26 @@ const flushMs = 2_000
  */
 export function createCallRecorder(services: Needs): CallRecorder {
   const waiting = new Map<string, ApiCall>()
-  const state = { dropped: 0, timer: undefined as NodeJS.Timeout | undefined }
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
 
-  async function flush(): Promise<void> {
-    clearTimeout(state.timer)
-    state.timer = undefined
+  async function write(): Promise<void> {
+    timer = undefined
     const events = [...waiting.values()]
-    const { dropped } = state
     waiting.clear()
-    state.dropped = 0
     if (dropped > 0) services.log.warn({ dropped }, 'some API calls were not recorded')
-    if (events.length > 0) await store(services, events)
+    dropped = 0
+    if (events.length === 0) return
+    await store(services, events).catch((error: unknown) =>
+      services.log.error({ err: error }, 'API calls were not recorded'),
+    )
   }
 
-  function flushInBackground(): void {
-    flush().catch((error: unknown) => services.log.error({ err: error }, 'API calls were not recorded'))
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    writing = writing.then(write)
+    return writing
   }
 
   return {
@@ -53,7 +58,7 @@ export function createCallRecorder(services: Needs): CallRecorder {
       const key = JSON.stringify([call, occurredAt.slice(0, 10)])
       const known = waiting.get(key)
       if (known) known.count += 1
-      else if (waiting.size >= maxEventsPerCall) state.dropped += 1
+      else if (waiting.size >= maxEventsPerCall) dropped += 1
       else
         waiting.set(key, {
           kind: 'api_call',
@@ -62,7 +67,7 @@ export function createCallRecorder(services: Needs): CallRecorder {
           count: 1,
           ...call,
         })
-      state.timer ??= setTimeout(flushInBackground, flushMs).unref()
+      timer ??= setTimeout(() => void flush(), flushMs).unref()
     },
     flush,
   }
