@@ -47,8 +47,8 @@ const undeletedMail = (
   recipients,
   subject: `${app.internal_name} was restored`,
   paragraphs: [
-    `Our staff brought the deleted app ${app.internal_name} back to the ${settings.PLATFORM_NAME} developer portal.`,
-    `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}${appAddress(app.id)}`,
-    `If that was a mistake, write to our support:\n${settings.SUPPORT_URL}`,
+    `Platform staff restored the deleted app ${app.internal_name} on the ${settings.PLATFORM_NAME} developer portal.`,
+    `It's in your list of apps again, with everything it contained:\n${settings.PUBLIC_URL}${appAddress(app.id)}`,
+    `If this was a mistake, contact support:\n${settings.SUPPORT_URL}`,
   ],
 })

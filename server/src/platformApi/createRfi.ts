@@ -34,7 +34,10 @@ export async function createRfi(
   requireNoQuery(call)
   const { idempotencyKey: key, company } = call
   if (key !== undefined && !keyPattern.test(key))
-    throw new RefusalError({ code: 'malformed', message: 'Idempotency-Key must have 1 to 64 characters.' })
+    throw new RefusalError({
+      code: 'malformed',
+      message: 'Idempotency-Key must be 1 to 64 visible ASCII characters.',
+    })
   const { rfi: input } = parseBody(RfiInput, call.body)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   return services.db.transaction().execute(async (tx) => {

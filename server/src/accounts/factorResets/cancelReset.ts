@@ -18,7 +18,9 @@ export async function cancelFactorReset(services: Services, by: AuditActor, id: 
   await services.db.transaction().execute(async (tx) => {
     orNotFound(await lockDeveloper(tx, id), 'Developer')
     if (!(await cancel(tx, services, by, id))) {
-      throw new RefusalError({ code: 'not_found', message: "No reset of this developer's factors waits." })
+      const message =
+        "No reset of this developer's second factors is pending. It may have been canceled already."
+      throw new RefusalError({ code: 'not_found', message })
     }
   })
 }
@@ -60,7 +62,7 @@ function refuseLink(): never {
   throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
 }
 
-/** Returns whether a reset waited. The developer must be locked. */
+/** Returns whether a reset was pending. The developer must be locked. */
 async function cancel(
   tx: Tx,
   services: Services,

@@ -44,7 +44,7 @@ export async function requestFactorReset(
       token_hash: hashToken(token),
     })
     if (!reset) {
-      const message = "A reset of this developer's second factors waits already."
+      const message = "A reset of this developer's second factors is already pending."
       throw new RefusalError({ code: 'conflict', message })
     }
     await enqueue(tx, now, {

@@ -3,7 +3,7 @@ import type { Db, FactorResetsTable, Tx } from '../../db/schema.ts'
 
 export type FactorResetRow = Selectable<FactorResetsTable>
 
-/** Returns undefined when a reset of this developer waits already. */
+/** Returns undefined when a reset of this developer is already pending. */
 export async function insertFactorReset(
   tx: Tx,
   reset: Insertable<FactorResetsTable>,
@@ -22,7 +22,7 @@ export async function insertFactorReset(
     .executeTakeFirst()
 }
 
-/** Returns the reset of a developer that waits to take effect. */
+/** Returns the reset of a developer that has neither taken effect nor been canceled. */
 export async function findPendingReset(db: Db, developerId: number): Promise<FactorResetRow | undefined> {
   return db
     .selectFrom('factor_resets')
@@ -41,7 +41,7 @@ export async function findFactorResetByToken(db: Db, tokenHash: Buffer): Promise
   return db.selectFrom('factor_resets').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Ends a reset that waits. The developer must be locked. */
+/** Ends a pending reset. The developer must be locked. */
 export async function endFactorReset(
   tx: Tx,
   id: number,
