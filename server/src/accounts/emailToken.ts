@@ -33,8 +33,7 @@ export async function issueEmailToken(
 }
 
 export const deadLink: Record<EmailTokenPurpose, string> = {
-  confirm_email:
-    'This confirmation link was already used, was replaced by a newer one, or is older than 24 hours.',
+  confirm_email: `This confirmation link was already used, was replaced by a newer one, or is older than ${confirmationHours} hours.`,
   reset_password: 'This link was already used, was replaced by a newer one, or is older than an hour.',
 }
 

@@ -10,10 +10,10 @@ export function chooseSandboxService(settings: Settings, outgoing: Outgoing): Sa
 }
 
 /**
- * Returns when and how often to try a build. The simulator's build time is this delay; a real service takes its own
- * time and gets retries for most of an hour.
+ * Returns when and how often to try a build, where that differs from other jobs of the kind. The simulator's build time is
+ * this delay; a real service takes its own time.
  */
-export function buildSchedule(settings: Settings): { delayMs: number; maxAttempts: number } {
-  if (settings.SANDBOX_SERVICE_URL !== undefined) return { delayMs: 0, maxAttempts: 7 }
+export function buildSchedule(settings: Settings): { delayMs?: number; maxAttempts?: number } {
+  if (settings.SANDBOX_SERVICE_URL !== undefined) return {}
   return { delayMs: settings.SANDBOX_BUILD_SECONDS * 1000, maxAttempts: 3 }
 }

@@ -1,4 +1,4 @@
-import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
@@ -18,7 +18,7 @@ import { hashToken, makeToken } from '../token.ts'
 import { changedAddressMail } from './mails.ts'
 import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
 
-const deadLink = 'This link was already used, was replaced by a newer one, or is older than 24 hours.'
+const deadLink = `This link was already used, was replaced by a newer one, or is older than ${emailChangeHours} hours.`
 
 const refuseLink = (): never => {
   throw new RefusalError({ code: 'not_found', message: deadLink })

@@ -1,3 +1,4 @@
+import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
@@ -13,7 +14,7 @@ import { setAddress } from './confirmChange.ts'
 import { undoneMail } from './mails.ts'
 import { cancelChangesAfter, findUndoableChange, markUndone } from './store.ts'
 
-const deadLink = 'This link was already used, or is older than 7 days.'
+const deadLink = `This link was already used, or is older than ${emailUndoDays} days.`
 
 const refuseLink = (): never => {
   throw new RefusalError({ code: 'not_found', message: deadLink })

@@ -1,6 +1,6 @@
 import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { byJob } from '../../access/actor.ts'
-import { RefusalError } from '../../errors.ts'
+import { refuseDuringMaintenance } from '../../maintenance.ts'
 import type { Services } from '../../services.ts'
 import { loadSigningKeys, type SigningKeys } from './loadKeys.ts'
 import { rotateKeys } from './rotateKeys.ts'
@@ -12,12 +12,7 @@ export async function findOrCreateKeys(
 ): Promise<SigningKeys> {
   const keys = await loadSigningKeys(services, environment)
   if (keys) return keys
-  if (services.settings.READ_ONLY)
-    throw new RefusalError({
-      code: 'unavailable',
-      message: 'Maintenance is in progress.',
-      retryAfterSeconds: 60,
-    })
+  refuseDuringMaintenance(services.settings)
   await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
   const created = await loadSigningKeys(services, environment)
   if (!created) throw new Error(`The signing keys of ${environment} could not be created.`)
